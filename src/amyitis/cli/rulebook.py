@@ -1,0 +1,82 @@
+"""`amyitis rules`: the rulebook on the terminal."""
+
+import json
+import re
+
+from rich.box import ROUNDED
+from rich.console import Console, Group, RenderableType
+from rich.markdown import Markdown
+from rich.panel import Panel
+from rich.table import Table
+from rich.text import Text
+
+from amyitis import rulebook
+from amyitis.rulebook import Clause, Section
+
+WIDTH = 100
+
+
+def show_rules(which: str | None, as_json: bool) -> None:
+    """Print the table of contents, a section ("6"), a clause ("6.3"), or the clauses that hold all the words.
+
+    Raises Malformed if `which` is a number that the rulebook does not have.
+    """
+    asked = (which or "").strip()
+    if not asked:
+        _print(_contents(), {"sections": [_section_json(one, with_text=False) for one in rulebook.sections()]}, as_json)
+    elif re.fullmatch(r"[0-9]{1,4}\.?", asked):
+        part = rulebook.section(int(asked.rstrip(".")))
+        _print(_section(part), _section_json(part, with_text=True), as_json)
+    elif re.fullmatch(r"[0-9]+\.[0-9]+", asked):
+        one = rulebook.clause(asked)
+        _print(_panel(one), _clause_json(one), as_json)
+    else:
+        hits = rulebook.find(asked)
+        _print(_hits(asked, hits), {"words": asked, "clauses": [_clause_json(one) for one in hits]}, as_json)
+
+
+def _print(page: RenderableType, content: dict[str, object], as_json: bool) -> None:
+    if as_json:
+        print(json.dumps(content, indent=2, ensure_ascii=False))
+        return
+    console = Console()
+    console.print(page, width=min(console.width, WIDTH))
+
+
+def _contents() -> RenderableType:
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(justify="right", no_wrap=True)
+    table.add_column()
+    for part in rulebook.sections():
+        if part.number > 1:
+            table.add_row()
+        table.add_row(Text(f"{part.number}", style="bold"), Text(part.title, style="bold"))
+        for one in part.clauses:
+            table.add_row(Text(one.number, style="cyan"), Text(one.title))
+    return table
+
+
+def _section(part: Section) -> RenderableType:
+    heading = Text(f"{part.number}. {part.title}", style="bold")
+    return Group(heading, Text(), *(_panel(one) for one in part.clauses))
+
+
+def _panel(one: Clause) -> RenderableType:
+    title = Text.assemble((one.number, "cyan"), "  ", (one.title, "bold"))
+    return Panel(Markdown(one.text), title=title, title_align="left", box=ROUNDED, padding=(0, 1))
+
+
+def _hits(words: str, hits: tuple[Clause, ...]) -> RenderableType:
+    if not hits:
+        return Text(f"No clause holds {words!r}.")
+    count = "1 clause holds" if len(hits) == 1 else f"{len(hits)} clauses hold"
+    return Group(Text(f"{count} {words!r}:"), Text(), *(_panel(one) for one in hits))
+
+
+def _section_json(part: Section, *, with_text: bool) -> dict[str, object]:
+    clauses = [_clause_json(one) if with_text else {"number": one.number, "title": one.title} for one in part.clauses]
+    return {"number": part.number, "title": part.title, "clauses": clauses}
+
+
+def _clause_json(one: Clause) -> dict[str, object]:
+    return {"number": one.number, "title": one.title, "text": one.text, "ruling": one.is_ruling}

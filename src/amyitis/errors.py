@@ -1,0 +1,74 @@
+"""What can go wrong, each kind with its own exit status.
+
+The messages are written for the person who made the mistake: they name the thing at fault and what was wrong with it.
+This module imports nothing of ours, so that every room may raise these.
+"""
+
+from typing import ClassVar
+
+
+class AmyitisError(Exception):
+    """The base of everything this package raises on purpose; `exit_code` is what the command line ends with."""
+
+    exit_code: ClassVar[int] = 1
+
+
+class Malformed(AmyitisError, ValueError):
+    """Text that says nothing: an unknown token, a broken position, an unreadable record."""
+
+    exit_code: ClassVar[int] = 3
+
+
+class Illegal(AmyitisError, ValueError):
+    """A well-formed move that the rules do not allow here.
+
+    `token` is the move as written, `clause` the number of the rule that forbids it ("7.3"), and `missing` what would
+    have been needed ("1 barley or wine"); the last may be empty.
+    """
+
+    exit_code: ClassVar[int] = 4
+
+    def __init__(self, token: str, clause: str, missing: str = "") -> None:
+        self.token = token
+        self.clause = clause
+        self.missing = missing
+        super().__init__(token, clause, missing)
+
+    def __str__(self) -> str:
+        reason = f": {self.missing}" if self.missing else ""
+        return f"{self.token} is not allowed here{reason} (rule {self.clause})"
+
+
+class Drift(AmyitisError):
+    """A record that replays to another position than the one it was written from.
+
+    `line` is the line of the record that noticed, `expected` the hash written there, `found` the hash of the replay.
+    """
+
+    exit_code: ClassVar[int] = 5
+
+    def __init__(self, line: int, expected: str, found: str) -> None:
+        self.line = line
+        self.expected = expected
+        self.found = found
+        super().__init__(line, expected, found)
+
+    def __str__(self) -> str:
+        return (
+            f"line {self.line}: the record expects position {self.expected}, the replay reached {self.found}; "
+            "the rules or the box have changed since, or the record was edited"
+        )
+
+
+class BoxError(Malformed):
+    """A box file that cannot be used; `entry` names the entry at fault ("goods.each", "cities[3].kind")."""
+
+    exit_code: ClassVar[int] = 6
+
+    def __init__(self, entry: str, problem: str) -> None:
+        self.entry = entry
+        self.problem = problem
+        super().__init__(entry, problem)
+
+    def __str__(self) -> str:
+        return f"{self.entry}: {self.problem}" if self.entry else self.problem

@@ -1,0 +1,1 @@
+"""Many games: random games in bulk, counts of positions, and what they say."""

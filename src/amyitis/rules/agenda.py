@@ -1,0 +1,71 @@
+"""What is still to be done: a small stack of tasks in the state, and the question that is open.
+
+A task either does its work and pushes further tasks, or asks a question. Who must answer is `s.seat`.
+"""
+
+from . import questions
+from .rule import rule
+from .state import State
+
+# The course of a round.
+DEAL_CRAFTS = 0
+INCOME = 1
+START_TURN = 2
+NEXT_TURN = 3
+PROCESSION = 4
+SCORE_ISHTAR = 5
+SCORE_MARDUK = 6
+TAMMOUZ_FIRST = 7
+TAMMOUZ_SECOND = 8
+GOODS_LIMIT = 9
+END_ROUND = 10
+# Parts of an action.
+WORK_FIELD = 11
+SERVE_TEMPLE = 12
+ENGINEER_DIG = 13
+MARKET_SALE = 14
+MARKET_DIG = 15
+COURT_PAYMENT = 16
+COURT_PURCHASE = 17
+PLANT_PAYMENT = 18
+CHOOSE_SQUARE = 19
+TILE_PALACE = 20
+TILE_COURT = 21
+TILE_GOOD = 22
+CARAVANEER_GOOD = 23
+IRRIGATION_BONUS = 24
+GREY_CUBES = 25
+TURN_PLANT = 26
+# The Palace expansion.
+PALACE_PHASE = 27
+PICK_BONUS = 28
+
+TASK_NAMES = (
+    "deal", "income", "turn", "next", "procession", "ishtar", "marduk", "tammouz1", "tammouz2", "limit", "end",
+    "field", "temple", "engineer", "sale", "market-dig", "court-pay", "court", "plant-pay", "square",
+    "tile-palace", "tile-court", "tile-good", "caravaneer-good", "irrigation", "grey", "flip", "palace", "pick",
+)  # fmt: skip
+
+
+@rule
+def push(s: State, task: int) -> None:
+    """Put a task on top of the agenda."""
+    s.agenda[s.agenda_length] = task
+    s.agenda_length += 1
+
+
+@rule
+def ask(s: State, task: int, kind: int, legal: int) -> None:
+    """Open a question to `s.seat` on behalf of `task`; with no legal answer nothing is asked."""
+    if legal != 0:
+        s.task = task
+        s.asked = kind
+        s.legal = legal
+
+
+@rule
+def close_question(s: State) -> None:
+    """Take the open question away: it is being answered."""
+    s.asked = questions.NOTHING
+    s.task = questions.NOTHING
+    s.legal = 0

@@ -1,0 +1,70 @@
+"""The NumPy face of the state: record types with the fields of `State`, `Player` and `Shuffler`, and the way over."""
+
+from collections.abc import Iterable
+from typing import Any, get_args, get_type_hints
+
+import numpy as np
+
+from .chance import Shuffler
+from .state import Fields, Player, State
+
+
+def _dtype(cls: type[Fields]) -> "np.dtype[np.void]":
+    """The record type that a class's annotations describe, aligned as C would."""
+    fields: list[Any] = []
+    for name, hint in get_type_hints(cls, include_extras=True).items():
+        if not hasattr(hint, "__metadata__"):
+            continue
+        _, kind, *shape = get_args(hint)
+        inner = _dtype(kind) if isinstance(kind, type) else kind
+        fields.append((name, inner, tuple(shape)) if shape else (name, inner))
+    return np.dtype(fields, align=True)
+
+
+STATE_DTYPE = _dtype(State)
+PLAYER_DTYPE = _dtype(Player)
+SHUFFLER_DTYPE = _dtype(Shuffler)
+
+Records = np.ndarray[Any, "np.dtype[np.void]"]
+
+
+def blank_records(count: int) -> Records:
+    """All-zero state records."""
+    return np.zeros(count, STATE_DTYPE)
+
+
+def to_records(states: Iterable[State]) -> Records:
+    """Plain states as an array of records."""
+    rows = [_row(s) for s in states]
+    return np.array(rows, STATE_DTYPE)
+
+
+def from_record(record: "np.void") -> State:
+    """A record as a plain state."""
+    s = State()
+    _fill(s, record)
+    return s
+
+
+def _row(thing: Fields) -> tuple[Any, ...]:
+    """A thing's fields in the order of its record type, nested as NumPy wants them."""
+    return tuple(
+        [_row(part) for part in getattr(thing, name)] if name in thing._parts else getattr(thing, name)
+        for name in _dtype_names(type(thing))
+    )
+
+
+def _dtype_names(cls: type[Fields]) -> tuple[str, ...]:
+    names = {State: STATE_DTYPE, Player: PLAYER_DTYPE, Shuffler: SHUFFLER_DTYPE}[cls].names
+    assert names is not None
+    return names
+
+
+def _fill(thing: Fields, record: "np.void") -> None:
+    for name in thing._plain:
+        setattr(thing, name, int(record[name]))
+    for name in thing._shapes:
+        setattr(thing, name, record[name].tolist())
+    for name in thing._parts:
+        for part, inner in zip(getattr(thing, name), record[name], strict=True):
+            _fill(part, inner)

@@ -1,0 +1,66 @@
+"""Recruiting: the face-up Craft cards, their price, and what each craft does (6)."""
+
+from amyitis.box.tables import ENGINEER, ENGINEER_PRESTIGE, MERCHANT, N_CRAFTS, PEASANT, PRIEST
+
+from . import agenda
+from .garden import open_sides
+from .journal import RECRUITED, note
+from .questions import CRAFT_BITS, CRAFTS_SHOWN, FACE_UP, GROUP_SIZE, RECRUIT
+from .rule import rule
+from .state import State
+from .supply import gain_camels, score, spend_talents
+
+ALL_CRAFTS = (1 << N_CRAFTS) - 1
+
+
+@rule
+def price(s: State, group: int) -> int:
+    """6.1: the price of a card is the number of face-down cards in its group."""
+    return GROUP_SIZE - FACE_UP[s.groups[group]]
+
+
+@rule
+def crafts_possible(s: State, p: int) -> int:
+    """6.7: the set of crafts that a player can carry out; with no cube at home there are fewer."""
+    if s.players[p].cubes > 0:
+        return ALL_CRAFTS
+    crafts = ALL_CRAFTS & ~(1 << PEASANT) & ~(1 << PRIEST)
+    if open_sides(s) != 0:
+        crafts &= ~(1 << ENGINEER)
+    return crafts
+
+
+@rule
+def legal_recruits(s: State, p: int) -> int:
+    """6.1: the set of face-up cards, as answers to the question for an action, that a player can pay and use."""
+    possible = crafts_possible(s, p)
+    answers = 0
+    for group in range(s.seats):
+        if price(s, group) <= s.players[p].talents:
+            answers |= (CRAFTS_SHOWN[s.groups[group]] & possible) << (RECRUIT + N_CRAFTS * group)
+    return answers
+
+
+@rule
+def recruit(s: State, p: int, group: int, craft: int, cost: int) -> None:
+    """6.1: pay, turn the card face down, carry it out."""
+    spend_talents(s, p, cost, 6_01)
+    s.groups[group] -= 1 << (CRAFT_BITS * craft)
+    note(s, 6_01, p, RECRUITED, group + 1, craft)
+    if craft == PEASANT:
+        agenda.push(s, agenda.WORK_FIELD)
+    elif craft == PRIEST:
+        agenda.push(s, agenda.SERVE_TEMPLE)
+    elif craft == ENGINEER:
+        score(s, p, ENGINEER_PRESTIGE, 6_05)
+        agenda.push(s, agenda.ENGINEER_DIG)
+    elif craft == MERCHANT:
+        gain_camels(s, p, 1, 6_06)
+
+
+@rule
+def recruit_answer(s: State, p: int, answer: int) -> None:
+    """6.1: carry out a recruit named by an answer to the question for an action."""
+    card = answer - RECRUIT
+    group = card // N_CRAFTS
+    recruit(s, p, group, card % N_CRAFTS, price(s, group))

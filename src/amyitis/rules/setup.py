@@ -1,0 +1,65 @@
+"""The set-up of a game (2): everything that is not random; the random rest is in `chance.py`."""
+
+from amyitis.box.tables import (
+    CARAVANEER,
+    COURT_COUNT,
+    CUBES,
+    ROW_LENGTH,
+    START_CAMELS,
+    START_TALENTS,
+    TEMPLE_SPACES,
+    TEMPLES,
+)
+
+from .chance import Shuffler, draw_setup
+from .garden_map import N_SQUARES, RIVER_SIDES
+from .questions import NOTHING
+from .round_start import ask_deal
+from .rule import rule
+from .state import BONUSES, COURT_KINDS, EMPTY, LEVELS, State
+
+N_TEMPLES = len(TEMPLES)
+
+
+@rule
+def empty_board(s: State) -> None:
+    """An all-zero state becomes a board without cubes, tiles or bonuses."""
+    for space in range(ROW_LENGTH):
+        s.rows[0][space] = EMPTY
+        s.rows[1][space] = EMPTY
+    for temple in range(N_TEMPLES):
+        for space in range(TEMPLE_SPACES):
+            s.temples[temple][space] = EMPTY
+    for square in range(N_SQUARES):
+        s.tile[square] = EMPTY
+    for bonus in range(BONUSES):
+        s.bonus[bonus] = EMPTY
+    s.planting = EMPTY
+    s.asked = NOTHING
+    s.task = NOTHING
+    s.wet = RIVER_SIDES
+
+
+@rule
+def set_up(s: State, seats: int, limited: bool, expansion: bool) -> None:
+    """2.1, 2.2, 2.7: cards for this number of players, the caravan on the market, and what each player begins with."""
+    empty_board(s)
+    s.seats = seats
+    s.limited = limited
+    s.expansion = expansion
+    for kind in range(COURT_KINDS):
+        for level in range(LEVELS):
+            s.court_left[kind][level] = COURT_COUNT[seats][kind][level]
+    for p in range(seats):
+        s.players[p].talents = START_TALENTS
+        s.players[p].camels = START_CAMELS
+        s.players[p].cubes = CUBES
+    s.court_left[CARAVANEER][0] -= seats
+
+
+@rule
+def new_game(s: State, seats: int, limited: bool, expansion: bool, r: Shuffler) -> None:
+    """2: from an all-zero state to the moment before the first deal."""
+    set_up(s, seats, limited, expansion)
+    draw_setup(s, r)
+    ask_deal(s)

@@ -1,0 +1,143 @@
+"""Everything on the table, as one flat thing with named fields.
+
+The classes here are the plain face of the state, for the uncompiled engine. `record.py` derives from the same
+annotations the NumPy record for the compiled one: each field says its integer type and its shape.
+"""
+
+from typing import Annotated, Any, Self, get_args, get_type_hints
+
+from amyitis.box.tables import GREY, MAX_SEATS, N_GOODS, ROW_LENGTH, TEMPLE_SPACES
+
+from .garden_map import N_SQUARES
+from .journal import Note
+
+COURT_KINDS = 4
+LEVELS = 7
+PLANT_SLOTS = 4
+BONUSES = 4
+AGENDA_ROOM = 16
+
+EMPTY = -1  # a space with no cube, a square with no tile
+CHANCE = 4  # the seat of the deals
+
+I1 = Annotated[int, "i1"]
+I2 = Annotated[int, "i2"]
+I4 = Annotated[int, "i4"]
+I8 = Annotated[int, "i8"]
+
+
+class Fields:
+    """A thing with annotated integer fields; new ones are all zero."""
+
+    _plain: tuple[str, ...]
+    _shapes: dict[str, tuple[int, ...]]
+    _parts: dict[str, tuple[type["Fields"], int]]
+
+    def __init_subclass__(cls) -> None:
+        cls._plain, cls._shapes, cls._parts = (), {}, {}
+        for name, hint in get_type_hints(cls, include_extras=True).items():
+            _, *extra = get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
+            if not extra:
+                continue
+            if isinstance(extra[0], type):
+                cls._parts[name] = (extra[0], extra[1])
+            elif len(extra) == 1:
+                cls._plain += (name,)
+            else:
+                cls._shapes[name] = tuple(extra[1:])
+
+    def __init__(self) -> None:
+        for name in self._plain:
+            setattr(self, name, 0)
+        for name, shape in self._shapes.items():
+            setattr(self, name, _zeros(shape))
+        for name, (part, count) in self._parts.items():
+            setattr(self, name, [part() for _ in range(count)])
+
+    def copy(self) -> Self:
+        """Another one, equal and independent."""
+        twin = self.__class__.__new__(self.__class__)
+        mine, its = self.__dict__, twin.__dict__
+        for name in self._plain:
+            its[name] = mine[name]
+        for name, shape in self._shapes.items():
+            its[name] = mine[name][:] if len(shape) == 1 else [inner[:] for inner in mine[name]]
+        for name in self._parts:
+            its[name] = [part.copy() for part in mine[name]]
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Fields) or type(other) is not type(self):
+            return NotImplemented
+        return all(getattr(self, name) == getattr(other, name) for name in (*self._plain, *self._shapes, *self._parts))
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+def _zeros(shape: tuple[int, ...]) -> list[Any]:
+    return [0] * shape[0] if len(shape) == 1 else [_zeros(shape[1:]) for _ in range(shape[0])]
+
+
+class Player(Fields):
+    """What lies before one player."""
+
+    prestige: I2
+    talents: I2
+    camels: I2
+    cubes: I2  # at home
+    goods: Annotated[list[int], "i2", N_GOODS]
+    court: Annotated[list[int], "i1", COURT_KINDS]  # level of Banker, Caravaneer, Palace; Gardeners held
+    gardens: I4  # the squares planted: a set
+    track: I2  # 13.1: the space on the Palace track
+    arrival: I2  # 13.1: when the marker came there, a smaller number is earlier
+
+
+class State(Fields):
+    """The whole table, and what is being asked of whom."""
+
+    seats: I1  # number of players
+    limited: I1  # 12.1: switch
+    expansion: I1  # 13: switch
+    round_no: I2  # 0 before the first deal
+    first: I1  # holder of the First player card
+    turn: I1  # whose turn it is in phase II
+    passed: I1  # set of seats
+
+    players: Annotated[list[Player], Player, MAX_SEATS]
+
+    caravan: I1  # city
+    plant_card: Annotated[list[int], "i1", PLANT_SLOTS]  # by plant city
+    plant_face: Annotated[list[int], "i1", PLANT_SLOTS]
+    court_left: Annotated[list[list[int]], "i1", COURT_KINDS, LEVELS]  # by type and level; Gardeners at level 1
+    caravaneer_goods: Annotated[list[int], "i1", N_GOODS]  # 2.4: lying on level-2 Caravaneers
+    groups: Annotated[list[int], "i2", MAX_SEATS]  # face-up Craft cards of each group (`questions.py`)
+
+    rows: Annotated[list[list[int]], "i1", 2, ROW_LENGTH]  # colour or EMPTY
+    temples: Annotated[list[list[int]], "i1", 3, TEMPLE_SPACES]  # colour, GREY or EMPTY, from the left
+
+    tile: Annotated[list[int], "i1", N_SQUARES]  # kind of tile laid here, planted or not; EMPTY if none ever
+    canals: Annotated[list[int], "i4", GREY + 1]  # by colour: the sides that hold a cube of it
+    doubles: Annotated[list[int], "i4", GREY + 1]  # by colour: the sides that hold two of it
+    # Derivable from canals, but kept: asking the water anew at every decision halves the speed.
+    irrigated: I4  # sides with all areas filled
+    wet: I4  # sides that water reaches (8.3)
+    watered: I4  # squares with an irrigated side
+
+    noble_used: I1  # 13.3
+    bonus: Annotated[list[int], "i1", BONUSES]  # 13.5: holder of each bonus of this round, or EMPTY
+    bonus_picks: I2  # 13.4: seats still to pick, four bits each, the next one lowest; seat + 1
+
+    asked: I1  # kind of question
+    task: I1  # the task that asks it
+    seat: I1  # who acts, and answers
+    legal: I8  # the legal answers: a set
+    planting: I1  # square being planted, or EMPTY
+    agenda: Annotated[list[int], "i1", AGENDA_ROOM]  # tasks to do, the next one last
+    agenda_length: I1
+
+    journal: list[Note] | None = None
+
+    def copy(self) -> Self:
+        twin = super().copy()
+        twin.journal = None
+        return twin

@@ -1,0 +1,47 @@
+"""Phase II: turns, passing and the choice of an action (5)."""
+
+from . import agenda, questions
+from .bits import has_bit
+from .caravan import legal_cities, move_caravan
+from .journal import NO_DETAIL, PASSED, note
+from .recruiting import legal_recruits, recruit_answer
+from .rule import rule
+from .state import State
+from .supply import gain_talents
+
+
+@rule
+def start_turn(s: State) -> None:
+    """5.1, 5.2: the player whose turn it is chooses an action; passing is always one (5.6)."""
+    s.seat = s.turn
+    legal = 1 << questions.PASS
+    legal |= legal_recruits(s, s.turn)
+    legal |= legal_cities(s, s.turn) << questions.GO
+    agenda.ask(s, agenda.START_TURN, questions.ACTION, legal)
+
+
+@rule
+def take_action(s: State, p: int, answer: int) -> None:
+    """5.2: pass, recruit or move the caravan; then the turn goes on."""
+    agenda.push(s, agenda.NEXT_TURN)
+    if answer == questions.PASS:
+        s.passed |= 1 << p
+        note(s, 5_03, p, PASSED, 1, NO_DETAIL)
+    elif answer < questions.NOBLE:
+        recruit_answer(s, p, answer)
+    else:
+        move_caravan(s, p, answer - questions.GO)
+
+
+@rule
+def next_turn(s: State) -> None:
+    """5.3 to 5.5: the turn goes clockwise; who has passed takes a talent; when all have, the phase ends at once."""
+    if s.passed == (1 << s.seats) - 1:
+        agenda.push(s, agenda.PROCESSION)
+        return
+    turn = (s.turn + 1) % s.seats
+    while has_bit(s.passed, turn):
+        gain_talents(s, turn, 1, 5_03)
+        turn = (turn + 1) % s.seats
+    s.turn = turn
+    agenda.push(s, agenda.START_TURN)
