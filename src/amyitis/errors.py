@@ -23,20 +23,22 @@ class Illegal(AmyitisError, ValueError):
     """A well-formed move that the rules do not allow here.
 
     `token` is the move as written, `clause` the number of the rule that forbids it ("7.3"), and `missing` what would
-    have been needed ("1 barley or wine"); the last may be empty.
+    have been needed ("1 barley or wine"); the last may be empty. `where` names the line of a record.
     """
 
     exit_code: ClassVar[int] = 4
 
-    def __init__(self, token: str, clause: str, missing: str = "") -> None:
+    def __init__(self, token: str, clause: str, missing: str = "", where: str = "") -> None:
         self.token = token
         self.clause = clause
         self.missing = missing
-        super().__init__(token, clause, missing)
+        self.where = where
+        super().__init__(token, clause, missing, where)
 
     def __str__(self) -> str:
         reason = f": {self.missing}" if self.missing else ""
-        return f"{self.token} is not allowed here{reason} (rule {self.clause})"
+        place = f"{self.where}: " if self.where else ""
+        return f"{place}{self.token} is not allowed here{reason} (rule {self.clause})"
 
 
 class Drift(AmyitisError):

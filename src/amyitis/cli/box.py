@@ -1,6 +1,7 @@
 """`amyitis box`: what is printed and what lies in the box, with how sure we are of it."""
 
 import json
+import re
 from collections.abc import Iterable
 from dataclasses import fields, is_dataclass
 from typing import Any
@@ -15,7 +16,7 @@ from amyitis.box.model import CourtCard, Triple
 
 WIDTH = 120
 LEGEND = {
-    Mark.CERTAIN: "in a rule text of the publisher",
+    Mark.CERTAIN: "in a rule text",
     Mark.LIKELY: "one good outside source, consistent with the rule texts",
     Mark.RECONSTRUCTED: "our own choice, made to fit all that is known",
 }
@@ -87,7 +88,7 @@ def _counts(box: Box) -> Iterable[Row]:
     yield ("cubes: " + ", ".join((*cubes.colours, cubes.neutral)), f"{cubes.total}, {cubes.each} each"), cubes.origin
     for deck, count in (("Craft", box.cards.craft), ("Court", box.cards.court), ("plant", box.cards.plant)):
         yield (f"{deck} cards", str(count)), box.cards.origin
-    yield ("garden tiles", str(box.garden.tiles.total)), box.garden.tiles.origin
+    yield ("garden tiles", str(box.garden.tiles.total)), _part(box.garden.tiles.origin, "total")
 
 
 def _boards(box: Box) -> Iterable[Row]:
@@ -130,7 +131,8 @@ def _worth(card: CourtCard) -> str:
     if card.type == "caravaneer":
         lies = ", a good lies on it" if card.goods else ""
         return f"+{card.spaces} spaces, keep {card.keep} goods{lies}"
-    worth = ((card.talents, "talents"), (card.prestige, "prestige"), (card.quality, "plant quality"))
+    talents = "talent" if card.talents == 1 else "talents"
+    worth = ((card.talents, talents), (card.prestige, "prestige"), (card.quality, "plant quality"))
     return ", ".join(f"{count} {word}" for count, word in worth if count)
 
 
@@ -142,13 +144,13 @@ def _garden(box: Box) -> Iterable[Row]:
     yield ("starred squares", ", ".join(box.garden.starred.squares)), box.garden.starred.origin
     yield ("irrigation", f"{sides.areas} areas on {sides.sides} sides"), sides.origin
     yield ("two areas on a side", f"that touches floor {sides.double_from_floor} or higher"), sides.origin
-    yield ("tile of floor 4", box.garden.tiles.top), box.garden.tiles.origin
-    yield ("values of tiles", ", ".join(map(str, box.garden.tiles.values))), box.garden.tiles.origin
+    yield ("tile of floor 4", box.garden.tiles.top), _part(box.garden.tiles.origin, "top")
+    yield ("values of tiles", ", ".join(map(str, box.garden.tiles.values))), _part(box.garden.tiles.origin, "values")
 
 
 def _tiles(box: Box) -> Iterable[Row]:
     for tile in box.tiles:
-        bonuses = tile.name.split("+")[1:]
+        bonuses = (re.sub(r"(\d)(\D)", r"\1 \2", bonus) for bonus in tile.name.split("+")[1:])
         yield (tile.name, str(tile.prestige), ", ".join(bonuses)), tile.origin
 
 
@@ -180,6 +182,12 @@ def _palace(box: Box) -> Iterable[Row]:
     )
 
 
+def _part(origin: Origin, part: str) -> Origin:
+    """The mark of one part alone, or all of them where the file does not tell the parts apart."""
+    marks = tuple(("", mark) for name, mark in origin.marks if name == part)
+    return Origin(marks or origin.marks, origin.source)
+
+
 def _three(cards: Triple) -> tuple[str, str, str]:
     two, three, four = cards
     return str(two), str(three), str(four)
@@ -189,7 +197,7 @@ def _plain(value: Any) -> Any:
     """An entry as lists and dictionaries, its origin as `mark` and `source` beside its facts, as in the file."""
     if isinstance(value, Origin):
         marks = {part: str(mark) for part, mark in value.marks}
-        return {"mark": marks[""] if "" in marks else marks, "source": value.source}
+        return {"mark": marks.get("", marks), "source": value.source}
     if is_dataclass(value):
         named = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
         return named | named.pop("origin", {})

@@ -1,6 +1,7 @@
 """What is still to be done: a small stack of tasks in the state, and the question that is open.
 
-A task either does its work and pushes further tasks, or asks a question. Who must answer is `s.seat`.
+A task either does its work and pushes further tasks, or only asks a question, so that asking again changes nothing
+(that is how a saved position gets its question back). Who must answer is `s.seat`.
 """
 
 from . import questions
@@ -52,6 +53,15 @@ def push(s: State, task: int) -> None:
     """Put a task on top of the agenda."""
     s.agenda[s.agenda_length] = task
     s.agenda_length += 1
+
+
+@rule
+def pop(s: State) -> int:
+    """Take the top task off; its place is cleared so that equal moments are equal states."""
+    s.agenda_length -= 1
+    task = s.agenda[s.agenda_length]
+    s.agenda[s.agenda_length] = 0
+    return task
 
 
 @rule

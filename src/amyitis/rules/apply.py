@@ -2,8 +2,8 @@
 
 from amyitis.box.tables import CITY_PLANT_SLOT
 
-from . import agenda, caravan, court, fields, garden, questions, recruiting, round_end, round_start, temples, turns
-from .agenda import close_question
+from . import agenda, caravan, court, fields, garden, palace, questions, round_end, round_start, temples, turns
+from .agenda import close_question, pop
 from .bits import count_bits, has_bit, lowest_bit
 from .questions import FIRST_ACTION, FIRST_DEAL
 from .rule import rule
@@ -74,6 +74,15 @@ def perform_trade_task(s: State, task: int) -> None:
 
 
 @rule
+def perform_palace_task(s: State, task: int) -> None:
+    """The tasks of the Palace phase (13.4)."""
+    if task == agenda.PALACE_PHASE:
+        palace.start_palace_phase(s)
+    elif task == agenda.PICK_BONUS:
+        palace.ask_bonus(s)
+
+
+@rule
 def perform(s: State, task: int) -> None:
     """Do a task from the agenda: it acts, asks, or both."""
     if task == agenda.START_TURN:
@@ -88,8 +97,10 @@ def perform(s: State, task: int) -> None:
         garden.ask_dig(s, task)
     elif task <= agenda.END_ROUND:
         perform_round_task(s, task)
-    else:
+    elif task < agenda.PALACE_PHASE:
         perform_trade_task(s, task)
+    else:
+        perform_palace_task(s, task)
 
 
 @rule
@@ -146,8 +157,10 @@ def carry_out(s: State, task: int, answer: int) -> None:
         garden.dig(s, p, answer, 6_05)
     elif task <= agenda.END_ROUND:
         carry_out_round_answer(s, task, p, answer)
-    else:
+    elif task < agenda.PALACE_PHASE:
         carry_out_trade_answer(s, task, p, answer)
+    else:
+        palace.pick_bonus(s, p, answer)
 
 
 @rule
@@ -162,8 +175,7 @@ def apply(s: State, action: int) -> None:
         close_question(s)
         carry_out(s, task, answer)
         while s.asked == questions.NOTHING:
-            s.agenda_length -= 1
-            perform(s, s.agenda[s.agenda_length])
+            perform(s, pop(s))
         if s.asked == questions.ACTION or count_bits(s.legal) != 1:
             return
         answer = lowest_bit(s.legal)

@@ -87,6 +87,7 @@ def shuffler(seed: int, stream: int = DEALS) -> Shuffler:
 def draw_setup(s: State, r: Shuffler) -> None:
     """2.3 to 2.8: draw all that is random in the set-up of a new game."""
     s.first = draw_below(r, s.seats)
+    s.turn = s.first
     draw_plants(s, r)
     draw_caravaneer_goods(s, r)
     draw_tiles(s, r)

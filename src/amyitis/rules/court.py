@@ -3,10 +3,9 @@
 from amyitis.box.tables import CARAVANEER, GARDENER, N_GOODS, PALACE, PALACE_PRESTIGE, TOP_LEVEL
 
 from . import agenda, questions
-
 from .journal import BONUS_LOST, COURT_CARD, GOOD, note
 from .rule import rule
-from .state import COURT_KINDS, State
+from .state import State
 from .supply import goods_left, score
 
 GOOD_LEVEL = 2  # 9.3: the Caravaneer of this level brings a good

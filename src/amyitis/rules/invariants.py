@@ -1,6 +1,6 @@
 """What must be true of every position; each thing that is not is named.
 
-`faults` answers with a set of the checks that fail; `FAULT_TEXTS` says what each means. With a journal (the plain
+`find_faults` answers with a set of the checks that fail; `FAULT_TEXTS` says what each means. With a journal (the plain
 engine) the details are noted: who is concerned, what was found and what was expected.
 """
 
@@ -29,6 +29,29 @@ from amyitis.box.tables import (
 from . import agenda, questions
 from .bits import count_bits, has_bit, lowest_bit
 from .court import GOOD_LEVEL
+from .faults import (
+    CARAVAN_PLACE,
+    CARAVANEER_GOODS,
+    COURT_LOST,
+    CRAFTS,
+    CUBES_LOST,
+    DRY_CUBE,
+    FAULT_TEXTS,
+    GARDENS,
+    GREY_PLACE,
+    LEVEL,
+    NEGATIVE,
+    OVERFILLED,
+    PILES,
+    QUESTION,
+    ROUND,
+    ROWS,
+    TEMPLE_ROWS,
+    TILES,
+    TOO_MANY_GOODS,
+    WATER,
+    expect,
+)
 from .fields import cubes_in_row
 from .garden import planted_squares
 from .garden_map import (
@@ -42,7 +65,8 @@ from .garden_map import (
     SQUARE_NEED,
     TILED_SQUARES,
 )
-from .journal import NOBODY, note
+from .journal import NOBODY
+from .palace_checks import check_palace
 from .questions import CRAFT_BITS, CRAFT_MASK, FACE_UP, GROUP_SIZE
 from .round_end import goods_allowed
 from .round_start import craft_cards
@@ -52,42 +76,9 @@ from .state import EMPTY, LEVELS, PLANT_SLOTS, State
 from .supply import camels_left, goods_left, talents_left
 from .temples import devotion
 
-FAULT_TEXTS = (
-    "a count is negative",
-    "the cubes of a colour do not add up",
-    "the Court cards of a level do not add up",
-    "a Court level is out of range",
-    "the goods on the level-2 Caravaneers do not match the cards left",
-    "the Craft cards do not add up",
-    "a tile is missing, doubled or on a wrong floor",
-    "a planted square has two owners, no tile or no water",
-    "a side holds more cubes than it has areas",
-    "the water does not agree with the canals",
-    "a cube lies where no water reaches",
-    "a field row has a gap, a foreign cube or was not emptied",
-    "a temple has a gap or a foreign cube",
-    "the caravan or a plant card is out of place",
-    "a common pile holds less than nothing",
-    "the open question has no legal answer",
-    "the round, the first player or the turn is out of range",
-    "a grey cube lies beside a square that is not planted",
-    "somebody kept too many goods",
-)
-(
-    NEGATIVE, CUBES_LOST, COURT_LOST, LEVEL, CARAVANEER_GOODS, CRAFTS, TILES, GARDENS, OVERFILLED, WATER, DRY_CUBE,
-    ROWS, TEMPLE_ROWS, CARAVAN_PLACE, PILES, QUESTION, ROUND, GREY_PLACE, TOO_MANY_GOODS,
-) = range(len(FAULT_TEXTS))  # fmt: skip
+__all__ = ["FAULT_TEXTS", "find_faults"]
 
 N_TEMPLES = len(TEMPLES)
-
-
-@rule
-def expect(s: State, fault: int, who: int, found: int, expected: int) -> int:
-    """The fault as a set of one if what was found is not what was expected, else the empty set."""
-    if found == expected:
-        return 0
-    note(s, fault, who, fault, found, expected)
-    return 1 << fault
 
 
 @rule
@@ -331,4 +322,4 @@ def find_faults(s: State) -> int:
     """The set of everything that is wrong with a position, as indices of FAULT_TEXTS; 0 for a sound one."""
     faults = check_counts(s) | check_cubes(s) | check_court(s) | check_caravaneer_goods(s) | check_crafts(s)
     faults |= check_tiles(s) | check_gardens(s) | check_sides(s) | check_water(s) | check_rows(s)
-    return faults | check_temples(s) | check_caravan(s) | check_piles(s) | check_round(s)
+    return faults | check_temples(s) | check_caravan(s) | check_piles(s) | check_round(s) | check_palace(s)

@@ -29,8 +29,8 @@ PASSED = 14
 DEALT = 15  # the deal; the amount is the round
 FIRST_PLAYER = 16
 GAME_OVER = 17  # the amount is the round
-TRACK = 18  # the new space on the Palace track
-BONUS = 19  # the Palace bonus
+TRACK = 18  # the new space on the Palace track; the amount is the number of steps
+BONUS = 19  # the Palace bonus; the amount is 1 when it is taken, 0 when it acts, -1 when it is spent or cleared
 BONUS_LOST = 20  # what could not be had: one of the codes above
 
 NO_DETAIL = -1

@@ -32,3 +32,8 @@ def lowest_bit(typing_context: Any, bits: Any) -> tuple[Any, Callable[..., Any]]
 
 def note(s, clause, who, what, amount, detail):  # type: ignore[no-untyped-def]
     """Nothing, in place of `journal.note`: the compiled engine keeps no journal."""
+
+
+def copy_state(states, source, target):  # type: ignore[no-untyped-def]
+    """Copy the bytes of a record, in place of `arrays.copy_state`."""
+    states[target] = states[source]

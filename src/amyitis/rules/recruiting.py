@@ -1,11 +1,21 @@
 """Recruiting: the face-up Craft cards, their price, and what each craft does (6)."""
 
-from amyitis.box.tables import ENGINEER, ENGINEER_PRESTIGE, MERCHANT, N_CRAFTS, PEASANT, PRIEST
+from amyitis.box.tables import (
+    COURTIER,
+    COURTIER_STEPS,
+    ENGINEER,
+    ENGINEER_PRESTIGE,
+    MERCHANT,
+    N_CRAFTS,
+    PEASANT,
+    PRIEST,
+)
 
 from . import agenda
 from .garden import open_sides
 from .journal import RECRUITED, note
-from .questions import CRAFT_BITS, CRAFTS_SHOWN, FACE_UP, GROUP_SIZE, RECRUIT
+from .palace import advance, holds_bonus, spend_craft_bonus
+from .questions import BONUS_CRAFT, CRAFT_BITS, CRAFTS_SHOWN, FACE_UP, FREE_RECRUIT, GROUP_SIZE, RECRUIT
 from .rule import rule
 from .state import State
 from .supply import gain_camels, score, spend_talents
@@ -42,6 +52,19 @@ def legal_recruits(s: State, p: int) -> int:
 
 
 @rule
+def legal_free_recruits(s: State, p: int) -> int:
+    """13.5: the set of face-up cards that would cost something, for the holder of the Craft bonus who can use them."""
+    if not holds_bonus(s, p, BONUS_CRAFT):
+        return 0
+    possible = crafts_possible(s, p)
+    answers = 0
+    for group in range(s.seats):
+        if price(s, group) > 0:
+            answers |= (CRAFTS_SHOWN[s.groups[group]] & possible) << (FREE_RECRUIT + N_CRAFTS * group)
+    return answers
+
+
+@rule
 def recruit(s: State, p: int, group: int, craft: int, cost: int) -> None:
     """6.1: pay, turn the card face down, carry it out."""
     spend_talents(s, p, cost, 6_01)
@@ -56,6 +79,8 @@ def recruit(s: State, p: int, group: int, craft: int, cost: int) -> None:
         agenda.push(s, agenda.ENGINEER_DIG)
     elif craft == MERCHANT:
         gain_camels(s, p, 1, 6_06)
+    elif craft == COURTIER:
+        advance(s, p, COURTIER_STEPS, 13_02)
 
 
 @rule
@@ -64,3 +89,11 @@ def recruit_answer(s: State, p: int, answer: int) -> None:
     card = answer - RECRUIT
     group = card // N_CRAFTS
     recruit(s, p, group, card % N_CRAFTS, price(s, group))
+
+
+@rule
+def free_recruit_answer(s: State, p: int, answer: int) -> None:
+    """13.5: carry out a recruit with the Craft bonus, which is then spent: no talents are paid."""
+    spend_craft_bonus(s, p)
+    card = answer - FREE_RECRUIT
+    recruit(s, p, card // N_CRAFTS, card % N_CRAFTS, 0)

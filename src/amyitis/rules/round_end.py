@@ -17,10 +17,11 @@ from .bits import has_bit
 from .caravan import holds_goods
 from .court import goods_in_supply
 from .fields import ask_row
-from .journal import FIRST_PLAYER, NO_DETAIL, NOBODY, note
+from .journal import BONUS, FIRST_PLAYER, NO_DETAIL, NOBODY, note
+from .palace import close_palace, holds_bonus
 from .rule import rule
 from .scoring import final_scoring, goods_held, last_round
-from .state import State
+from .state import EMPTY, State
 from .supply import gain_camels, gain_good, gain_talents, score, spend_good
 from .temples import ask_temple, enter_temple, first_in_temple, second_in_temple
 
@@ -29,21 +30,38 @@ N_SWAPS = len(questions.SWAP_GIVE)
 
 
 @rule
-def ask_procession(s: State) -> None:
-    """10.1: the player to the right of the first player leads the procession; the rest of the phase waits."""
+def begin_round_end(s: State) -> None:
+    """10: lay out the course of phase III, the first thing on top."""
     agenda.push(s, agenda.END_ROUND)
     agenda.push(s, agenda.GOODS_LIMIT)
     agenda.push(s, agenda.TAMMOUZ_SECOND)
     agenda.push(s, agenda.TAMMOUZ_FIRST)
     agenda.push(s, agenda.SCORE_MARDUK)
     agenda.push(s, agenda.SCORE_ISHTAR)
-    s.seat = (s.first + s.seats - 1) % s.seats
+    agenda.push(s, agenda.PROCESSION)
+
+
+@rule
+def procession_leader(s: State) -> int:
+    """10.1: the player to the right of the first player, unless somebody has the Procession bonus (13.5)."""
+    holder = s.bonus[questions.BONUS_PROCESSION]
+    if holder == EMPTY:
+        return (s.first + s.seats - 1) % s.seats
+    return holder
+
+
+@rule
+def ask_procession(s: State) -> None:
+    """10.1: the leader of the procession chooses a temple."""
+    s.seat = procession_leader(s)
     ask_temple(s, agenda.PROCESSION)
 
 
 @rule
 def procession(s: State, p: int, chosen: int) -> None:
     """10.1: an own cube, if there is one at home, to the chosen temple, then a grey one to each of the others."""
+    if holds_bonus(s, p, questions.BONUS_PROCESSION):
+        note(s, 13_05, p, BONUS, 0, questions.BONUS_PROCESSION)
     if s.players[p].cubes > 0:
         enter_temple(s, chosen, p, 10_01)
     for temple in range(N_TEMPLES):
@@ -131,23 +149,51 @@ def ask_drop(s: State) -> None:
         p = (s.first + place) % s.seats
         if goods_held(s, p) > goods_allowed(s, p):
             s.seat = p
-            agenda.push(s, agenda.GOODS_LIMIT)
             agenda.ask(s, agenda.GOODS_LIMIT, questions.DROP, holds_goods(s, p))
             return
 
 
 @rule
 def drop_good(s: State, p: int, good: int) -> None:
-    """10.6: one good too many goes back to the supply."""
+    """10.6: one good too many goes back to the supply; then all are counted again."""
     spend_good(s, p, good, 10_06)
+    agenda.push(s, agenda.GOODS_LIMIT)
+
+
+@rule
+def clear_crafts(s: State) -> None:
+    """The Craft cards and the cubes on the Pass square are taken up."""
+    s.passed = 0
+    for group in range(s.seats):
+        s.groups[group] = 0
+
+
+@rule
+def pass_first_player(s: State) -> None:
+    """10.7: the First player card goes to the left, or to the holder of the First player bonus (13.5)."""
+    holder = s.bonus[questions.BONUS_FIRST]
+    if holder == EMPTY:
+        s.first = (s.first + 1) % s.seats
+        note(s, 10_07, s.first, FIRST_PLAYER, 1, NO_DETAIL)
+    else:
+        s.first = holder
+        note(s, 13_05, holder, FIRST_PLAYER, 1, NO_DETAIL)
+    s.turn = s.first
 
 
 @rule
 def end_round(s: State) -> None:
-    """10.7, 11.1: the First player card goes to the left; then a new round, or the end of the game."""
-    s.first = (s.first + 1) % s.seats
-    note(s, 10_07, s.first, FIRST_PLAYER, 1, NO_DETAIL)
+    """10.7, 11.1: the First player card goes on; then a new round, or the end of the game.
+
+    With the Palace expansion the bonuses of the round end with it, and the Palace phase comes before the deal (13.4).
+    """
+    clear_crafts(s)
+    pass_first_player(s)
+    if s.expansion:
+        close_palace(s)
     if last_round(s):
         final_scoring(s)
-    else:
-        agenda.push(s, agenda.DEAL_CRAFTS)
+        return
+    agenda.push(s, agenda.DEAL_CRAFTS)
+    if s.expansion:
+        agenda.push(s, agenda.PALACE_PHASE)

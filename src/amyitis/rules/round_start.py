@@ -1,6 +1,6 @@
 """Phase I: the deal of the Craft cards and the income (4)."""
 
-from amyitis.box.tables import BANKER, BANKER_PRESTIGE, BANKER_TALENTS, CRAFT_COUNT, COURTIER, MAX_SEATS, N_CRAFTS
+from amyitis.box.tables import BANKER, BANKER_PRESTIGE, BANKER_TALENTS, COURTIER, CRAFT_COUNT, MAX_SEATS, N_CRAFTS
 
 from . import agenda, questions
 from .journal import DEALT, NOBODY, note

@@ -7,7 +7,7 @@ from .bits import count_bits
 from .garden import tiles_left
 from .journal import GAME_OVER, NO_DETAIL, NOBODY, note
 from .rule import rule
-from .state import State
+from .state import CHANCE, State
 from .supply import score
 
 ROUND_LIMIT = 30  # 11.5
@@ -47,6 +47,7 @@ def final_scoring(s: State) -> None:
         score(s, p, favour(s, p), 11_02)
         score(s, p, goods_held(s, p), 11_03)
     s.asked = questions.OVER
+    s.seat = CHANCE
 
 
 @rule

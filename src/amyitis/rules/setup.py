@@ -51,6 +51,7 @@ def set_up(s: State, seats: int, limited: bool, expansion: bool) -> None:
         for level in range(LEVELS):
             s.court_left[kind][level] = COURT_COUNT[seats][kind][level]
     for p in range(seats):
+        s.colours[p] = p
         s.players[p].talents = START_TALENTS
         s.players[p].camels = START_CAMELS
         s.players[p].cubes = CUBES

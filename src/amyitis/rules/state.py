@@ -89,13 +89,14 @@ class Player(Fields):
     court: Annotated[list[int], "i1", COURT_KINDS]  # level of Banker, Caravaneer, Palace; Gardeners held
     gardens: I4  # the squares planted: a set
     track: I2  # 13.1: the space on the Palace track
-    arrival: I2  # 13.1: when the marker came there, a smaller number is earlier
+    arrival: I2  # 13.1: how many other markers on its space came there earlier; 0 off the track
 
 
 class State(Fields):
     """The whole table, and what is being asked of whom."""
 
     seats: I1  # number of players
+    colours: Annotated[list[int], "i1", MAX_SEATS]  # by seat; the rules never ask
     limited: I1  # 12.1: switch
     expansion: I1  # 13: switch
     round_no: I2  # 0 before the first deal
@@ -123,9 +124,9 @@ class State(Fields):
     wet: I4  # sides that water reaches (8.3)
     watered: I4  # squares with an irrigated side
 
-    noble_used: I1  # 13.3
+    noble_used: I1  # 13.3: somebody has won the Noble over in this round
     bonus: Annotated[list[int], "i1", BONUSES]  # 13.5: holder of each bonus of this round, or EMPTY
-    bonus_picks: I2  # 13.4: seats still to pick, four bits each, the next one lowest; seat + 1
+    bonus_picks: I2  # 13.4: seats still to pick, four bits each, the one asked or next lowest; seat + 1
 
     asked: I1  # kind of question
     task: I1  # the task that asks it
@@ -138,6 +139,7 @@ class State(Fields):
     journal: list[Note] | None = None
 
     def copy(self) -> Self:
+        """Another one, equal and independent; its journal is not kept."""
         twin = super().copy()
         twin.journal = None
         return twin

@@ -4,7 +4,9 @@ from . import agenda, questions
 from .bits import has_bit
 from .caravan import legal_cities, move_caravan
 from .journal import NO_DETAIL, PASSED, note
-from .recruiting import legal_recruits, recruit_answer
+from .palace import noble_is_free, win_noble
+from .recruiting import free_recruit_answer, legal_free_recruits, legal_recruits, recruit_answer
+from .round_end import begin_round_end
 from .rule import rule
 from .state import State
 from .supply import gain_talents
@@ -17,18 +19,33 @@ def start_turn(s: State) -> None:
     legal = 1 << questions.PASS
     legal |= legal_recruits(s, s.turn)
     legal |= legal_cities(s, s.turn) << questions.GO
+    if s.expansion:
+        legal |= palace_actions(s, s.turn)
     agenda.ask(s, agenda.START_TURN, questions.ACTION, legal)
 
 
 @rule
+def palace_actions(s: State, p: int) -> int:
+    """13.3, 13.5: the set of actions that the Palace expansion adds: the Noble, and recruits with the Craft bonus."""
+    legal = legal_free_recruits(s, p)
+    if noble_is_free(s, p):
+        legal |= 1 << questions.NOBLE
+    return legal
+
+
+@rule
 def take_action(s: State, p: int, answer: int) -> None:
-    """5.2: pass, recruit or move the caravan; then the turn goes on."""
+    """5.2: pass, recruit, move the caravan or win the Noble over (13.3); then the turn goes on."""
     agenda.push(s, agenda.NEXT_TURN)
     if answer == questions.PASS:
         s.passed |= 1 << p
         note(s, 5_03, p, PASSED, 1, NO_DETAIL)
     elif answer < questions.NOBLE:
         recruit_answer(s, p, answer)
+    elif answer == questions.NOBLE:
+        win_noble(s, p)
+    elif answer < questions.GO:
+        free_recruit_answer(s, p, answer)
     else:
         move_caravan(s, p, answer - questions.GO)
 
@@ -37,7 +54,7 @@ def take_action(s: State, p: int, answer: int) -> None:
 def next_turn(s: State) -> None:
     """5.3 to 5.5: the turn goes clockwise; who has passed takes a talent; when all have, the phase ends at once."""
     if s.passed == (1 << s.seats) - 1:
-        agenda.push(s, agenda.PROCESSION)
+        begin_round_end(s)
         return
     turn = (s.turn + 1) % s.seats
     while has_bit(s.passed, turn):

@@ -1,0 +1,171 @@
+"""What a move did, in words: the journal's notes as named, JSON-able events with a sentence each."""
+
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from amyitis.box.tables import (
+    CITY_NAMES,
+    COLOURS,
+    COURT_TYPES,
+    CRAFTS,
+    GARDENER,
+    GOODS,
+    GREY,
+    ROW_NAMES,
+    SQUARE_NAMES,
+    TEMPLES,
+    TILE_NAMES,
+)
+from amyitis.notation.positions import cube_letter
+from amyitis.notation.tokens import BONUS_NAMES, deal_text
+from amyitis.rules import journal
+from amyitis.rules.garden_map import SIDE_NAMES
+from amyitis.rules.journal import NOBODY, Note
+from amyitis.rules.state import State
+
+WHAT_NAMES = {
+    journal.TALENTS: "talents",
+    journal.CAMELS: "camels",
+    journal.PRESTIGE: "prestige",
+    journal.GOOD: "good",
+    journal.COURT_CARD: "court card",
+    journal.CUBE_IN_ROW: "cube in row",
+    journal.ROW_EMPTIED: "row emptied",
+    journal.CUBE_IN_TEMPLE: "cube in temple",
+    journal.PUSHED_OUT: "pushed out of temple",
+    journal.CANAL: "canal",
+    journal.TILE: "tile",
+    journal.CARAVAN: "caravan",
+    journal.PLANT_TURNED: "plant card turned",
+    journal.RECRUITED: "recruited",
+    journal.PASSED: "passed",
+    journal.DEALT: "deal",
+    journal.FIRST_PLAYER: "first player",
+    journal.GAME_OVER: "game over",
+    journal.TRACK: "palace track",
+    journal.BONUS: "palace bonus",
+    journal.BONUS_LOST: "bonus lost",
+}
+
+
+@dataclass(frozen=True)
+class Event:
+    """One thing that happened: the clause it follows, whose (a seat's letter, `N`, or None), what, how much."""
+
+    clause: str
+    seat: str | None
+    what: str
+    amount: int
+    detail: str | None
+    text: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """The event as plain data."""
+        return asdict(self)
+
+
+def clause_number(code: int) -> str:
+    """6_03 as "6.3"."""
+    return f"{code // 100}.{code % 100}"
+
+
+def seat_name(s: State, seat: int) -> str:
+    """A seat's colour as the first word of a sentence."""
+    return "Grey" if seat == GREY else COLOURS[s.colours[seat]].capitalize()
+
+
+def events_of(s: State, notes: list[Note]) -> list[Event]:
+    """The events that the notes of a move tell of."""
+    return [_event(s, note) for note in notes]
+
+
+def _event(s: State, note: Note) -> Event:
+    detail = _detail(s, note)
+    return Event(
+        clause=clause_number(note.clause),
+        seat=None if note.who == NOBODY else cube_letter(s, note.who),
+        what=WHAT_NAMES[note.what],
+        amount=note.amount,
+        detail=detail,
+        text=_sentence(s, note, detail or ""),
+    )
+
+
+def _detail(s: State, note: Note) -> str | None:
+    """The detail of a note as the name of what it means."""
+    match note.what:
+        case journal.GOOD:
+            return GOODS[note.detail]
+        case journal.COURT_CARD:
+            return COURT_TYPES[note.detail]
+        case journal.CUBE_IN_ROW | journal.ROW_EMPTIED:
+            return ROW_NAMES[note.detail]
+        case journal.CUBE_IN_TEMPLE | journal.PUSHED_OUT:
+            return TEMPLES[note.detail]
+        case journal.CANAL:
+            return SIDE_NAMES[note.detail]
+        case journal.TILE:
+            return SQUARE_NAMES[note.detail]
+        case journal.CARAVAN | journal.PLANT_TURNED:
+            return CITY_NAMES[note.detail]
+        case journal.RECRUITED:
+            return CRAFTS[note.detail]
+        case journal.DEALT:
+            return deal_text(note.detail)
+        case journal.BONUS:
+            return BONUS_NAMES[note.detail]
+        case journal.BONUS_LOST:
+            return WHAT_NAMES[note.detail]
+        case journal.TRACK:
+            return str(note.detail)
+    return None
+
+
+def _sentence(s: State, note: Note, detail: str) -> str:
+    """The event as an English sentence without its clause."""
+    who = "" if note.who == NOBODY else seat_name(s, note.who)
+    amount = abs(note.amount)
+    gains = note.amount >= 0
+    match note.what:
+        case journal.TALENTS | journal.CAMELS:
+            unit = WHAT_NAMES[note.what].removesuffix("s") + ("" if amount == 1 else "s")
+            return f"{who} {'takes' if gains else 'pays'} {amount} {unit}"
+        case journal.PRESTIGE:
+            return f"{who} scores {amount} prestige"
+        case journal.GOOD:
+            return f"{who} {'takes' if gains else 'gives'} {amount} {detail}"
+        case journal.COURT_CARD if note.detail == GARDENER:
+            return f"{who} {'takes' if gains else 'returns'} {amount} Gardener{'' if amount == 1 else 's'}"
+        case journal.COURT_CARD:
+            return f"{who} takes {detail.capitalize()} {amount}"
+        case journal.CUBE_IN_ROW:
+            return f"{who} puts a cube on space {amount} of the {detail} row"
+        case journal.ROW_EMPTIED:
+            return f"The {detail} row is full and is emptied"
+        case journal.CUBE_IN_TEMPLE:
+            return f"{who} enters the temple of {detail.capitalize()}"
+        case journal.PUSHED_OUT:
+            return f"{who} is pushed out of the temple of {detail.capitalize()}"
+        case journal.CANAL:
+            return f"{who} irrigates {detail}"
+        case journal.TILE:
+            return f"{who} plants {detail} and takes the tile {TILE_NAMES[s.tile[note.detail]]}"
+        case journal.CARAVAN:
+            return f"{who} leads the caravan {amount} space{'' if amount == 1 else 's'} to {detail}"
+        case journal.PLANT_TURNED:
+            return f"The plant card of {detail} is turned over"
+        case journal.RECRUITED:
+            return f"{who} recruits a{'n' if detail[0] in 'aeiou' else ''} {detail} from group {amount}"
+        case journal.PASSED:
+            return f"{who} passes"
+        case journal.DEALT:
+            return f"Round {amount}: the Craft cards are dealt, {detail}"
+        case journal.FIRST_PLAYER:
+            return f"{who} takes the First player card"
+        case journal.TRACK:
+            return f"{who} advances to space {detail} of the Palace track"
+        case journal.BONUS:
+            return f"{who} takes the bonus {detail}"
+        case journal.BONUS_LOST:
+            return f"{who} gets nothing for a bonus: no {detail} is left"
+    return f"The game ends after round {amount}"

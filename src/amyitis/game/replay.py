@@ -1,0 +1,128 @@
+"""Games written as records and played back, with every hash on the way compared."""
+
+from collections.abc import Iterator, Mapping
+
+from amyitis.box.tables import BOX_DIGEST, BOX_NAME, COLOURS, SEAT_LETTERS
+from amyitis.errors import Drift, Illegal, Malformed
+from amyitis.notation.positions import position_hash, position_text
+from amyitis.notation.records import GAME_NAME, UNFINISHED, Check, Record, Turn, check_line, parse_record, write_record
+from amyitis.rules import agenda, questions
+from amyitis.rules.state import State
+from amyitis.rules.version import RULES_VERSION
+
+from .game import Game, Ply
+
+
+def record_of(game: Game, headers: Mapping[str, str] | None = None) -> str:
+    """The game as the text of a record; `headers` adds to the standard ones (names, date, event)."""
+    standard = {
+        "Game": GAME_NAME,
+        "Rules": str(RULES_VERSION),
+        "Box": f"{BOX_NAME} {BOX_DIGEST}",
+        "Players": " ".join(game.seats),
+        "Start": game.start,
+        "Result": result_of(game),
+    }
+    return write_record(standard | dict(headers or {}), _lines(game))
+
+
+def result_of(game: Game) -> str:
+    """Scores and winners, `W 41, K 38: W`; `*` while the game is running."""
+    if not game.is_over:
+        return UNFINISHED
+    scores = ", ".join(f"{seat} {score}" for seat, score in game.scores.items())
+    return f"{scores}: {' '.join(game.winners)}"
+
+
+# The questions with which a turn begins; what else is asked belongs to the turn that led to it.
+_TURN_BEGINS = {
+    agenda.DEAL_CRAFTS,
+    agenda.START_TURN,
+    agenda.PROCESSION,
+    agenda.SCORE_ISHTAR,
+    agenda.TAMMOUZ_FIRST,
+    agenda.TAMMOUZ_SECOND,
+    agenda.PICK_BONUS,
+}
+
+
+def _lines(game: Game) -> Iterator[str]:
+    """One line per turn, and a hash where a round ends."""
+    words: list[str] = []
+    plies = game.plies
+    for place, ply in enumerate(plies):
+        limit_begins = ply.before.task == agenda.GOODS_LIMIT and plies[place - 1].before.task != agenda.GOODS_LIMIT
+        if words and (words[0] != ply.seat or ply.before.task in _TURN_BEGINS or limit_begins):
+            yield " ".join(words)
+            words = []
+        words = [*(words or [ply.seat]), ply.token]
+        after = plies[place + 1].before if place + 1 < len(plies) else game.state
+        if _ends_round(ply, after):
+            yield " ".join(words)
+            words = []
+            yield check_line(after.round_no, position_hash(position_text(after)))
+    if words:
+        yield " ".join(words)
+
+
+def _ends_round(ply: Ply, after: State) -> bool:
+    """Whether a round ended with this move; a Palace phase (13.4) already belongs to the next."""
+    beyond = (questions.BONUS, questions.DEAL, questions.OVER)
+    return after.asked in beyond and ply.before.asked not in beyond
+
+
+def game_from_record(text: str, to: int | None = None) -> Game:
+    """Play a record's text back, as far as ply `to` if given; raises Malformed, Illegal or Drift with the line."""
+    return play_record(parse_record(text), to)
+
+
+def play_record(record: Record, to: int | None = None) -> Game:
+    """Play a record that was read; raises Malformed, Illegal or Drift with the line."""
+    _check_headers(record)
+    game = Game.from_position(record.headers["Start"])
+    if to is not None and to < 0:
+        raise Malformed(f"a ply is counted from 0, not {to}")
+    for entry in record.entries:
+        if isinstance(entry, Check):
+            if game.hash != entry.hash:
+                raise Drift(entry.line, entry.hash, game.hash)
+        elif not _play_turn(game, entry, to):
+            return game
+    if to is not None and to > len(game.plies):
+        raise Malformed(f"the record has {len(game.plies)} plies; there is no ply {to}")
+    result = record.headers.get("Result", UNFINISHED)
+    if result != UNFINISHED and result != result_of(game):
+        raise Drift(record.header_lines["Result"], result, result_of(game))
+    return game
+
+
+def _check_headers(record: Record) -> None:
+    rules, box = record.headers["Rules"], record.headers["Box"]
+    if rules != str(RULES_VERSION):
+        line = record.header_lines["Rules"]
+        raise Malformed(f"line {line}: the record is of rules version {rules}; this is version {RULES_VERSION}")
+    if box.split()[-1:] != [BOX_DIGEST]:
+        line = record.header_lines["Box"]
+        raise Malformed(f"line {line}: the record was played with the box {box}, not with {BOX_NAME} {BOX_DIGEST}")
+
+
+def _play_turn(game: Game, turn: Turn, to: int | None) -> bool:
+    """Play the moves of a line; False if the wanted ply was reached."""
+    for move in turn.tokens:
+        if to is not None and len(game.plies) >= to:
+            return False
+        if game.seat != turn.seat or game.is_over:
+            raise Malformed(f"line {turn.line}: {move} is written for {turn.seat}, but {_expected(game)}")
+        try:
+            game.push(move)
+        except Illegal as problem:
+            raise Illegal(problem.token, problem.clause, problem.missing, where=f"line {turn.line}") from None
+    return True
+
+
+def _expected(game: Game) -> str:
+    if game.is_over:
+        return "the game is over"
+    if game.seat in SEAT_LETTERS:
+        return f"{COLOURS[SEAT_LETTERS.index(game.seat)]} must answer now"
+    return "the Craft cards must be dealt now"

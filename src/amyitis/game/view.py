@@ -1,0 +1,226 @@
+"""The table as plain data: everything that lies on it, with named fields, ready for JSON."""
+
+from typing import Any
+
+from amyitis.box import tables
+from amyitis.box.tables import (
+    CITY_GOOD,
+    CITY_KIND,
+    CITY_NAMES,
+    CITY_OFFER,
+    CITY_PLANT_SLOT,
+    COLOURS,
+    COURT_TYPES,
+    CRAFTS,
+    GARDENER,
+    GOODS,
+    GREY,
+    MARKET,
+    N_CITIES,
+    N_CRAFTS,
+    N_GOODS,
+    PLANT_CARDS,
+    PLANT_FACES,
+    ROW_GOODS,
+    ROW_NAMES,
+    SQUARE_NAMES,
+    TEMPLES,
+    TILE_NAMES,
+    TOP_LEVEL,
+)
+from amyitis.notation.positions import cube_letter, seat_letter
+from amyitis.notation.tokens import BONUS_NAMES
+from amyitis.rules import agenda, questions
+from amyitis.rules.caravan import camels_to, cities_in_reach, plant_extra, spaces_to
+from amyitis.rules.garden import cubes_around, open_sides, plant_quality, planted_squares, tiles_left
+from amyitis.rules.garden_map import N_SIDES, N_SQUARES, SIDE_AREAS, SIDE_NAMES, SQUARE_FLOOR, SQUARE_NEED
+from amyitis.rules.purses import NO_GOOD
+from amyitis.rules.questions import CRAFT_BITS, CRAFT_MASK, KIND_NAMES
+from amyitis.rules.recruiting import price
+from amyitis.rules.round_end import goods_allowed
+from amyitis.rules.scoring import favour, goods_held, last_round, winners
+from amyitis.rules.state import CHANCE, EMPTY, State
+from amyitis.rules.supply import camels_left, goods_left, talents_left
+
+KINDS_OF_CITY = ("market", "court", "plant")
+
+
+def view_of(s: State) -> dict[str, Any]:
+    """Everything on the table, and what is asked of whom."""
+    over = s.asked == questions.OVER
+    letters = [seat_letter(s, p) for p in range(s.seats)]
+    view: dict[str, Any] = {
+        "players": s.seats,
+        "switches": {"limited_supply": bool(s.limited), "palace": bool(s.expansion)},
+        "round": s.round_no,
+        "last_round": bool(last_round(s)),
+        "phase": phase(s),
+        "first_player": letters[s.first],
+        "turn": letters[s.turn],
+        "question": None if over else {"seat": seat_letter(s, s.seat), "kind": KIND_NAMES[s.asked], "task": task(s)},
+        "seats": [_seat(s, p) for p in range(s.seats)],
+        "crafts": [_group(s, group) for group in range(s.seats)],
+        "fields": {name: _row(s, row) for row, name in enumerate(ROW_NAMES)},
+        "temples": {name: [_cube(s, cube) for cube in s.temples[place]] for place, name in enumerate(TEMPLES)},
+        "garden": _garden(s),
+        "caravan": CITY_NAMES[s.caravan],
+        "cities": [_city(s, city) for city in range(N_CITIES)],
+        "court": _court(s),
+        "scores": {letter: s.players[p].prestige for p, letter in enumerate(letters)},
+        "winners": [letter for p, letter in enumerate(letters) if winners(s) >> p & 1] if over else [],
+    }
+    if s.limited:
+        view["supply"] = {
+            "talents": talents_left(s),
+            "camels": camels_left(s),
+            "goods": {name: goods_left(s, good) for good, name in enumerate(GOODS)},
+        }
+    if s.expansion:
+        view["palace"] = {
+            "noble": "used" if s.noble_used else "free",
+            "track": {letter: s.players[p].track for p, letter in enumerate(letters)},
+            "bonuses": {
+                name: None if s.bonus[place] == EMPTY else letters[s.bonus[place]]
+                for place, name in enumerate(BONUS_NAMES)
+            },
+        }
+    return view
+
+
+def phase(s: State) -> str:
+    """The phase of the round: `deal`, `actions`, `round end`, `palace` or `over`."""
+    if s.asked == questions.OVER:
+        return "over"
+    if s.asked == questions.BONUS:
+        return "palace"
+    if s.asked == questions.DEAL:
+        return "deal"
+    return (
+        "round end"
+        if (s.agenda[0] == agenda.END_ROUND and s.agenda_length > 0) or s.task == agenda.END_ROUND
+        else "actions"
+    )
+
+
+def task(s: State) -> str:
+    """The name of the task that asks the open question."""
+    return agenda.TASK_NAMES[s.task]
+
+
+def goods_names(goods: list[int]) -> dict[str, int]:
+    """Counts of goods by name."""
+    return {name: goods[good] for good, name in enumerate(GOODS)}
+
+
+def _cube(s: State, cube: int) -> str | None:
+    return None if cube == EMPTY else cube_letter(s, cube)
+
+
+def _seat(s: State, p: int) -> dict[str, Any]:
+    me = s.players[p]
+    owned = [square for square in range(N_SQUARES) if me.gardens >> square & 1]
+    thresholds = tables.FAVOUR_TILES[s.seats]
+    return {
+        "seat": seat_letter(s, p),
+        "colour": COLOURS[s.colours[p]],
+        "prestige": me.prestige,
+        "talents": me.talents,
+        "camels": me.camels,
+        "cubes": me.cubes,
+        "goods": goods_names(me.goods),
+        "goods_held": goods_held(s, p),
+        "goods_limit": goods_allowed(s, p),
+        **{name: me.court[kind] for kind, name in enumerate(COURT_TYPES[:GARDENER])},
+        "gardeners": me.court[GARDENER],
+        "caravan_bonus": tables.CARAVANEER_SPACES[me.court[tables.CARAVANEER]],
+        "income": tables.BANKER_TALENTS[me.court[tables.BANKER]],
+        "tiles": [{"square": SQUARE_NAMES[square], "tile": TILE_NAMES[s.tile[square]]} for square in owned],
+        "favour": favour(s, p),
+        "tiles_to_next_favour": next((more - len(owned) for more in thresholds if more > len(owned)), None),
+        "passed": bool(s.passed >> p & 1),
+        "first_player": s.first == p,
+    }
+
+
+def _group(s: State, group: int) -> dict[str, Any]:
+    face_up = [
+        CRAFTS[craft] for craft in range(N_CRAFTS) for _ in range((s.groups[group] >> CRAFT_BITS * craft) & CRAFT_MASK)
+    ]
+    return {"group": group + 1, "face_up": face_up, "price": price(s, group) if face_up else None}
+
+
+def _row(s: State, row: int) -> list[dict[str, Any]]:
+    return [
+        {"good": GOODS[good], "cube": _cube(s, cube)} for good, cube in zip(ROW_GOODS[row], s.rows[row], strict=True)
+    ]
+
+
+def _garden(s: State) -> dict[str, Any]:
+    planted = planted_squares(s)
+    return {
+        "tiles_left": tiles_left(s),
+        "tiles_at_end": tables.END_TILES[s.seats],
+        "squares": {SQUARE_NAMES[square]: _square(s, square, planted) for square in range(N_SQUARES)},
+        "sides": {SIDE_NAMES[side]: _side(s, side) for side in range(N_SIDES)},
+    }
+
+
+def _square(s: State, square: int, planted: int) -> dict[str, Any]:
+    kind = s.tile[square]
+    owner = [p for p in range(s.seats) if s.players[p].gardens >> square & 1]
+    return {
+        "floor": SQUARE_FLOOR[square],
+        "quality_needed": SQUARE_NEED[square],
+        "tile": None if kind == EMPTY else TILE_NAMES[kind],
+        "planted_by": seat_letter(s, owner[0]) if owner else None,
+        "irrigated": bool(s.watered >> square & 1),
+        "cubes": {seat_letter(s, p): cubes_around(s, square, p) for p in range(s.seats) if cubes_around(s, square, p)},
+    }
+
+
+def _side(s: State, side: int) -> dict[str, Any]:
+    cubes = [
+        cube_letter(s, colour)
+        for colour in (*range(s.seats), GREY)
+        for _ in range((s.canals[colour] >> side & 1) + (s.doubles[colour] >> side & 1))
+    ]
+    return {
+        "areas": SIDE_AREAS[side],
+        "cubes": cubes,
+        "irrigated": bool(s.irrigated >> side & 1),
+        "open": bool(open_sides(s) >> side & 1),
+    }
+
+
+def _city(s: State, city: int) -> dict[str, Any]:
+    """A city with its price and offer, and what the way there costs the player whose decision it is."""
+    slot = CITY_PLANT_SLOT[city]
+    asker = s.seat if s.seat != CHANCE else s.turn
+    found: dict[str, Any] = {
+        "city": CITY_NAMES[city],
+        "kind": KINDS_OF_CITY[CITY_KIND[city]],
+        "asks": None if CITY_KIND[city] == MARKET else GOODS[CITY_GOOD[city]],
+        "offers": [name for kind, name in enumerate(COURT_TYPES) if CITY_OFFER[city] >> kind & 1],
+        "spaces": spaces_to(s, city) % N_CITIES,
+        "camels": camels_to(s, asker, city) if cities_in_reach(s, asker) >> city & 1 else None,
+    }
+    if slot >= 0:
+        card, extra = s.plant_card[slot], plant_extra(s, slot)
+        found["plant"] = {
+            "card": PLANT_CARDS[card],
+            "face": PLANT_FACES[card][s.plant_face[slot]],
+            "quality": plant_quality(s, slot),
+            "extra": None if extra == NO_GOOD else GOODS[extra],
+        }
+    return found
+
+
+def _court(s: State) -> dict[str, Any]:
+    """What is left of each Court card, and the goods on the level-2 Caravaneers."""
+    left: dict[str, Any] = {
+        name: {str(level): s.court_left[kind][level] for level in range(1, TOP_LEVEL[kind] + 1)}
+        for kind, name in enumerate(COURT_TYPES[:GARDENER])
+    }
+    left["gardener"] = s.court_left[GARDENER][1]
+    left["caravaneer_goods"] = [GOODS[good] for good in range(N_GOODS) for _ in range(s.caravaneer_goods[good])]
+    return left

@@ -1,0 +1,254 @@
+"""Many games at once: states side by side, moved by compiled loops, on one core or on all of them.
+
+What comes out never depends on the number of threads: every game has its own seed, and every loop works on its own
+part of the arrays. With AMYITIS_PLAIN=1 the same loops run uncompiled on plain states and give the same results.
+"""
+
+import os
+from collections import deque
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from amyitis.errors import Malformed
+from amyitis.rules.chance import MASK, SEED_LIMIT, Shuffler
+from amyitis.rules.compiled import compiling_allowed, engine
+from amyitis.rules.record import SHUFFLER_DTYPE, blank_records
+from amyitis.rules.state import State
+
+from . import playing
+
+Array = NDArray[np.int64]
+
+CHUNK = 512  # games that one call of a compiled loop plays; their states fit a core's own cache
+PLAIN_CHUNK = 16
+FEWEST_A_THREAD = 64
+
+
+@dataclass(frozen=True)
+class Table:
+    """What kind of game is played: the number of players and the switches of the rules."""
+
+    players: int
+    limited: bool = False
+    palace: bool = False
+
+    def __post_init__(self) -> None:
+        if not 2 <= self.players <= 4:
+            raise Malformed(f"Amyitis is for 2 to 4 players, not for {self.players} (rule 1.1)")
+
+
+@dataclass(frozen=True)
+class Results:
+    """How the games of consecutive seeds ended; one row of the table for each (columns in `playing.py`)."""
+
+    seed: int  # of the first
+    table: Array
+
+    def __len__(self) -> int:
+        return len(self.table)
+
+    @property
+    def decisions(self) -> Array:
+        """Decisions of the players, deals not counted."""
+        return self.table[:, playing.DECISIONS]
+
+    @property
+    def rounds(self) -> Array:
+        """Rounds played."""
+        return self.table[:, playing.ROUNDS]
+
+    @property
+    def winners(self) -> Array:
+        """The winners of each game as a set of seats, one bit each."""
+        return self.table[:, playing.WINNERS]
+
+    @property
+    def scores(self) -> Array:
+        """Prestige by game and seat; seats that are not in the game have 0."""
+        return self.table[:, playing.SCORES :]
+
+    @property
+    def violations(self) -> list["Violation"]:
+        """The games in which something was wrong."""
+        rows = np.flatnonzero(self.table[:, playing.FAULTS])
+        return [Violation.found(self.seed + int(row), self.table[row]) for row in rows]
+
+
+@dataclass(frozen=True)
+class Violation:
+    """A game in which a check failed: its seed, the moves made by then (deals included), and all that was wrong."""
+
+    seed: int
+    ply: int
+    faults: tuple[str, ...]
+
+    @classmethod
+    def found(cls, seed: int, row: Array) -> "Violation":
+        """The violation that a row of results tells of."""
+        faults = int(row[playing.FAULTS])
+        named = tuple(text for fault, text in enumerate(playing.GAME_FAULTS) if faults >> fault & 1)
+        return cls(seed, int(row[playing.PLY]), named)
+
+    def __str__(self) -> str:
+        return f"seed {self.seed}, ply {self.ply}: {'; '.join(self.faults)}"
+
+
+class Batch:
+    """Games side by side, with their generators: `begin` them, then `play` them out or `take` given actions.
+
+    `states` is an array of records, or a list of plain states where nothing is compiled. Actions are given as numbers
+    of the action table; a deal is one too. All loops use up to `threads` cores.
+    """
+
+    def __init__(self, table: Table, size: int, threads: int = 1) -> None:
+        self.table = table
+        self.size = size
+        self.threads = threads
+        self.states: Any = []
+        self._clear()
+
+    def begin(self, seed: int) -> None:
+        """Set up new games with this seed and those that follow it."""
+        check_seeds(seed, self.size)
+        self._clear()
+        begin = engine(playing.begin_games)
+
+        def start(part: slice) -> None:
+            first = seed + part.start
+            begin(
+                self.states[part],
+                self._deals[part],
+                self._moves[part],
+                first & MASK,
+                first >> 32,
+                self.table.players,
+                self.table.limited,
+                self.table.palace,
+            )
+
+        self._everywhere(start)
+
+    def play(self, check: bool = False) -> Array:
+        """Play all games to their end with random moves, each position checked if asked for; a table of results."""
+        results = np.zeros((self.size, playing.COLUMNS), np.int64)
+        loop = engine(playing.check_games if check else playing.play_games)
+        self._everywhere(lambda part: loop(self.states[part], self._deals[part], self._moves[part], results[part]))
+        return results
+
+    def choose(self) -> Array:
+        """A random legal action for each game, a deal where one is due; -1 where the game is over."""
+        actions = np.zeros(self.size, np.int64)
+        loop = engine(playing.choose_actions)
+        self._everywhere(lambda part: loop(self.states[part], self._deals[part], self._moves[part], actions[part]))
+        return actions
+
+    def take(self, actions: Array) -> NDArray[np.bool_]:
+        """Apply an action to each game; where it is not legal (-1 never is) nothing happens. True where it was."""
+        taken = np.zeros(self.size, np.int64)
+        loop = engine(playing.take_actions)
+        self._everywhere(lambda part: loop(self.states[part], actions[part], taken[part]))
+        return taken.astype(np.bool_)
+
+    def deal(self) -> None:
+        """Deal the Craft cards in every game that waits for it, each from its own generator."""
+        loop = engine(playing.deal_crafts)
+        self._everywhere(lambda part: loop(self.states[part], self._deals[part]))
+
+    def _clear(self) -> None:
+        """All-zero states and generators; records are used again."""
+        if not compiling_allowed():
+            self.states = [State() for _ in range(self.size)]
+            self._deals: Any = [Shuffler() for _ in range(self.size)]
+            self._moves: Any = [Shuffler() for _ in range(self.size)]
+        elif not len(self.states):
+            self.states = blank_records(self.size)
+            self._deals, self._moves = np.zeros(self.size, SHUFFLER_DTYPE), np.zeros(self.size, SHUFFLER_DTYPE)
+        else:
+            self.states.view(np.uint8).fill(0)
+
+    def _everywhere(self, work: Callable[[slice], Any]) -> None:
+        """Do the work for all games, a part for each thread."""
+        parts = max(1, min(self.threads, self.size // FEWEST_A_THREAD))
+        bounds = [self.size * part // parts for part in range(parts + 1)]
+        slices = [slice(first, last) for first, last in zip(bounds, bounds[1:], strict=False)]
+        if parts == 1:
+            work(slices[0])
+            return
+        with ThreadPoolExecutor(parts) as pool:
+            list(pool.map(work, slices))
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def check_seeds(seed: int, games: int) -> None:
+    """Raise Malformed unless all seeds from `seed` on, one for each game, are seeds."""
+    if seed < 0 or seed + games > SEED_LIMIT:
+        raise Malformed(f"{games} games from seed {seed}: seeds go from 0 to 2**64 - 1")
+
+
+def play_many(table: Table, games: int, seed: int, *, check: bool = False, threads: int = 1) -> Iterator[Results]:
+    """Play the games of consecutive seeds with random moves; results come in chunks, in the order of the seeds.
+
+    Only a few chunks are under way at a time, and each thread uses its states again, so memory does not grow.
+    """
+    check_seeds(seed, games)
+    size = CHUNK if compiling_allowed() else PLAIN_CHUNK
+    chunks = (Work(table, first, min(size, seed + games - first), check) for first in range(seed, seed + games, size))
+    _warm_up(check)
+    if threads <= 1:
+        batches: dict[int, Batch] = {}
+        yield from (work.done(batches) for work in chunks)
+        return
+    own: deque[dict[int, Batch]] = deque({} for _ in range(threads))  # each thread borrows the batches it works on
+
+    def do(work: Work) -> Results:
+        batches = own.popleft()
+        try:
+            return work.done(batches)
+        finally:
+            own.append(batches)
+
+    with ThreadPoolExecutor(threads) as pool:
+        waiting: deque[Future[Results]] = deque()
+        try:
+            for work in chunks:
+                waiting.append(pool.submit(do, work))
+                if len(waiting) > 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
+        finally:
+            for future in waiting:
+                future.cancel()
+
+
+@dataclass(frozen=True)
+class Work:
+    """A chunk of games to be played."""
+
+    table: Table
+    seed: int
+    games: int
+    check: bool
+
+    def done(self, batches: dict[int, Batch]) -> Results:
+        """Play the chunk, in the batch of its size."""
+        batch = batches.setdefault(self.games, Batch(self.table, 0))
+        if batch.size != self.games:
+            batch = batches[self.games] = Batch(self.table, self.games)
+        batch.begin(self.seed)
+        return Results(self.seed, batch.play(self.check))
+
+
+def _warm_up(check: bool) -> None:
+    """Compile or load what will be needed, before threads ask for it at the same time."""
+    engine(playing.begin_games)
+    engine(playing.check_games if check else playing.play_games)

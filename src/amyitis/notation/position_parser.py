@@ -1,0 +1,296 @@
+"""The way back from a position's text to the state, and all the reasons for which a text is none."""
+
+import re
+from collections.abc import Callable
+from typing import TypeVar
+
+from amyitis.box.tables import (
+    BANKER,
+    CARAVANEER,
+    CITY_KIND,
+    CITY_NAMES,
+    COURT_CITY,
+    CUBES,
+    GARDENER,
+    GOOD_LETTERS,
+    GREY,
+    MARKET,
+    MAX_SEATS,
+    PALACE,
+    PLANT_CARDS,
+    PLANT_CITY,
+    PLANT_FACES,
+    ROW_NAMES,
+    SEAT_LETTERS,
+    SQUARE_NAMES,
+    TEMPLE_SPACES,
+    TEMPLES,
+    TILE_NAMES,
+)
+from amyitis.errors import Malformed
+from amyitis.rules.agenda import TASK_NAMES
+from amyitis.rules.apply import perform
+from amyitis.rules.fields import cubes_in_row
+from amyitis.rules.garden import fill_area
+from amyitis.rules.garden_map import N_SQUARES, SIDE_AREAS, SIDE_NAMES
+from amyitis.rules.invariants import FAULT_TEXTS, find_faults
+from amyitis.rules.questions import NOTHING, OVER
+from amyitis.rules.setup import set_up
+from amyitis.rules.state import BONUSES, CHANCE, EMPTY, PLANT_SLOTS, State
+from amyitis.rules.temples import devotion
+
+from .positions import BETWEEN, GREY_LETTER, NONE, OVER_WORD, VERSION, position_text
+from .tokens import parse_group
+
+T = TypeVar("T")
+
+_PLAYER = re.compile(
+    r"(?P<prestige>\d{1,4}),t(?P<talents>\d{1,4}),c(?P<camels>\d{1,4}),(?P<goods>-|[a-z]{1,60})"
+    r",B(?P<banker>\d),C(?P<caravaneer>\d),P(?P<palace>\d),G(?P<gardeners>\d)(,T(?P<track>\d{1,4})\.(?P<arrival>\d))?"
+)
+_COURSE = ["end", "limit", "tammouz2", "tammouz1", "marduk", "ishtar", "procession"]
+_TODO = re.compile(
+    r"deal|turn|(deal,)?pick|"
+    + "|".join(",".join(_COURSE[: length + 1]) for length in range(len(_COURSE)))
+    + r"|next,(field|temple|engineer|(market-dig,)?sale|market-dig|court,court-pay|court|caravaneer-good"
+    r"|square,plant-pay|square|flip,grey,irrigation(,tile-court|,tile-palace|,tile-good)*(,caravaneer-good)?)"
+)
+_CITY_OF_TASK = {
+    "sale": MARKET, "market-dig": MARKET, "court-pay": COURT_CITY, "court": COURT_CITY,
+    "plant-pay": PLANT_CITY, "square": PLANT_CITY, "flip": PLANT_CITY,
+}  # fmt: skip
+
+
+def parse_position(text: str) -> State:
+    """The state of a position's text; raises Malformed, naming the section and what is wrong with it."""
+    sections = _sections(text)
+    s = State()
+    letters = _read(sections, "players", _players)
+    switches = _read(sections, "rules", _switches)
+    set_up(s, len(letters), "limited" in switches, "palace" in switches)
+    s.colours[: s.seats] = [SEAT_LETTERS.index(letter) for letter in letters]
+    reader = _Reader(s, letters, sections)
+    reader.read_round()
+    reader.read_board()
+    reader.read_garden()
+    for letter in letters:
+        reader.read_player(letter)
+    if s.expansion:
+        reader.read_palace()
+    if "planting" in sections:
+        s.planting = _read(sections, "planting", lambda value: _one_of(value, SQUARE_NAMES, "square"))
+    _count_what_is_left(s)
+    _ask_again(s, sections.pop("todo", ""))
+    if sections:
+        raise Malformed(f"position: there is no section {next(iter(sections))!r} here")
+    faults = find_faults(s)
+    if faults:
+        named = "; ".join(FAULT_TEXTS[i] for i in range(len(FAULT_TEXTS)) if faults >> i & 1)
+        raise Malformed(f"position: {named}")
+    if position_text(s) != text:
+        raise Malformed("position: the sections or the letters in them are not in the order of the notation")
+    return s
+
+
+def _sections(text: str) -> dict[str, str]:
+    version, *parts = text.strip().split(BETWEEN)
+    if version != VERSION:
+        raise Malformed(f"position: it must begin with {VERSION!r}, not with {version[:20]!r}")
+    sections: dict[str, str] = {}
+    for part in parts:
+        key, equals, value = part.partition("=")
+        if not equals or key in sections:
+            raise Malformed(f"position: {part[:40]!r} is {'there twice' if equals else 'not a section key=value'}")
+        sections[key] = value
+    return sections
+
+
+def _read(sections: dict[str, str], key: str, reader: Callable[[str], T]) -> T:
+    """Take a section out and read it; an error is said of that section."""
+    if key not in sections:
+        raise Malformed(f"position: the section {key!r} is missing")
+    value = sections.pop(key)
+    try:
+        return reader(value)
+    except Malformed as problem:
+        raise Malformed(f"position: {key}={value[:80]}: {problem}") from None
+
+
+def _one_of(word: str, words: tuple[str, ...], what: str) -> int:
+    if word not in words:
+        raise Malformed(f"{word!r} is not a {what}")
+    return words.index(word)
+
+
+def _listed(value: str, count: int) -> list[str]:
+    parts = value.split(",")
+    if len(parts) != count:
+        raise Malformed(f"it has {len(parts)} entries, not {count}")
+    return parts
+
+
+def _players(value: str) -> str:
+    if not 2 <= len(value) <= MAX_SEATS or len(set(value)) != len(value) or set(value) - set(SEAT_LETTERS):
+        raise Malformed(f"it must be two to four different letters of {SEAT_LETTERS}")
+    return value
+
+
+def _switches(value: str) -> list[str]:
+    if value not in (NONE, "limited", "palace", "limited,palace"):
+        raise Malformed(f"it must be {NONE}, limited, palace or limited,palace")
+    return value.split(",")
+
+
+def _number(value: str) -> int:
+    if not re.fullmatch(r"\d{1,3}", value):
+        raise Malformed("it must be a number of at most three digits")
+    return int(value)
+
+
+def _goods(value: str) -> list[int]:
+    letters = "" if value == NONE else value
+    for letter in letters:
+        _one_of(letter, tuple(GOOD_LETTERS), "good")
+    return [letters.count(letter) for letter in GOOD_LETTERS]
+
+
+class _Reader:
+    """Reads the sections of a text into a state whose players are known."""
+
+    def __init__(self, s: State, letters: str, sections: dict[str, str]) -> None:
+        self.s, self.letters, self.sections = s, letters, sections
+
+    def take(self, key: str, reader: Callable[[str], T]) -> T:
+        return _read(self.sections, key, reader)
+
+    def seat(self, letter: str) -> int:
+        return _one_of(letter, tuple(self.letters), "player here")
+
+    def cube(self, letter: str) -> int:
+        return GREY if letter == GREY_LETTER else self.seat(letter)
+
+    def read_round(self) -> None:
+        s = self.s
+        s.round_no = self.take("round", _number)
+        s.first = self.take("first", self.seat)
+        s.turn = self.take("turn", self.seat)
+        s.passed = self.take("passed", lambda value: sum({1 << self.seat(c) for c in value} if value != NONE else ()))
+
+    def read_board(self) -> None:
+        s = self.s
+        s.caravan = self.take("caravan", lambda value: _one_of(value, CITY_NAMES, "city"))
+        for slot, (card, face) in enumerate(self.take("plants", self._plants)):
+            s.plant_card[slot], s.plant_face[slot] = card, face
+        s.caravaneer_goods = self.take("lying", _goods)
+        groups = self.take("crafts", lambda value: [parse_group(part.strip(NONE)) for part in _listed(value, s.seats)])
+        s.groups[: s.seats] = groups
+        for name, row in zip(ROW_NAMES, s.rows, strict=True):
+            self._fill(row, name)
+        for name, row in zip(TEMPLES, s.temples, strict=True):
+            self._fill(row, name)
+
+    def _plants(self, value: str) -> list[tuple[int, int]]:
+        plants = []
+        for part in _listed(value, PLANT_SLOTS):
+            name, _, face = part.partition(":")
+            card = _one_of(name, PLANT_CARDS, "plant card")
+            plants.append((card, _one_of(face, PLANT_FACES[card], f"side of plant card {name}")))
+        return plants
+
+    def _fill(self, row: list[int], key: str) -> None:
+        cubes = self.take(key, lambda value: [] if value == NONE else [self.cube(letter) for letter in value])
+        if len(cubes) > len(row):
+            raise Malformed(f"position: {key} has {len(cubes)} cubes on {len(row)} spaces")
+        row[: len(cubes)] = cubes
+
+    def read_garden(self) -> None:
+        s = self.s
+        for square, (owner, kind) in enumerate(self.take("tiles", self._tiles)):
+            s.tile[square] = kind
+            if owner is not None:
+                s.players[owner].gardens |= 1 << square
+        for side, colours in self.take("canals", self._canals):
+            for colour in colours:
+                fill_area(s, side, colour, 0)
+
+    def _tiles(self, value: str) -> list[tuple[int | None, int]]:
+        tiles = []
+        for part in _listed(value, N_SQUARES):
+            before, at, name = part.rpartition("@")
+            kind = EMPTY if part == NONE else _one_of(name, TILE_NAMES, "tile")
+            tiles.append((self.seat(before) if at else None, kind))
+        return tiles
+
+    def _canals(self, value: str) -> list[tuple[int, list[int]]]:
+        canals = []
+        for part in [] if value == NONE else value.split(","):
+            name, _, cubes = part.partition(":")
+            side = _one_of(name, SIDE_NAMES, "side")
+            if not 1 <= len(cubes) <= SIDE_AREAS[side]:
+                raise Malformed(f"{name} has room for {SIDE_AREAS[side]}, not for {len(cubes)} cubes")
+            canals.append((side, [self.cube(letter) for letter in cubes]))
+        return canals
+
+    def read_player(self, letter: str) -> None:
+        s, me = self.s, self.s.players[self.seat(letter)]
+        found = self.take(letter, self._player)
+        me.prestige, me.talents, me.camels = (int(found[key]) for key in ("prestige", "talents", "camels"))
+        me.goods = _goods(found["goods"])
+        levels = {BANKER: "banker", CARAVANEER: "caravaneer", PALACE: "palace", GARDENER: "gardeners"}
+        for kind, name in levels.items():
+            me.court[kind] = int(found[name])
+        if s.expansion:
+            me.track, me.arrival = int(found["track"]), int(found["arrival"])
+
+    def _player(self, value: str) -> "re.Match[str]":
+        found = _PLAYER.fullmatch(value)
+        if not found or bool(found["track"]) != bool(self.s.expansion):
+            track = ",T0.0" if self.s.expansion else ""
+            raise Malformed(f"it must look like 12,t4,c1,bdw,B0,C1,P0,G2{track}")
+        return found
+
+    def read_palace(self) -> None:
+        s = self.s
+        s.noble_used = self.take("noble", lambda value: _one_of(value, ("free", "used"), "state of the Noble"))
+        holders = self.take("bonus", lambda value: [EMPTY if c == NONE else self.seat(c) for c in value])
+        if len(holders) != BONUSES:
+            raise Malformed(f"position: bonus names {len(holders)} holders, not {BONUSES}")
+        s.bonus = holders
+        picks = self.take("picks", lambda value: [] if value == NONE else [self.seat(c) + 1 for c in value[:4]])
+        s.bonus_picks = sum(seat << 4 * place for place, seat in enumerate(picks))
+
+
+def _count_what_is_left(s: State) -> None:
+    """Cubes at home and Court cards in the supply are what is not elsewhere."""
+    for p in range(s.seats):
+        me = s.players[p]
+        placed = s.canals[p].bit_count() + s.doubles[p].bit_count()
+        placed += sum(cubes_in_row(s, row, p) for row in range(len(ROW_NAMES)))
+        placed += sum(devotion(s, temple, p) // TEMPLE_SPACES for temple in range(len(TEMPLES)))
+        me.cubes = CUBES - placed
+        for kind in (BANKER, CARAVANEER, PALACE):
+            for level in range(1, me.court[kind] + 1):
+                s.court_left[kind][min(level, len(s.court_left[kind]) - 1)] -= 1
+        s.court_left[GARDENER][1] -= me.court[GARDENER]
+
+
+def _ask_again(s: State, todo: str) -> None:
+    """Put the agenda back and let its last task ask its question, which also tells who answers and how."""
+    if todo == OVER_WORD:
+        s.asked, s.seat = OVER, CHANCE
+        return
+    if not _TODO.fullmatch(todo):
+        raise Malformed(f"position: todo={todo[:80]} is not a list of tasks that can wait together")
+    names = todo.split(",")
+    kind = next((_CITY_OF_TASK[name] for name in names if name in _CITY_OF_TASK), CITY_KIND[s.caravan])
+    if kind != CITY_KIND[s.caravan]:
+        raise Malformed(f"position: todo={todo}: that is not done in {CITY_NAMES[s.caravan]}, where the caravan stands")
+    if (s.planting != EMPTY) != ("flip" in names):
+        raise Malformed("position: planting names a square if and only if todo has flip")
+    tasks = [TASK_NAMES.index(name) for name in names]
+    s.agenda[: len(tasks) - 1] = tasks[:-1]
+    s.agenda_length = len(tasks) - 1
+    s.seat = s.turn
+    perform(s, tasks[-1])
+    if s.asked == NOTHING:
+        raise Malformed(f"position: todo={todo}: {names[-1]} has nothing to ask here")

@@ -1,0 +1,153 @@
+"""A position as one line of text without spaces: enough to go on from, equal for equal positions.
+
+Sections `key=value` joined by `_`, always in the same order (`docs/notation.md`). What follows from the rest is not
+written: cubes at home, Court cards left, where water reaches, which answers are legal.
+"""
+
+import hashlib
+
+from amyitis.box.tables import (
+    BANKER,
+    CARAVANEER,
+    CITY_NAMES,
+    GARDENER,
+    GOOD_LETTERS,
+    GREY,
+    N_GOODS,
+    PALACE,
+    PLANT_CARDS,
+    PLANT_FACES,
+    ROW_NAMES,
+    SEAT_LETTERS,
+    SQUARE_NAMES,
+    TEMPLES,
+    TILE_NAMES,
+)
+from amyitis.rules.agenda import TASK_NAMES
+from amyitis.rules.garden_map import N_SIDES, N_SQUARES, SIDE_NAMES
+from amyitis.rules.questions import OVER
+from amyitis.rules.state import CHANCE, EMPTY, PLANT_SLOTS, State
+
+from .tokens import group_text
+
+VERSION = "amy1"
+BETWEEN = "_"
+NONE = "-"
+OVER_WORD = "over"
+GREY_LETTER = "N"
+CHANCE_LETTER = "$"
+HASH_LENGTH = 12
+
+
+def seat_letter(s: State, seat: int) -> str:
+    """The letter of a seat; `$` for chance."""
+    return CHANCE_LETTER if seat == CHANCE else SEAT_LETTERS[s.colours[seat]]
+
+
+def cube_letter(s: State, colour: int) -> str:
+    """The letter of a cube on the board: its seat's, or N for a grey one."""
+    return GREY_LETTER if colour == GREY else seat_letter(s, colour)
+
+
+def goods_text(goods: list[int]) -> str:
+    """Goods as letters in the order of the notation."""
+    return "".join(GOOD_LETTERS[good] * goods[good] for good in range(N_GOODS)) or NONE
+
+
+def position_hash(text: str) -> str:
+    """A short hash of a position's text."""
+    return hashlib.sha256(text.encode()).hexdigest()[:HASH_LENGTH]
+
+
+def position_text(s: State) -> str:
+    """The one-line text of a position."""
+    sections = {
+        "players": "".join(seat_letter(s, seat) for seat in range(s.seats)),
+        "rules": _switches(s),
+        "round": str(s.round_no),
+        "first": seat_letter(s, s.first),
+        "turn": seat_letter(s, s.turn),
+        "passed": "".join(seat_letter(s, seat) for seat in range(s.seats) if s.passed >> seat & 1) or NONE,
+        "caravan": CITY_NAMES[s.caravan],
+        "plants": ",".join(_plant(s, slot) for slot in range(PLANT_SLOTS)),
+        "lying": goods_text(s.caravaneer_goods),
+        "crafts": ",".join(group_text(s.groups[group]) or NONE for group in range(s.seats)),
+    }
+    for name, row in zip(ROW_NAMES, s.rows, strict=True):
+        sections[name] = _cubes(s, row)
+    for name, row in zip(TEMPLES, s.temples, strict=True):
+        sections[name] = _cubes(s, row)
+    sections["tiles"] = ",".join(_tile(s, square) for square in range(N_SQUARES))
+    sections["canals"] = ",".join(_canals(s)) or NONE
+    for seat in range(s.seats):
+        sections[seat_letter(s, seat)] = _player(s, seat)
+    if s.expansion:
+        sections |= _palace(s)
+    if s.planting != EMPTY:
+        sections["planting"] = SQUARE_NAMES[s.planting]
+    sections["todo"] = ",".join(_todo(s))
+    return BETWEEN.join([VERSION, *(f"{key}={value}" for key, value in sections.items())])
+
+
+def _switches(s: State) -> str:
+    on = ["limited"] * bool(s.limited) + ["palace"] * bool(s.expansion)
+    return ",".join(on) or NONE
+
+
+def _plant(s: State, slot: int) -> str:
+    card = s.plant_card[slot]
+    return f"{PLANT_CARDS[card]}:{PLANT_FACES[card][s.plant_face[slot]]}"
+
+
+def _cubes(s: State, spaces: list[int]) -> str:
+    return "".join(cube_letter(s, colour) for colour in spaces if colour != EMPTY) or NONE
+
+
+def _tile(s: State, square: int) -> str:
+    """The tile that was laid on a square, behind its owner's letter once it is planted."""
+    if s.tile[square] == EMPTY:
+        return NONE
+    owner = "".join(f"{seat_letter(s, p)}@" for p in range(s.seats) if s.players[p].gardens >> square & 1)
+    return owner + TILE_NAMES[s.tile[square]]
+
+
+def _canals(s: State) -> list[str]:
+    colours = [*range(s.seats), GREY]
+    found = []
+    for side in range(N_SIDES):
+        cubes = "".join(
+            cube_letter(s, colour) * ((s.canals[colour] >> side & 1) + (s.doubles[colour] >> side & 1))
+            for colour in colours
+        )
+        if cubes:
+            found.append(f"{SIDE_NAMES[side]}:{cubes}")
+    return found
+
+
+def _player(s: State, seat: int) -> str:
+    me = s.players[seat]
+    parts = [str(me.prestige), f"t{me.talents}", f"c{me.camels}", goods_text(me.goods)]
+    parts += [f"B{me.court[BANKER]}", f"C{me.court[CARAVANEER]}", f"P{me.court[PALACE]}", f"G{me.court[GARDENER]}"]
+    if s.expansion:
+        parts.append(f"T{me.track}.{me.arrival}")
+    return ",".join(parts)
+
+
+def _palace(s: State) -> dict[str, str]:
+    """The Palace board: the Noble, the holders of the four bonuses, and who is still to pick."""
+    picks, waiting = "", s.bonus_picks
+    while waiting:
+        picks += seat_letter(s, (waiting & 0xF) - 1)
+        waiting >>= 4
+    return {
+        "noble": "used" if s.noble_used else "free",
+        "bonus": "".join(NONE if holder == EMPTY else seat_letter(s, holder) for holder in s.bonus),
+        "picks": picks or NONE,
+    }
+
+
+def _todo(s: State) -> list[str]:
+    """The agenda, the next task last; the last one is the one that asks."""
+    if s.asked == OVER:
+        return [OVER_WORD]
+    return [TASK_NAMES[task] for task in [*s.agenda[: s.agenda_length], s.task]]

@@ -1,0 +1,109 @@
+"""Game records (`.amy`): header lines, one line per turn, and after each round a hash of the position.
+
+This module knows the text alone; `game/replay.py` plays a record and catches a drift.
+"""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+from amyitis.box.tables import SEAT_LETTERS
+from amyitis.errors import Malformed
+
+from .positions import CHANCE_LETTER, HASH_LENGTH
+from .tokens import parse_token
+
+GAME_NAME = "Amyitis"
+UNFINISHED = "*"
+
+_HEADER = re.compile(r'\[(?P<key>[A-Za-z][A-Za-z0-9]*) "(?P<value>(?:[^"\\]|\\["\\])*)"\]')
+_CHECK = re.compile(rf"round (?P<round>\d+) (?P<hash>[0-9a-f]{{{HASH_LENGTH}}})")
+
+
+@dataclass(frozen=True)
+class Turn:
+    """The moves of one line: the line's number, the seat's letter, the tokens."""
+
+    line: int
+    seat: str
+    tokens: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Check:
+    """The end of a round: the line's number, the round, and the hash of the position after it."""
+
+    line: int
+    round: int
+    hash: str
+
+
+@dataclass
+class Record:
+    """A record as read: headers in their order (with the line of each), then turns and checks in theirs."""
+
+    headers: dict[str, str] = field(default_factory=dict)
+    header_lines: dict[str, int] = field(default_factory=dict)
+    entries: list[Turn | Check] = field(default_factory=list)
+
+
+def parse_record(text: str) -> Record:
+    """Read a record; raises Malformed with the line."""
+    record = Record()
+    for number, line in enumerate(text.splitlines(), 1):
+        content, _, comment = line.partition(";") if not line.lstrip().startswith("[") else (line, "", "")
+        content = content.strip()
+        if content.startswith("["):
+            _read_header(record, number, content)
+        elif content:
+            record.entries.append(_read_turn(number, content))
+        check = _CHECK.fullmatch(comment.strip())
+        if check:
+            record.entries.append(Check(number, int(check["round"]), check["hash"]))
+    for key in ("Rules", "Box", "Start"):
+        if key not in record.headers:
+            raise Malformed(f'the record has no header [{key} "..."]')
+    return record
+
+
+def _read_header(record: Record, number: int, content: str) -> None:
+    found = _HEADER.fullmatch(content)
+    if not found:
+        raise Malformed(f'line {number}: {content[:60]!r} is not a header like [Key "value"]')
+    key = found["key"]
+    if key in record.headers:
+        raise Malformed(f"line {number}: the header {key} is there twice (first on line {record.header_lines[key]})")
+    if record.entries:
+        raise Malformed(f"line {number}: the header {key} stands after the first turn")
+    record.headers[key] = re.sub(r"\\(.)", r"\1", found["value"])
+    record.header_lines[key] = number
+
+
+def _read_turn(number: int, content: str) -> Turn:
+    seat, *tokens = content.split()
+    if seat not in (*SEAT_LETTERS, CHANCE_LETTER):
+        raise Malformed(
+            f"line {number}: a turn begins with one of {' '.join(SEAT_LETTERS)} {CHANCE_LETTER}, not {seat!r}"
+        )
+    if not tokens:
+        raise Malformed(f"line {number}: {seat} has no moves")
+    for token in tokens:
+        try:
+            parse_token(token)
+        except Malformed as problem:
+            raise Malformed(f"line {number}: {problem}") from None
+    return Turn(number, seat, tuple(tokens))
+
+
+def write_record(headers: Mapping[str, str], lines: Iterable[str]) -> str:
+    """The text of a record from its headers and the lines below them."""
+    written = []
+    for key, value in headers.items():
+        escaped = re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
+        written.append(f'[{key} "{escaped}"]')
+    return "\n".join([*written, "", *lines]) + "\n"
+
+
+def check_line(round_no: int, position_hash: str) -> str:
+    """The line that closes a round."""
+    return f"; round {round_no} {position_hash}"

@@ -1,0 +1,120 @@
+"""Tokens: every action id as a word that a player can read aloud, and back."""
+
+from collections.abc import Iterator
+from difflib import get_close_matches
+
+from amyitis.box.tables import (
+    CITY_NAMES,
+    COURT_TYPES,
+    CRAFT_LETTERS,
+    CRAFTS,
+    GOOD_LETTERS,
+    MAX_SEATS,
+    N_CRAFTS,
+    ROW_NAMES,
+    SQUARE_NAMES,
+    TEMPLES,
+)
+from amyitis.errors import Malformed
+from amyitis.rules.garden_map import SIDE_NAMES
+from amyitis.rules.purses import N_PURSES, NO_GOOD, PURSE_FIRST, PURSE_SECOND
+from amyitis.rules.questions import (
+    CRAFT_BITS,
+    CRAFT_MASK,
+    FIRST_DEAL,
+    GROUP_BITS,
+    GROUP_MASK,
+    GROUP_SIZE,
+    N_ACTIONS,
+    SWAP_GET,
+    SWAP_GIVE,
+)
+
+DEAL_WORD = "deal:"
+BONUS_NAMES = ("first", "procession", "craft", "courtier")
+
+
+def purse_letters(purse: int) -> str:
+    """The goods of a purse as letters."""
+    first, second = PURSE_FIRST[purse], PURSE_SECOND[purse]
+    return GOOD_LETTERS[first] + ("" if second == NO_GOOD else GOOD_LETTERS[second])
+
+
+def _all_tokens() -> Iterator[str]:
+    """Every token in the order of the action ids (`rules/questions.py`)."""
+    cards = [f"{craft}/{group}" for group in range(1, MAX_SEATS + 1) for craft in CRAFTS]
+    yield "pass"
+    yield from cards
+    yield "noble"
+    yield from (f"free:{card}" for card in cards)
+    yield from (f"go:{city}" for city in CITY_NAMES)
+    yield from ROW_NAMES
+    yield from TEMPLES
+    yield from (f"dig:{side}" for side in SIDE_NAMES)
+    yield from (f"sell:{purse_letters(purse)}" for purse in range(N_PURSES))
+    yield from (f"pay:{purse_letters(purse)}" for purse in range(N_PURSES))
+    yield from COURT_TYPES
+    yield from (f"plant:{square}" for square in SQUARE_NAMES)
+    yield from (f"take:{letter}" for letter in GOOD_LETTERS)
+    yield from ("camel", "talent")
+    yield "keep"
+    for give, get in zip(SWAP_GIVE[1:], SWAP_GET[1:], strict=True):
+        yield f"swap:{GOOD_LETTERS[give]}{GOOD_LETTERS[get]}"
+    yield from (f"drop:{letter}" for letter in GOOD_LETTERS)
+    yield from (f"bonus:{name}" for name in BONUS_NAMES)
+
+
+TOKENS: tuple[str, ...] = tuple(_all_tokens())
+IDS: dict[str, int] = {token: action for action, token in enumerate(TOKENS)}
+assert len(TOKENS) == N_ACTIONS == len(IDS)
+
+
+def token(action: int) -> str:
+    """The token of an action id."""
+    if action >= FIRST_DEAL:
+        return DEAL_WORD + deal_text(action - FIRST_DEAL)
+    return TOKENS[action]
+
+
+def parse_token(text: str) -> int:
+    """The action id of a token; raises Malformed if it is none."""
+    action = IDS.get(text)
+    if action is not None:
+        return action
+    if text.startswith(DEAL_WORD):
+        return FIRST_DEAL + parse_deal(text.removeprefix(DEAL_WORD))
+    near = get_close_matches(text, TOKENS, n=1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise Malformed(f"{text!r} is not a move{hint}")
+
+
+def group_text(group: int) -> str:
+    """The face-up cards of a group as letters, in the order F T E M C."""
+    return "".join(CRAFT_LETTERS[craft] * ((group >> CRAFT_BITS * craft) & CRAFT_MASK) for craft in range(N_CRAFTS))
+
+
+def parse_group(text: str) -> int:
+    """A group of at most three face-up cards from its letters; raises Malformed."""
+    unknown = set(text) - set(CRAFT_LETTERS)
+    if unknown:
+        raise Malformed(f"{text!r} is not a group of Craft cards: {sorted(unknown)[0]!r} is none of {CRAFT_LETTERS}")
+    if len(text) > GROUP_SIZE:
+        raise Malformed(f"{text!r} is not a group of Craft cards: it has more than {GROUP_SIZE}")
+    return sum(1 << CRAFT_BITS * CRAFT_LETTERS.index(letter) for letter in text)
+
+
+def deal_text(deal: int) -> str:
+    """A deal as its groups in the order laid out."""
+    groups = []
+    while deal:
+        groups.append(group_text(deal & GROUP_MASK))
+        deal >>= GROUP_BITS
+    return "/".join(groups)
+
+
+def parse_deal(text: str) -> int:
+    """A deal from its text; raises Malformed. Whether the deck has these cards is a question of the rules (4.1)."""
+    parts = text.split("/")
+    if len(parts) > MAX_SEATS or any(len(part) != GROUP_SIZE for part in parts):
+        raise Malformed(f"{DEAL_WORD + text!r} is not a deal: it wants up to {MAX_SEATS} groups of {GROUP_SIZE} cards")
+    return sum(parse_group(part) << GROUP_BITS * place for place, part in enumerate(parts))

@@ -1,0 +1,41 @@
+"""Arrays of things, as the loops over many games name them: lists in the plain engine, NumPy arrays in the compiled."""
+
+from typing import Any, Protocol
+
+from .chance import Shuffler
+from .state import State
+
+
+class States(Protocol):
+    """States side by side."""
+
+    def __getitem__(self, i: int, /) -> State: ...
+    def __setitem__(self, i: int, s: State, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class Shufflers(Protocol):
+    """Generators side by side."""
+
+    def __getitem__(self, i: int, /) -> Shuffler: ...
+    def __len__(self) -> int: ...
+
+
+class Numbers(Protocol):
+    """Numbers side by side."""
+
+    def __getitem__(self, i: int, /) -> Any: ...
+    def __setitem__(self, i: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class Table(Protocol):
+    """Rows of numbers."""
+
+    def __getitem__(self, i: int, /) -> Any: ...
+    def __len__(self) -> int: ...
+
+
+def copy_state(states: States, source: int, target: int) -> None:
+    """Copy one state of an array over another; a primitive, since a record is copied by assigning it."""
+    states[target] = states[source].copy()

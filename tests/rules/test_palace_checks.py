@@ -1,0 +1,148 @@
+"""The checks of the Palace expansion find what is wrong with a position."""
+
+import pytest
+
+from amyitis.rules import chance, faults, palace, questions, round_end, setup
+from amyitis.rules.agenda import START_TURN, close_question, pop
+from amyitis.rules.apply import apply, is_legal, perform
+from amyitis.rules.bits import has_bit, nth_bit
+from amyitis.rules.invariants import find_faults
+from amyitis.rules.questions import (
+    ACTION,
+    BONUS,
+    BONUS_FIRST,
+    FIRST_ACTION,
+    FIRST_DEAL,
+    NOTHING,
+)
+from amyitis.rules.state import EMPTY, State
+
+NOBODY_HOLDS = [EMPTY] * 4
+
+
+def game(seats: int, seed: int, expansion: bool = True) -> State:
+    s = State()
+    setup.new_game(s, seats, False, expansion, chance.shuffler(seed))
+    return s
+
+
+def place(s: State, *spaces: int) -> None:
+    """Put the markers on these spaces, seat after seat: of two on one space the first named came first."""
+    for p, space in enumerate(spaces):
+        palace.advance(s, p, space, 13_01)
+
+
+def answer(s: State, choice: int) -> None:
+    action = FIRST_ACTION[s.asked] + choice
+    assert is_legal(s, action)
+    apply(s, action)
+
+
+def finish_round(s: State) -> None:
+    """From the end of phase III to the next question."""
+    close_question(s)
+    round_end.end_round(s)
+    while s.asked == NOTHING:
+        perform(s, pop(s))
+
+
+def pick_all(s: State) -> list[int]:
+    """Answer every pick with the lowest bonus left; who was asked, in order."""
+    asked = []
+    while s.asked == BONUS:
+        asked.append(s.seat)
+        answer(s, nth_bit(s.legal, 0))
+    return asked
+
+
+def sound(seats: int = 3) -> State:
+    """A sound position in round 2 with markers on the track and bonuses held."""
+    s = game(seats, 11)
+    place(s, 4, 4, 0)
+    s.round_no = 1
+    finish_round(s)
+    pick_all(s)
+    apply(s, FIRST_DEAL + chance.draw_deal(s, chance.shuffler(2)))
+    assert find_faults(s) == 0
+    assert (s.asked, s.task, s.bonus) == (ACTION, START_TURN, [0, 1, EMPTY, EMPTY])
+    return s
+
+
+def picking() -> State:
+    """A sound position between two picks."""
+    s = game(3, 11)
+    place(s, 4, 4, 2)
+    s.round_no = 1
+    finish_round(s)
+    answer(s, BONUS_FIRST)
+    assert find_faults(s) == 0
+    assert s.asked == BONUS
+    return s
+
+
+@pytest.mark.clause("13.1")
+@pytest.mark.parametrize(
+    ("p", "space", "arrival"), [(2, -1, 0), (0, 4, 1), (1, 4, 0), (1, 4, 2), (2, 0, 1), (3, 1, 0), (2, 4, 1)]
+)
+def test_a_broken_track_is_found(p: int, space: int, arrival: int) -> None:
+    s = sound()
+    s.players[p].track, s.players[p].arrival = space, arrival
+    assert has_bit(find_faults(s), faults.TRACK_ORDER)
+
+
+@pytest.mark.clause("13.4", "13.5")
+@pytest.mark.parametrize(("bonus", "holder"), [(2, 2), (2, 3), (2, -2), (2, 0)])
+def test_a_bonus_in_wrong_hands_is_found(bonus: int, holder: int) -> None:
+    s = sound()
+    s.bonus[bonus] = holder
+    assert has_bit(find_faults(s), faults.BONUS_HOLDER)
+
+
+@pytest.mark.clause("13.4")
+def test_a_bonus_in_the_first_round_is_found() -> None:
+    s = sound()
+    s.round_no = 1
+    assert has_bit(find_faults(s), faults.BONUS_HOLDER)
+
+
+@pytest.mark.clause("13.3")
+def test_a_misplaced_noble_is_found() -> None:
+    s = sound()
+    s.noble_used = 2
+    assert has_bit(find_faults(s), faults.NOBLE_PLACE)
+    t = picking()
+    t.noble_used = 1
+    assert has_bit(find_faults(t), faults.NOBLE_PLACE)
+
+
+@pytest.mark.clause("13.4")
+@pytest.mark.parametrize("picks", [0, 0x2, 0x23, 0x302, 0x332, 0x92, -1])
+def test_wrong_picks_are_found(picks: int) -> None:
+    s = picking()
+    assert s.bonus_picks == 0x32
+    s.bonus_picks = picks
+    assert has_bit(find_faults(s), faults.PICKS)
+
+
+@pytest.mark.clause("13.4")
+def test_picks_outside_the_palace_phase_and_wrong_offers_are_found() -> None:
+    s = sound()
+    s.bonus_picks = 1
+    assert has_bit(find_faults(s), faults.PICKS)
+    t = picking()
+    t.legal = 0b1111
+    assert has_bit(find_faults(t), faults.PICKS)
+
+
+@pytest.mark.clause("13.1", "13.3", "13.4")
+@pytest.mark.parametrize("name", ["noble_used", "bonus_picks", "track", "arrival", "bonus", "asked"])
+def test_anything_of_the_expansion_without_its_switch_is_found(name: str) -> None:
+    s = game(2, 1, expansion=False)
+    assert find_faults(s) == 0
+    if name == "bonus":
+        s.bonus[BONUS_FIRST] = 0
+    elif name == "asked":
+        s.asked = questions.BONUS
+    else:
+        setattr(s.players[1] if name in ("track", "arrival") else s, name, 1)
+    assert has_bit(find_faults(s), faults.SWITCHED_OFF)
