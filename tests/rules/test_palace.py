@@ -179,8 +179,7 @@ def test_courtiers_are_in_the_deck_only_with_the_switch(seats: int) -> None:
     assert round_start.craft_cards(s, COURTIER) == 0
     without = game(seats, 0, expansion=False)
     assert not is_legal(without, FIRST_DEAL + courtiers + group(MERCHANT))
-    if seats < 4:  # four peasants, four priests, four engineers at most come out of a smaller deck
-        assert is_legal(game(seats, 0), FIRST_DEAL + courtiers + group(MERCHANT))
+    assert is_legal(game(seats, 0), FIRST_DEAL + courtiers + group(MERCHANT))
 
 
 @pytest.mark.clause("13.2")

@@ -17,8 +17,6 @@ from amyitis.rules.questions import (
 )
 from amyitis.rules.state import EMPTY, State
 
-NOBODY_HOLDS = [EMPTY] * 4
-
 
 def game(seats: int, seed: int, expansion: bool = True) -> State:
     s = State()

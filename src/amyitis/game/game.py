@@ -5,17 +5,18 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from amyitis.box.tables import MAX_SEATS, SEAT_LETTERS
+from amyitis.box.tables import CRAFT_LETTERS, MAX_SEATS, SEAT_LETTERS
 from amyitis.errors import AmyitisError, Illegal, Malformed
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_hash, position_text, seat_letter
 from amyitis.notation.tokens import parse_token, token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
+from amyitis.rules.bits import members
 from amyitis.rules.chance import Shuffler, draw_deal, shuffler
 from amyitis.rules.invariants import FAULT_TEXTS, find_faults
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL, KIND_NAMES, N_ACTIONS
-from amyitis.rules.round_start import ask_deal
+from amyitis.rules.round_start import ask_deal, craft_cards
 from amyitis.rules.scoring import winners
 from amyitis.rules.setup import new_game, set_up
 from amyitis.rules.state import State
@@ -37,8 +38,7 @@ class LegalMoves(Sequence[str]):
     @property
     def ids(self) -> list[int]:
         """The legal moves as action ids."""
-        first, legal = (FIRST_ACTION[self._kind] if self._legal else 0), self._legal
-        return [first + bit for bit in range(legal.bit_length()) if legal >> bit & 1]
+        return [FIRST_ACTION[self._kind] + answer for answer in members(self._legal)]
 
     @property
     def mask(self) -> list[bool]:
@@ -215,6 +215,11 @@ class Game:
     def why_not(self, move: str) -> Refusal | None:
         """The clause that forbids a move and what is missing; None if the move is legal. Raises Malformed."""
         return why_not(self._state, parse_token(move))
+
+    @property
+    def deck(self) -> dict[str, int]:
+        """The Craft cards from which a deal is drawn (4.1), by letter."""
+        return {letter: craft_cards(self._state, craft) for craft, letter in enumerate(CRAFT_LETTERS)}
 
     # What happens.
 

@@ -31,6 +31,7 @@ from amyitis.box.tables import (
 from amyitis.notation.positions import cube_letter, seat_letter
 from amyitis.notation.tokens import BONUS_NAMES
 from amyitis.rules import agenda, questions
+from amyitis.rules.bits import members
 from amyitis.rules.caravan import camels_to, cities_in_reach, plant_extra, spaces_to
 from amyitis.rules.garden import cubes_around, open_sides, plant_quality, planted_squares, tiles_left
 from amyitis.rules.garden_map import N_SIDES, N_SQUARES, SIDE_AREAS, SIDE_NAMES, SQUARE_FLOOR, SQUARE_NEED
@@ -118,7 +119,7 @@ def _cube(s: State, cube: int) -> str | None:
 
 def _seat(s: State, p: int) -> dict[str, Any]:
     me = s.players[p]
-    owned = [square for square in range(N_SQUARES) if me.gardens >> square & 1]
+    owned = members(me.gardens)
     thresholds = tables.FAVOUR_TILES[s.seats]
     return {
         "seat": seat_letter(s, p),

@@ -9,6 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -16,7 +17,7 @@ from numpy.typing import NDArray
 
 from amyitis.errors import Malformed
 from amyitis.rules.chance import MASK, SEED_LIMIT, Shuffler
-from amyitis.rules.compiled import compiling_allowed, engine
+from amyitis.rules.compiled import compiling_allowed, engine, prepare
 from amyitis.rules.record import SHUFFLER_DTYPE, blank_records
 from amyitis.rules.state import State
 
@@ -30,7 +31,7 @@ FEWEST_A_THREAD = 64
 
 
 @dataclass(frozen=True)
-class Table:
+class Variant:
     """What kind of game is played: the number of players and the switches of the rules."""
 
     players: int
@@ -105,11 +106,13 @@ class Batch:
     of the action table; a deal is one too. All loops use up to `threads` cores.
     """
 
-    def __init__(self, table: Table, size: int, threads: int = 1) -> None:
-        self.table = table
+    def __init__(self, variant: Variant, size: int, threads: int = 1) -> None:
+        self.variant = variant
         self.size = size
         self.threads = threads
-        self.states: Any = []
+        self.states: Any
+        self._deals: Any
+        self._moves: Any
         self._clear()
 
     def begin(self, seed: int) -> None:
@@ -126,9 +129,9 @@ class Batch:
                 self._moves[part],
                 first & MASK,
                 first >> 32,
-                self.table.players,
-                self.table.limited,
-                self.table.palace,
+                self.variant.players,
+                self.variant.limited,
+                self.variant.palace,
             )
 
         self._everywhere(start)
@@ -160,22 +163,19 @@ class Batch:
         self._everywhere(lambda part: loop(self.states[part], self._deals[part]))
 
     def _clear(self) -> None:
-        """All-zero states and generators; records are used again."""
-        if not compiling_allowed():
-            self.states = [State() for _ in range(self.size)]
-            self._deals: Any = [Shuffler() for _ in range(self.size)]
-            self._moves: Any = [Shuffler() for _ in range(self.size)]
-        elif not len(self.states):
+        """All-zero states and generators."""
+        if compiling_allowed():
             self.states = blank_records(self.size)
             self._deals, self._moves = np.zeros(self.size, SHUFFLER_DTYPE), np.zeros(self.size, SHUFFLER_DTYPE)
         else:
-            self.states.view(np.uint8).fill(0)
+            self.states = [State() for _ in range(self.size)]
+            self._deals, self._moves = ([Shuffler() for _ in range(self.size)] for _ in range(2))
 
     def _everywhere(self, work: Callable[[slice], Any]) -> None:
         """Do the work for all games, a part for each thread."""
         parts = max(1, min(self.threads, self.size // FEWEST_A_THREAD))
         bounds = [self.size * part // parts for part in range(parts + 1)]
-        slices = [slice(first, last) for first, last in zip(bounds, bounds[1:], strict=False)]
+        slices = [slice(first, last) for first, last in pairwise(bounds)]
         if parts == 1:
             work(slices[0])
             return
@@ -194,33 +194,29 @@ def check_seeds(seed: int, games: int) -> None:
         raise Malformed(f"{games} games from seed {seed}: seeds go from 0 to 2**64 - 1")
 
 
-def play_many(table: Table, games: int, seed: int, *, check: bool = False, threads: int = 1) -> Iterator[Results]:
+def play_many(variant: Variant, games: int, seed: int, *, check: bool = False, threads: int = 1) -> Iterator[Results]:
     """Play the games of consecutive seeds with random moves; results come in chunks, in the order of the seeds.
 
-    Only a few chunks are under way at a time, and each thread uses its states again, so memory does not grow.
+    Only a few chunks are under way at a time, so memory does not grow with the number of games.
     """
     check_seeds(seed, games)
+    prepare(playing.begin_games, playing.check_games if check else playing.play_games)
+
+    def play(first: int) -> Results:
+        batch = Batch(variant, min(size, seed + games - first))
+        batch.begin(first)
+        return Results(first, batch.play(check))
+
     size = CHUNK if compiling_allowed() else PLAIN_CHUNK
-    chunks = (Work(table, first, min(size, seed + games - first), check) for first in range(seed, seed + games, size))
-    _warm_up(check)
+    starts = range(seed, seed + games, size)
     if threads <= 1:
-        batches: dict[int, Batch] = {}
-        yield from (work.done(batches) for work in chunks)
+        yield from map(play, starts)
         return
-    own: deque[dict[int, Batch]] = deque({} for _ in range(threads))  # each thread borrows the batches it works on
-
-    def do(work: Work) -> Results:
-        batches = own.popleft()
-        try:
-            return work.done(batches)
-        finally:
-            own.append(batches)
-
     with ThreadPoolExecutor(threads) as pool:
         waiting: deque[Future[Results]] = deque()
         try:
-            for work in chunks:
-                waiting.append(pool.submit(do, work))
+            for first in starts:
+                waiting.append(pool.submit(play, first))
                 if len(waiting) > 2 * threads:
                     yield waiting.popleft().result()
             while waiting:
@@ -228,27 +224,3 @@ def play_many(table: Table, games: int, seed: int, *, check: bool = False, threa
         finally:
             for future in waiting:
                 future.cancel()
-
-
-@dataclass(frozen=True)
-class Work:
-    """A chunk of games to be played."""
-
-    table: Table
-    seed: int
-    games: int
-    check: bool
-
-    def done(self, batches: dict[int, Batch]) -> Results:
-        """Play the chunk, in the batch of its size."""
-        batch = batches.setdefault(self.games, Batch(self.table, 0))
-        if batch.size != self.games:
-            batch = batches[self.games] = Batch(self.table, self.games)
-        batch.begin(self.seed)
-        return Results(self.seed, batch.play(self.check))
-
-
-def _warm_up(check: bool) -> None:
-    """Compile or load what will be needed, before threads ask for it at the same time."""
-    engine(playing.begin_games)
-    engine(playing.check_games if check else playing.play_games)

@@ -24,7 +24,9 @@ from amyitis.box.tables import (
     TILE_NAMES,
 )
 from amyitis.rules.agenda import TASK_NAMES
-from amyitis.rules.garden_map import N_SIDES, N_SQUARES, SIDE_NAMES
+from amyitis.rules.bits import members
+from amyitis.rules.garden import dug_sides
+from amyitis.rules.garden_map import N_SQUARES, SIDE_NAMES
 from amyitis.rules.questions import OVER
 from amyitis.rules.state import CHANCE, EMPTY, PLANT_SLOTS, State
 
@@ -107,21 +109,20 @@ def _tile(s: State, square: int) -> str:
     """The tile that was laid on a square, behind its owner's letter once it is planted."""
     if s.tile[square] == EMPTY:
         return NONE
-    owner = "".join(f"{seat_letter(s, p)}@" for p in range(s.seats) if s.players[p].gardens >> square & 1)
-    return owner + TILE_NAMES[s.tile[square]]
+    for p in range(s.seats):
+        if s.players[p].gardens >> square & 1:
+            return f"{seat_letter(s, p)}@{TILE_NAMES[s.tile[square]]}"
+    return TILE_NAMES[s.tile[square]]
 
 
 def _canals(s: State) -> list[str]:
-    colours = [*range(s.seats), GREY]
-    found = []
-    for side in range(N_SIDES):
-        cubes = "".join(
-            cube_letter(s, colour) * ((s.canals[colour] >> side & 1) + (s.doubles[colour] >> side & 1))
-            for colour in colours
-        )
-        if cubes:
-            found.append(f"{SIDE_NAMES[side]}:{cubes}")
-    return found
+    """Every side that holds cubes, with their letters."""
+    colours = [(cube_letter(s, colour), s.canals[colour], s.doubles[colour]) for colour in (*range(s.seats), GREY)]
+    return [
+        f"{SIDE_NAMES[side]}:"
+        + "".join(letter * ((once >> side & 1) + (twice >> side & 1)) for letter, once, twice in colours)
+        for side in members(dug_sides(s))
+    ]
 
 
 def _player(s: State, seat: int) -> str:

@@ -17,6 +17,11 @@ def lowest_bit(bits: int) -> int:
     return (bits & -bits).bit_length() - 1
 
 
+def members(bits: int) -> list[int]:
+    """The members of a set in their order, for plain Python."""
+    return [member for member in range(bits.bit_length()) if bits >> member & 1]
+
+
 @rule
 def has_bit(bits: int, member: int) -> bool:
     """Whether `member` is in the set."""

@@ -36,6 +36,10 @@ def source_digest(package: Path = PACKAGE) -> str:
     return digest.hexdigest()[:16]
 
 
+# Taken at once: an edit made while the program runs must not be taken for what is running.
+SOURCE_DIGEST = source_digest()
+
+
 def cache_roots() -> Iterator[Path]:
     """The folders that may hold caches, the best first: AMYITIS_CACHE, the user's cache folder, a temporary one."""
     chosen = os.environ.get(CACHE_SWITCH)
@@ -51,7 +55,7 @@ def cache_roots() -> Iterator[Path]:
 @cache
 def cache_folder() -> Path | None:
     """The folder for the machine code of this very source, or None where nothing can be written."""
-    name = PREFIX + source_digest()
+    name = PREFIX + SOURCE_DIGEST
     for root in cache_roots():
         folder = root / name
         if _is_ours(folder):

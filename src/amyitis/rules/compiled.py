@@ -34,6 +34,12 @@ def engine(function: F) -> F:
     return compiler().compile(function) if compiling_allowed() else function
 
 
+def prepare(*functions: Callable[..., Any]) -> None:
+    """Compile or load functions that will be needed, where compiling is allowed: all at once, before threads do."""
+    if compiling_allowed():
+        compiler().prepare(*functions)
+
+
 class Unknown:
     """What a name stands for until its value is needed; no compiler accepts it."""
 
@@ -77,14 +83,14 @@ class Copier:
         result = self._types[hints.pop("return").__name__]
         return result(*(self._types[hint.__name__] for hint in hints.values()))
 
-    def reach(self, function: Callable[..., Any]) -> dict[int, Callable[..., Any]]:
+    def reach(self, function: Callable[..., Any]) -> set[int]:
         """All rule functions that a function calls, directly or not, and itself, that are not made yet."""
-        found: dict[int, Callable[..., Any]] = {}
+        found: set[int] = set()
         waiting = [function]
         while waiting:
             one = waiting.pop()
             if id(one) not in found and id(one) not in self._made:
-                found[id(one)] = one
+                found.add(id(one))
                 waiting += [value for value in _values_used(one) if _is_rule(value)]
         return found
 
@@ -141,7 +147,7 @@ class Compiler(Copier):
         from . import arrays, bits, journal, primitives
         from .record import PLAYER_DTYPE, SHUFFLER_DTYPE, STATE_DTYPE
 
-        self._numba = numba
+        self._numba: Any = numba
         self._folder = cache_folder()
         self.progress: Progress | None = None
         self._done = self._total = 0
@@ -168,13 +174,22 @@ class Compiler(Copier):
 
     def compile(self, function: F) -> F:
         """A compiled copy of a function that names its types and calls only rule functions."""
-        if id(function) not in self._made:
-            loaded = self._load(function)
-            if loaded is None:
-                self._compile_all(function)
-            else:
-                self._made[id(function)] = loaded
+        self.prepare(function)
         return self._made[id(function)]  # type: ignore[no-any-return]
+
+    def prepare(self, *functions: Callable[..., Any]) -> None:
+        """Load functions from the cache, and compile those that are not there, telling how it goes on."""
+        missing = [function for function in functions if id(function) not in self._made and not self._load(function)]
+        if not missing:
+            return
+        if self._folder is not None:
+            prune(self._folder.parent, keep=[self._folder])
+        reached: set[int] = set()
+        self._done, self._total = 0, len(reached.union(*map(self.reach, missing)))
+        for function in missing:
+            self.make(function)
+        if self.progress is not None:
+            self.progress(self._total, self._total, "")
 
     def build(self, copy: Callable[..., Any], signature: Any, inner: bool) -> Any:
         """Compile a copy; inner ones need no way in from Python, which saves a fifth of the time."""
@@ -186,30 +201,23 @@ class Compiler(Copier):
         self._done += 1
         return compiled
 
-    def _load(self, function: Callable[..., Any]) -> Any:
-        """The function from the cache, without even looking at what it calls; None if it is not there.
+    def _load(self, function: Callable[..., Any]) -> bool:
+        """Load a function from the cache, without even looking at what it calls; answers whether it was there.
 
         The copy given to numba has unknown globals: good enough for machine code that is there, and refused otherwise.
         """
         if self._folder is None:
-            return None
+            return False
         names = (name for name in function.__code__.co_names if name in function.__globals__)
         scope = {"__builtins__": function.__globals__["__builtins__"], **dict.fromkeys(names, UNKNOWN)}
         copy = self.copied(function, scope)
         try:
             with self._cache_place():
-                return self._numba.njit(self.signature(function), nogil=True, cache=True)(copy)
+                loaded = self._numba.njit(self.signature(function), nogil=True, cache=True)(copy)
         except self._numba.core.errors.NumbaError:
-            return None
-
-    def _compile_all(self, function: Callable[..., Any]) -> None:
-        """Compile a function and all it calls, telling how it goes on; and tidy up the cache, since it grows."""
-        if self._folder is not None:
-            prune(self._folder.parent, keep=[self._folder])
-        self._done, self._total = 0, len(self.reach(function))
-        self.make(function)
-        if self.progress is not None:
-            self.progress(self._total, self._total, "")
+            return False
+        self._made[id(function)] = loaded
+        return True
 
     @contextmanager
     def _cache_place(self) -> Iterator[None]:

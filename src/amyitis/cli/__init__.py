@@ -1,0 +1,70 @@
+"""The command line: `amyitis`.
+
+Exit codes: 0 all is well; 1 something was found to be wrong (a violation, a failed check); 2 the command was called
+wrongly; 3 malformed text; 4 an illegal move; 5 a record that drifts; 6 a box file that cannot be used.
+"""
+
+import sys
+from typing import Annotated
+
+import typer
+
+from amyitis import __version__
+from amyitis.errors import AmyitisError
+
+from . import bench, driving, fuzz, perft, play, showing, simulate
+from .options import BoxOption
+
+app = typer.Typer(
+    name="amyitis",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="The board game Amyitis: rules, records and games. An unofficial fan implementation.",
+)
+
+
+def _print_version(wanted: bool) -> None:
+    if wanted:
+        print(f"amyitis {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def common(
+    version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="The version.")] = (
+        False
+    ),
+    box: BoxOption = None,
+) -> None:
+    """Options before the command."""
+
+
+for command in (
+    play.play,
+    simulate.simulate,
+    fuzz.fuzz,
+    bench.bench,
+    perft.perft,
+    showing.replay,
+    showing.show,
+    driving.new,
+    driving.legal,
+    driving.apply,
+    driving.pipe,
+    showing.box,
+    showing.rules,
+):
+    app.command()(command)
+
+
+def main() -> None:
+    """Run the command line; an error that we know is one sentence and its exit code, never a traceback."""
+    try:
+        app()
+    except AmyitisError as problem:
+        print(f"amyitis: {problem}", file=sys.stderr)
+        sys.exit(problem.exit_code)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(0)

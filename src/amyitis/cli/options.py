@@ -1,0 +1,25 @@
+"""Options that many commands share."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+
+def _use_box(path: Path | None) -> Path | None:
+    """Play with this box: must happen before the rules are imported, so commands import them in their bodies."""
+    if path is not None:
+        from amyitis.box import use_box
+
+        use_box(path)
+    return path
+
+
+BoxOption = Annotated[
+    Path | None,
+    typer.Option("--box", metavar="FILE", callback=_use_box, is_eager=True, help="A box file of your own (TOML)."),
+]
+JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for machines.")]
+PlayersOption = Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="Number of players.")]
+LimitedOption = Annotated[bool, typer.Option("--limited-supply", help="Play with the box's own counts (rule 12.1).")]
+PalaceOption = Annotated[bool, typer.Option("--palace", help="Play with the Palace expansion (rules, section 13).")]

@@ -1,0 +1,100 @@
+"""`replay`, `show`, `box` and `rules`: things to look at."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from amyitis.errors import Malformed
+
+from .options import BoxOption, JsonOption
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE.amy", help="A game record.")],
+    to: Annotated[int | None, typer.Option(metavar="PLY", help="Stop after this many moves, deals counted.")] = None,
+    log: Annotated[bool, typer.Option("--log", help="Tell what each move did.")] = False,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Verify a record and show the table at its end, or at a ply."""
+    from rich.console import Console
+
+    from amyitis.game.replay import game_from_record
+
+    from .table import render_table
+
+    game = game_from_record(_read(file), to)
+    if as_json:
+        answer = {
+            "file": file.name,
+            "verified": True,
+            "plies": len(game.plies),
+            "position": game.position,
+            "hash": game.hash,
+            "over": game.is_over,
+            "scores": game.scores,
+            "winners": game.winners,
+            "view": game.view(),
+        }
+        if log:
+            answer["events"] = [event.as_dict() for event in game.events]
+        print(json.dumps(answer, ensure_ascii=False))
+        return
+    console = Console()
+    if log:
+        for ply in game.plies:
+            console.print(f"[bold]{ply.seat} {ply.token}[/bold]")
+            for event in ply.events:
+                console.print(f"    {event.text} [dim]({event.clause})[/dim]")
+    console.print(render_table(game.view()))
+    console.print(f"{file.name}: verified, {len(game.plies)} plies, position {game.hash}")
+
+
+def show(
+    position: Annotated[str, typer.Argument(help="A position in one line.")],
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Show the table of a position."""
+    from rich.console import Console
+
+    from amyitis.game import Game
+
+    from .table import render_table
+
+    view = Game.from_position(position).view()
+    if as_json:
+        print(json.dumps(view, ensure_ascii=False))
+    else:
+        Console().print(render_table(view))
+
+
+def box(as_json: JsonOption = False, box: BoxOption = None) -> None:
+    """Print what is in the box, with how sure we are of each fact."""
+    from amyitis.box import active_box
+
+    from .box import show_box
+
+    show_box(active_box(), as_json)
+
+
+def rules(
+    words: Annotated[list[str] | None, typer.Argument(help="A clause (6.3), a section (6), or words to find.")] = None,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Print a clause of the rules, in our words."""
+    from .rulebook import show_rules
+
+    show_rules(" ".join(words) if words else None, as_json)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise Malformed(f"{file}: {problem.strerror}") from None
+    except UnicodeDecodeError:
+        raise Malformed(f"{file}: not a text file") from None
