@@ -48,7 +48,7 @@ PIN := build/pins/bin/pip-compile --quiet --upgrade --strip-extras --no-header -
 pins: ## renew the exact versions in requirements/ (with pip-tools)
 	@test -x build/pins/bin/pip-compile || { $(PYTHON) -m venv build/pins && build/pins/bin/pip install --quiet pip-tools; }
 	@$(PIN) --output-file requirements/run.txt pyproject.toml
-	@$(PIN) --extra dev --build-deps-for editable --allow-unsafe --constraint requirements/run.txt \
+	@$(PIN) --extra dev --extra ray --build-deps-for editable --allow-unsafe --constraint requirements/run.txt \
 		--output-file requirements/dev.txt pyproject.toml
 	@for file in run dev; do \
 		{ echo "# Made from pyproject.toml by 'make pins' (pip-tools); do not edit by hand."; cat requirements/$$file.txt; } \

@@ -12,11 +12,11 @@ refuses a table that cannot be.
 import re
 from collections.abc import Iterator, Mapping
 from random import Random
-from typing import NamedTuple
+from typing import NamedTuple, TypedDict
 
 from amyitis.box.tables import COURT_COUNT, GOOD_LETTERS, SEAT_LETTERS, SQUARE_NAMES
 from amyitis.game import Event, Game
-from amyitis.rules.garden_map import SIDE_NAMES
+from amyitis.rules.garden_map import SIDE_AREAS, SIDE_NAMES
 
 TILES = {
     "a1": "1:4", "b1": "1:3+camel", "c1": "1:3+2talents", "d1": "1:3+good",
@@ -29,13 +29,40 @@ CRAFTS = {2: "FTE,FTM", 3: "FTE,FTM,FEM", 4: "FTE,FTM,FEM,TEM"}
 DEALS = {players: f"deal:{crafts.replace(',', '/')}" for players, crafts in CRAFTS.items()}
 ROUND_END = "end,limit,tammouz2,tammouz1,marduk,ishtar,procession"
 
+
+class Board(TypedDict):
+    """The cubes on the Babylon board."""
+
+    top: str
+    bottom: str
+    ishtar: str
+    marduk: str
+    tammouz: str
+    canals: str
+
+
 # Every cube of white placed: eight in the fields, twelve in the temples, seven on canals.
-NO_CUBE_AT_HOME = {
+NO_CUBE_AT_HOME: Board = {
     "top": "WWWW", "bottom": "WWWW", "ishtar": "WWWW", "marduk": "WWWW", "tammouz": "WWWW",
     "canals": "a1-b1:W a1-a2:W b1-c1:W c1-d1:W a2-a3:W a3-a4:W b1-b2:W",
 }  # fmt: skip
 # The same but for one cube, which is at home.
-ONE_CUBE_AT_HOME = {**NO_CUBE_AT_HOME, "canals": "a1-b1:W a1-a2:W b1-c1:W c1-d1:W a2-a3:W a3-a4:W"}
+ONE_CUBE_AT_HOME: Board = {**NO_CUBE_AT_HOME, "canals": "a1-b1:W a1-a2:W b1-c1:W c1-d1:W a2-a3:W a3-a4:W"}
+
+
+def full_garden(but: str = "", single: str = "K", double: str = "WW") -> str:
+    """Canals on every side but those named; the cubes on single and on double sides as given."""
+    left_out = but.split()
+    cubes = {1: single, 2: double}
+    return " ".join(
+        f"{side}:{cubes[areas]}" for side, areas in zip(SIDE_NAMES, SIDE_AREAS, strict=True) if side not in left_out
+    )
+
+
+def all_planted(owner: str, but: str = "", players: int = 4) -> str:
+    """Every square planted by one player, but those named."""
+    left_out = [*but.split(), *(STARRED if players == 2 else ())]
+    return " ".join(f"{square}:{owner}" for square in SQUARE_NAMES if square not in left_out)
 
 
 def table(
@@ -173,7 +200,8 @@ def seat(game: Game, letter: str) -> Seat:
     s = game.state
     me = s.players[game.seats.index(letter)]
     goods = "".join(GOOD_LETTERS[good] * count for good, count in enumerate(me.goods))
-    return Seat(me.prestige, me.talents, me.camels, goods, *me.court, me.cubes)
+    banker, caravaneer, palace, gardeners = me.court
+    return Seat(me.prestige, me.talents, me.camels, goods, banker, caravaneer, palace, gardeners, me.cubes)
 
 
 def section(game: Game, key: str) -> str:
@@ -210,7 +238,7 @@ def events(happened: list[Event], what: str) -> list[tuple[str, str | None, int,
 def pass_round(game: Game) -> None:
     """Everybody passes, whoever is asked for a temple names Ishtar, and the first answer is given to the rest."""
     number = game.round
-    while game.round == number and not game.is_over and game.question != "deal":
+    while game.round == number and not game.is_over and game.question not in ("bonus", "deal"):
         game.push("pass" if "pass" in game.legal_moves else game.legal_moves[0])
 
 

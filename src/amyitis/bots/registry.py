@@ -12,6 +12,7 @@ from amyitis.errors import Malformed
 
 from .bot import Bot
 from .random_bot import RandomBot
+from .search_bots import GreedyBot, make_search_bot
 
 GROUP = "amyitis.bots"
 
@@ -29,7 +30,11 @@ def _plain(bot: Callable[[int], Bot]) -> Factory:
     return make
 
 
-BUILT_IN: dict[str, Factory] = {"random": _plain(RandomBot)}
+BUILT_IN: dict[str, Factory] = {
+    "random": _plain(RandomBot),
+    "greedy": _plain(GreedyBot),
+    "search": make_search_bot,
+}
 
 
 def bot_names() -> list[str]:

@@ -165,7 +165,8 @@ def _sentence(s: State, note: Note, detail: str) -> str:
         case journal.TRACK:
             return f"{who} advances to space {detail} of the Palace track"
         case journal.BONUS:
-            return f"{who} takes the bonus {detail}"
+            verb = "takes" if note.amount > 0 else "gives back" if note.amount < 0 else "uses"
+            return f"{who} {verb} the {detail} bonus"
         case journal.BONUS_LOST:
             return f"{who} gets nothing for a bonus: no {detail} is left"
     return f"The game ends after round {amount}"

@@ -5,8 +5,6 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-import numpy as np
-
 from amyitis.errors import Malformed
 from amyitis.rules.compiled import prepare
 
@@ -50,7 +48,7 @@ class Tally:
         for p in range(self.players):
             self.scores[p] += int(scores[:, p].sum())
             self.wins[p] += int((winners >> p & 1).sum())
-        self.shared_wins += int((np.bitwise_count(winners) > 1).sum())
+        self.shared_wins += int((winners & (winners - 1) != 0).sum())
         found = results.violations
         self.violations += len(found)
         self.violation_list += found[: VIOLATIONS_KEPT - len(self.violation_list)]

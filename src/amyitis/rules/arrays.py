@@ -29,6 +29,14 @@ class Numbers(Protocol):
     def __len__(self) -> int: ...
 
 
+class Reals(Protocol):
+    """Real numbers side by side."""
+
+    def __getitem__(self, i: int, /) -> Any: ...
+    def __setitem__(self, i: int, value: float, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
 class Table(Protocol):
     """Rows of numbers."""
 

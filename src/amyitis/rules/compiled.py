@@ -46,6 +46,8 @@ class Unknown:
 
 UNKNOWN = Unknown()
 
+ENTRY = "_entry"  # a copy with a way in from Python; a rule function may be compiled both with one and without
+
 
 class Copier:
     """Makes copies of functions in which tables, primitives and rule functions are replaced; remembers them.
@@ -71,17 +73,29 @@ class Copier:
             self._made[id(function)] = self.build(copy, self.signature(function), inner)
         return self._made[id(function)]
 
-    def copied(self, function: Callable[..., Any], scope: dict[str, Any]) -> Callable[..., Any]:
-        """The same code with other globals."""
+    def copied(self, function: Callable[..., Any], scope: dict[str, Any], kind: str = "") -> Callable[..., Any]:
+        """The same code with other globals; a kind becomes part of the name under which it is cached."""
         copy = python_types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
+        copy.__qualname__, copy.__module__ = function.__qualname__ + kind, function.__module__
         return copy
 
     def signature(self, function: Callable[..., Any]) -> Any:
         """A function's annotations as the compiler's types."""
         hints = dict(get_type_hints(function))
-        result = self._types[hints.pop("return").__name__]
-        return result(*(self._types[hint.__name__] for hint in hints.values()))
+        result = self.type_of(hints.pop("return").__name__)
+        return result(*(self.type_of(hint.__name__) for hint in hints.values()))
+
+    def type_of(self, name: str) -> Any:
+        """The compiler's type for the name of an annotation."""
+        if name not in self._types:
+            from numba import from_dtype
+
+            from .record import RECORD_TYPES
+
+            dtype, many = RECORD_TYPES[name]
+            one = from_dtype(dtype)
+            self._types[name] = one[::1] if many else one
+        return self._types[name]
 
     def reach(self, function: Callable[..., Any]) -> set[int]:
         """All rule functions that a function calls, directly or not, and itself, that are not made yet."""
@@ -117,7 +131,8 @@ class Copier:
     def _seen(self, value: Any) -> Any:
         """What stands for a value in compiled code: arrays for tables, compiled copies for rule functions."""
         if isinstance(value, tuple):
-            return self._numpy.array(value, self._numpy.int64)
+            table = self._numpy.array(value)
+            return table.astype(self._numpy.float64 if table.dtype.kind == "f" else self._numpy.int64)
         if _is_rule(value) or id(value) in self._made:
             return self.make(value, inner=True)
         return value
@@ -151,6 +166,7 @@ class Compiler(Copier):
         self._folder = cache_folder()
         self.progress: Progress | None = None
         self._done = self._total = 0
+        self._entries: dict[int, Any] = {}
         state, shuffler = numba.from_dtype(STATE_DTYPE), numba.from_dtype(SHUFFLER_DTYPE)
         types = {
             "State": state,
@@ -160,7 +176,10 @@ class Compiler(Copier):
             "Shufflers": shuffler[::1],
             "Numbers": numba.int64[::1],
             "Table": numba.int64[:, ::1],
+            "Reals": numba.float64[::1],
+            "RealTable": numba.float64[:, ::1],
             "int": numba.int64,
+            "float": numba.float64,
             "bool": numba.boolean,
             "NoneType": numba.void,
         }
@@ -175,11 +194,11 @@ class Compiler(Copier):
     def compile(self, function: F) -> F:
         """A compiled copy of a function that names its types and calls only rule functions."""
         self.prepare(function)
-        return self._made[id(function)]  # type: ignore[no-any-return]
+        return self._entries[id(function)]  # type: ignore[no-any-return]
 
     def prepare(self, *functions: Callable[..., Any]) -> None:
         """Load functions from the cache, and compile those that are not there, telling how it goes on."""
-        missing = [function for function in functions if id(function) not in self._made and not self._load(function)]
+        missing = [one for one in functions if id(one) not in self._entries and not self._load(one)]
         if not missing:
             return
         if self._folder is not None:
@@ -187,7 +206,8 @@ class Compiler(Copier):
         reached: set[int] = set()
         self._done, self._total = 0, len(reached.union(*map(self.reach, missing)))
         for function in missing:
-            self.make(function)
+            copy = self.copied(function, self._globals(function), ENTRY)
+            self._entries[id(function)] = self.build(copy, self.signature(function), inner=False)
         if self.progress is not None:
             self.progress(self._total, self._total, "")
 
@@ -210,13 +230,13 @@ class Compiler(Copier):
             return False
         names = (name for name in function.__code__.co_names if name in function.__globals__)
         scope = {"__builtins__": function.__globals__["__builtins__"], **dict.fromkeys(names, UNKNOWN)}
-        copy = self.copied(function, scope)
+        copy = self.copied(function, scope, ENTRY)
         try:
             with self._cache_place():
                 loaded = self._numba.njit(self.signature(function), nogil=True, cache=True)(copy)
         except self._numba.core.errors.NumbaError:
             return False
-        self._made[id(function)] = loaded
+        self._entries[id(function)] = loaded
         return True
 
     @contextmanager

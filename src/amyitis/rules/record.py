@@ -25,6 +25,18 @@ STATE_DTYPE = _dtype(State)
 PLAYER_DTYPE = _dtype(Player)
 SHUFFLER_DTYPE = _dtype(Shuffler)
 
+# Record types by the name that stands in annotations: of one thing, and of many side by side.
+RECORD_TYPES: "dict[str, tuple[np.dtype[np.void], bool]]" = {}
+
+
+def declare_record(cls: type[Fields], plural: str) -> "np.dtype[np.void]":
+    """Make a class of fields known to the compiler, so that rule functions may name it, and many of it."""
+    dtype = _dtype(cls)
+    RECORD_TYPES[cls.__name__] = (dtype, False)
+    RECORD_TYPES[plural] = (dtype, True)
+    return dtype
+
+
 Records = np.ndarray[Any, "np.dtype[np.void]"]
 
 

@@ -1,0 +1,63 @@
+"""The bots that look ahead: one step (`greedy`), or with the tree search for a time or a number of simulations."""
+
+import re
+
+from amyitis.errors import Malformed
+from amyitis.notation.positions import seat_letter
+from amyitis.notation.tokens import token
+from amyitis.rules.state import State
+from amyitis.search.searcher import Opinion, Searcher
+
+from .bot import Bot, MoveValue
+
+MOST_SIMULATIONS = 1_000_000
+MOST_MILLISECONDS = 60_000
+
+
+class SearchBot(Bot):
+    """Plays the move that its search visited most."""
+
+    def __init__(
+        self, seed: int, simulations: int | None = None, milliseconds: int | None = None, threads: int = 1
+    ) -> None:
+        self._searcher = Searcher(seed, simulations, milliseconds, threads)
+
+    def choose(self, s: State) -> int:
+        return self._searcher.search(s)[0].action
+
+    def explain(self, s: State) -> list[MoveValue]:
+        return [_move_value(s, one) for one in self._searcher.search(s)]
+
+
+class GreedyBot(SearchBot):
+    """Plays the move after which the position looks best at once: the search's first look and nothing more."""
+
+    def __init__(self, seed: int) -> None:
+        super().__init__(seed, simulations=1)
+
+    def explain(self, s: State) -> list[MoveValue]:
+        letters = [seat_letter(s, p) for p in range(s.seats)]
+        return [
+            MoveValue(token(one.action), 0, {}, {letters[s.seat]: one.guess}) for one in self._searcher.search(s)
+        ]
+
+
+def _move_value(s: State, one: Opinion) -> MoveValue:
+    letters = [seat_letter(s, p) for p in range(s.seats)]
+    return MoveValue(
+        token(one.action),
+        one.visits,
+        dict(zip(letters, one.prestige, strict=True)),
+        dict(zip(letters, one.wins, strict=True)),
+    )
+
+
+def make_search_bot(argument: str, seed: int) -> SearchBot:
+    """`search:200` thinks for 200 milliseconds a move, `search:N=400` makes 400 simulations."""
+    found = re.fullmatch(r"(N=)?(\d{1,9})", argument)
+    if not found:
+        raise Malformed("a search wants milliseconds (search:200) or simulations (search:N=400)")
+    amount, limit = int(found[2]), MOST_SIMULATIONS if found[1] else MOST_MILLISECONDS
+    if not 1 <= amount <= limit:
+        raise Malformed(f"a search takes 1 to {limit} {'simulations' if found[1] else 'milliseconds'}, not {amount}")
+    return SearchBot(seed, simulations=amount) if found[1] else SearchBot(seed, milliseconds=amount)

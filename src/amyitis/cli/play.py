@@ -1,0 +1,78 @@
+"""`amyitis play`: a game in the terminal."""
+
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from amyitis.errors import Malformed
+
+from .options import BoxOption, LimitedOption, PalaceOption
+
+if TYPE_CHECKING:
+    from amyitis.game import Game
+
+DEFAULT_PLAYERS = 3
+SEED_LIMIT = 1 << 64
+DRAWN_SEEDS = 1 << 32  # a seed that is drawn should be short enough to type
+
+
+def play(
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", min=2, max=4, show_default="3", help="Number of players.")
+    ] = None,
+    seed: Annotated[
+        int | None, typer.Option(min=0, max=SEED_LIMIT - 1, help="Equal seeds give equal games; else drawn.")
+    ] = None,
+    human: Annotated[
+        str | None, typer.Option(metavar="SEATS", help="The seats you play, as WK; none to watch. Else the first one.")
+    ] = None,
+    limited_supply: LimitedOption = False,
+    palace: PalaceOption = False,
+    save: Annotated[
+        Path | None, typer.Option(metavar="FILE.amy", help="Keep the game in this new file, after every move.")
+    ] = None,
+    resume: Annotated[
+        Path | None, typer.Option(metavar="FILE.amy", help="Go on with a saved game, and keep it there.")
+    ] = None,
+    box: BoxOption = None,
+) -> None:
+    """Play a game in the terminal against opponents that choose at random."""
+    from amyitis.game import Game, record_of
+
+    from . import saving
+    from .opponents import random_opponent
+    from .terminal_game import TerminalGame
+
+    headers: dict[str, str] = {}
+    if resume is not None:
+        if players is not None or seed is not None or limited_supply or palace:
+            raise Malformed("--resume: players, seed and rules are those of the saved game; leave these options out")
+        saved = saving.resume(saving.read_file(resume))
+        game, seed, human, headers = saved.game, saved.seed, human or saved.human, saved.headers
+    else:
+        seed = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
+        game = Game.new(players or DEFAULT_PLAYERS, seed, limited_supply=limited_supply, palace=palace)
+        headers[saving.SEED] = str(seed)
+    humans = _human_seats(game, human)
+    headers[saving.HUMAN] = humans or saving.NOBODY
+    if save is not None:
+        if save.exists():
+            raise Malformed(f"{save} exists already: go on with it by --resume {save}, or choose another name")
+        saving.write_file(save, record_of(game, headers))
+    opponent = random_opponent(seed or 0)
+    choosers = {seat: opponent for seat in game.seats if seat not in humans}
+    TerminalGame(game, humans, choosers, headers, save or resume).run()
+
+
+def _human_seats(game: "Game", human: str | None) -> str:
+    """The seats that people play, in the order of the table; raises Malformed."""
+    if human is None:
+        return game.seats[0]
+    if human.lower() == "none":
+        return ""
+    wanted = human.upper()
+    if not wanted or set(wanted) - set(game.seats):
+        raise Malformed(f"--human {human}: the seats of this game are {' '.join(game.seats)}; or none to watch")
+    return "".join(seat for seat in game.seats if seat in wanted)

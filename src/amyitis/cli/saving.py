@@ -1,0 +1,71 @@
+"""Games kept in files: written whole or not at all, and taken up again with the deals they would have had."""
+
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from amyitis.errors import AmyitisError, Malformed
+from amyitis.game import Game, game_from_record
+from amyitis.notation.records import parse_record
+
+SEED = "Seed"
+HUMAN = "Human"
+NOBODY = "none"
+SEED_DIGITS = 20
+WRITTEN_ANEW = ("Game", "Rules", "Box", "Players", "Start", "Result")  # by every record, from the game itself
+
+
+def write_file(path: Path, text: str) -> None:
+    """Write a file so that at any moment either the old or the new one is there; raises AmyitisError."""
+    target = path.resolve()
+    draft = target.with_name(f".{target.name}.{os.getpid()}.draft")
+    try:
+        draft.write_text(text, encoding="utf-8")
+        os.replace(draft, target)
+    except OSError as problem:
+        draft.unlink(missing_ok=True)
+        raise AmyitisError(f"{path} cannot be written: {problem.strerror}") from None
+
+
+def read_file(path: Path) -> str:
+    """The text of a file; raises Malformed."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise Malformed(f"{path} cannot be read: {problem.strerror}") from None
+    except UnicodeDecodeError:
+        raise Malformed(f"{path} is not a text file") from None
+
+
+@dataclass(frozen=True)
+class Saved:
+    """A game read back: its seed and the seats of its people where the record names them, and its further headers."""
+
+    game: Game
+    seed: int | None
+    human: str | None
+    headers: dict[str, str]
+
+
+def resume(text: str) -> Saved:
+    """The game of a record; with its seed, it deals as if it had never stopped. Raises Malformed, Illegal or Drift."""
+    game, headers = game_from_record(text), parse_record(text).headers
+    kept = {key: value for key, value in headers.items() if key not in WRITTEN_ANEW}
+    seed = headers.get(SEED, "")
+    if not (seed.isdecimal() and len(seed) <= SEED_DIGITS):
+        return Saved(game, None, headers.get(HUMAN), kept)
+    return Saved(_with_own_deals(game, int(seed)), int(seed), headers.get(HUMAN), kept)
+
+
+def _with_own_deals(game: Game, seed: int) -> Game:
+    """The same game begun from its seed, so that it deals by itself; the game as it is if the seed is another's."""
+    switches = game.view()["switches"]
+    try:
+        twin = Game.new(game.players, seed, **switches, colours="".join(game.seats))
+        for ply in game.plies:
+            if not ply.is_deal:
+                twin.push_id(ply.action)
+    except (AmyitisError, ValueError):
+        return game
+    same = twin.start == game.start and twin.moves[: len(game.moves)] == game.moves
+    return twin if same else game

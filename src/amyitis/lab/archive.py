@@ -1,0 +1,113 @@
+"""The folder of a tournament: what is played, the results so far, and every game as a record.
+
+    tournament.json   bots, players, switches, seed, and the rules and the box played with
+    results.jsonl     one line for each game that is over, in the order in which they ended
+    games/000000.amy  the games, by number
+
+A tournament that was stopped, even killed, goes on from here: a game counts once its line is written, which is done
+after its record. A line that was cut off is dropped and its game played again.
+"""
+
+import json
+import os
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from amyitis.errors import AmyitisError, Malformed
+
+from .match import MatchResult, Played
+
+PLAN_FILE = "tournament.json"
+RESULTS_FILE = "results.jsonl"
+GAMES_FOLDER = "games"
+
+
+class Archive:
+    """The results and records of one tournament in a folder; begun if it is new.
+
+    `plan` says what is played, in plain data. Raises AmyitisError where the folder holds another tournament or other
+    things, Malformed where its files cannot be read.
+    """
+
+    def __init__(self, folder: Path, plan: Mapping[str, Any]) -> None:
+        self.folder = folder
+        self._results: dict[int, MatchResult] = {}
+        try:
+            if (folder / PLAN_FILE).exists():
+                self._check_plan(plan)
+                self._read_results()
+            else:
+                self._begin(plan)
+        except OSError as problem:
+            raise AmyitisError(f"{problem.filename or folder}: {problem.strerror}") from None
+
+    @property
+    def results(self) -> list[MatchResult]:
+        """The results so far, in the order of their numbers."""
+        return [self._results[number] for number in sorted(self._results)]
+
+    def __contains__(self, number: object) -> bool:
+        return number in self._results
+
+    def record_path(self, number: int) -> Path:
+        """Where the record of a game lies."""
+        return self.folder / GAMES_FOLDER / f"{number:06}.amy"
+
+    def keep(self, played: Played) -> None:
+        """Write the record of a game, then its result."""
+        result = played.result
+        if result.number in self._results:
+            return
+        write_whole(self.record_path(result.number), played.record)
+        with (self.folder / RESULTS_FILE).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(result.as_json(), ensure_ascii=False) + "\n")
+        self._results[result.number] = result
+
+    def _begin(self, plan: Mapping[str, Any]) -> None:
+        if self.folder.exists() and any(self.folder.iterdir()):
+            raise AmyitisError(f"{self.folder} is not empty and holds no tournament: choose another folder")
+        (self.folder / GAMES_FOLDER).mkdir(parents=True)
+        write_whole(self.folder / PLAN_FILE, json.dumps(plan, ensure_ascii=False, indent=2) + "\n")
+
+    def _check_plan(self, plan: Mapping[str, Any]) -> None:
+        path = self.folder / PLAN_FILE
+        try:
+            found = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError as problem:
+            raise Malformed(f"{path}: not JSON: {problem}") from None
+        if not isinstance(found, dict):
+            raise Malformed(f"{path}: not the plan of a tournament")
+        other = [f"{key} {_words(found.get(key))}, not {_words(plan[key])}" for key in plan if found.get(key) != plan[key]]
+        if other:
+            raise AmyitisError(
+                f"{self.folder} holds another tournament: {'; '.join(other)}; choose another folder for this one"
+            )
+
+    def _read_results(self) -> None:
+        path = self.folder / RESULTS_FILE
+        if not path.exists():
+            return
+        written = path.read_bytes()
+        whole = written.rfind(b"\n") + 1
+        if whole < len(written):
+            with path.open("r+b") as file:
+                file.truncate(whole)
+        for number, line in enumerate(written[:whole].decode("utf-8", "replace").splitlines(), 1):
+            try:
+                result = MatchResult.from_json(json.loads(line))
+            except (KeyError, TypeError, ValueError) as problem:
+                raise Malformed(f"{path}, line {number}: not the result of a game: {problem}") from None
+            self._results.setdefault(result.number, result)
+
+
+def write_whole(path: Path, text: str) -> None:
+    """Write a file so that it is there whole or not at all."""
+    unfinished = path.with_name(path.name + ".part")
+    unfinished.write_text(text, encoding="utf-8", newline="\n")
+    os.replace(unfinished, path)
+
+
+def _words(value: Any) -> str:
+    """A value of a plan in a sentence."""
+    return " ".join(map(str, value)) if isinstance(value, list) else json.dumps(value)

@@ -1,0 +1,97 @@
+"""The same work on the machines of a Ray cluster.
+
+Every machine needs the same program with the same box; one that has another is found out by its first item. Ray is
+imported only here and only when it is asked for (`pip install 'amyitis[ray]'`).
+"""
+
+import os
+from collections.abc import Callable, Generator, Sequence
+from typing import Any, TypeVar
+
+from amyitis.box.tables import BOX_DIGEST, BOX_NAME
+from amyitis.errors import AmyitisError
+from amyitis.rules.cache import SOURCE_DIGEST
+
+T = TypeVar("T")
+R = TypeVar("R")
+
+AHEAD = 4  # items handed out for each core of the cluster
+
+
+class Cluster:
+    """A Ray cluster: at an address, or else the one that RAY_ADDRESS names or that runs here, or else a new local one.
+
+    `workers` is the number of cores of a new local one.
+    """
+
+    def __init__(self, address: str | None = None, workers: int | None = None) -> None:
+        self.address = address
+        self.workers = workers
+        self._ray = _import_ray()
+
+    def each(self, work: Callable[[T], R], items: Sequence[T]) -> Generator[R, None, None]:
+        """The results as they come. Raises AmyitisError if there is no cluster or one of its machines differs."""
+        if not items:
+            return
+        ray: Any = self._ray
+        self._join()
+        left = iter(items)
+        waiting: list[Any] = []
+        try:
+            task = ray.remote(do_there)
+            room = AHEAD * max(1, int(ray.cluster_resources().get("CPU", 1)))
+            while True:
+                for _, item in zip(range(room - len(waiting)), left, strict=False):
+                    waiting.append(task.remote(work, item, program()))
+                if not waiting:
+                    break
+                done, waiting = ray.wait(waiting)
+                for one in done:
+                    yield ray.get(one)
+        except ray.exceptions.RayTaskError as problem:
+            if isinstance(problem.cause, AmyitisError):
+                raise problem.cause from None
+            raise
+        except ray.exceptions.RayError as problem:
+            raise AmyitisError(f"the Ray cluster failed: {_first_line(problem)}") from None
+        finally:
+            for one in waiting:
+                ray.cancel(one, force=True)
+            ray.shutdown()
+
+    def _join(self) -> None:
+        """Connect to the cluster, or start a local one."""
+        found = self.address or os.environ.get("RAY_ADDRESS")
+        own: dict[str, Any] = {} if found and found != "local" else {"include_dashboard": False}
+        if own and self.workers and self.address == "local":
+            own["num_cpus"] = self.workers
+        try:
+            self._ray.init(address=self.address, log_to_driver=False, logging_level="ERROR", **own)
+        except (ConnectionError, RuntimeError, ValueError) as problem:
+            raise AmyitisError(f"no Ray cluster at {self.address or 'hand'}: {_first_line(problem)}") from None
+
+
+def program() -> tuple[str, str]:
+    """What must be alike on all machines: the program and the box."""
+    return SOURCE_DIGEST, f"{BOX_NAME} {BOX_DIGEST}"
+
+
+def do_there(work: Callable[[T], R], item: T, expected: tuple[str, str]) -> R:
+    """On a machine of the cluster: do the work, if it would be done just as at home. Raises AmyitisError if not."""
+    for what, ours, theirs in zip(("program", "box"), expected, program(), strict=True):
+        if ours != theirs:
+            raise AmyitisError(f"a machine of the Ray cluster has another {what}: {theirs}, not {ours}")
+    return work(item)
+
+
+def _import_ray() -> Any:
+    try:
+        import ray
+        import ray.exceptions
+    except ImportError:
+        raise AmyitisError("Ray is not installed: pip install 'amyitis[ray]'") from None
+    return ray
+
+
+def _first_line(problem: Exception) -> str:
+    return (str(problem).strip() or type(problem).__name__).splitlines()[0]

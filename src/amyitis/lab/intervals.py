@@ -1,0 +1,53 @@
+"""How sure a number is: intervals of 95 %."""
+
+from collections.abc import Sequence
+from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
+
+Z = 1.959963984540054  # the standard normal distribution has 95 % between -Z and Z
+RESAMPLES = 4000
+BLOCK = 1_000_000  # draws made at once
+
+
+class Interval(NamedTuple):
+    """From where to where."""
+
+    low: float
+    high: float
+
+    def __contains__(self, value: object) -> bool:
+        return isinstance(value, int | float) and self.low <= value <= self.high
+
+
+def wilson(wins: float, games: float) -> Interval:
+    """The Wilson score interval of a rate; good for few games and for rates near 0 and 1, too.
+
+    Wins may be shared ones, counted as fractions. With no games it is everything from 0 to 1.
+    """
+    if games <= 0:
+        return Interval(0.0, 1.0)
+    rate = wins / games
+    scale = 1 + Z * Z / games
+    middle = (rate + Z * Z / (2 * games)) / scale
+    spread = Z / scale * sqrt(rate * (1 - rate) / games + Z * Z / (4 * games * games))
+    return Interval(max(0.0, middle - spread), min(1.0, middle + spread))
+
+
+def bootstrap(values: Sequence[float]) -> Interval:
+    """An interval of the mean of some values, by drawing from them again and again, always with the same draws.
+
+    For paired games: a value for each deal keeps what is common to all games of a deal out of the interval.
+    """
+    sample = np.asarray(values, float)
+    if not len(sample):
+        raise ValueError("no values")
+    chance = np.random.default_rng(0)
+    at_once = max(1, BLOCK // len(sample))
+    means: list[float] = []
+    while len(means) < RESAMPLES:
+        rows = min(at_once, RESAMPLES - len(means))
+        means += sample[chance.integers(len(sample), size=(rows, len(sample)))].mean(axis=1).tolist()
+    low, high = np.percentile(means, [2.5, 97.5])
+    return Interval(float(low), float(high))

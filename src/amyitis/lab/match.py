@@ -1,0 +1,144 @@
+"""One game between bots: a fixture says who plays whom on which seed, playing it gives scores, times and a record.
+
+The set-up and the deals come from the seed, and each bot gets a seed of its own, made from the game's and the seat. So
+equal fixtures give equal games, to the last byte of the record, wherever they are played. (A bot that thinks for a
+given time, not to a given depth, may of course play otherwise on another day.)
+"""
+
+import hashlib
+import time
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from amyitis.bots import make_bot
+from amyitis.box.tables import COLOURS
+from amyitis.errors import AmyitisError
+from amyitis.game import Game, record_of
+
+from .batches import Variant
+from .seating import LineUp
+
+SEED_BYTES = 8
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """A game to be played: its number in the tournament, its seed, the bots by seat, and the kind of game."""
+
+    number: int
+    seed: int
+    bots: LineUp
+    variant: Variant
+
+
+@dataclass(frozen=True)
+class MatchResult:
+    """How a game ended. All lists are by seat; `places` count from 1 and are shared by those who tie."""
+
+    number: int
+    seed: int
+    bots: LineUp
+    scores: tuple[int, ...]
+    places: tuple[int, ...]
+    rounds: int
+    decisions: tuple[int, ...]  # by each bot; deals and what the rules leave no choice about are nobody's
+    seconds: tuple[float, ...]  # of thinking, by each bot
+    slowest: tuple[float, ...]  # the longest that each bot thought about one decision
+    program: str  # which program played it: a digest of the sources
+
+    @property
+    def winners(self) -> list[int]:
+        """The seats that won, all of them if tied (11.4)."""
+        return [seat for seat, place in enumerate(self.places) if place == 1]
+
+    @property
+    def shares(self) -> list[float]:
+        """What each seat has of the win: a win shared by k players is 1/k of one for each."""
+        winners = self.winners
+        return [1 / len(winners) if seat in winners else 0.0 for seat in range(len(self.bots))]
+
+    @property
+    def margins(self) -> list[int]:
+        """By how much each seat is ahead of the best other one."""
+        return [
+            score - max(other for rival, other in enumerate(self.scores) if rival != seat)
+            for seat, score in enumerate(self.scores)
+        ]
+
+    def as_json(self) -> dict[str, Any]:
+        """The result as plain lists and numbers."""
+        return asdict(self)
+
+    @classmethod
+    def from_json(cls, plain: Mapping[str, Any]) -> "MatchResult":
+        """The result that `as_json` gave; raises KeyError, TypeError or ValueError for anything else."""
+        lists = {"bots": str, "scores": int, "places": int, "decisions": int, "seconds": float, "slowest": float}
+        values: dict[str, Any] = {name: tuple(map(kind, plain[name])) for name, kind in lists.items()}
+        if len({len(one) for one in values.values()}) != 1:
+            raise ValueError("the lists are not of one length")
+        numbers = {name: int(plain[name]) for name in ("number", "seed", "rounds")}
+        return cls(**values, **numbers, program=str(plain["program"]))
+
+
+@dataclass(frozen=True)
+class Played:
+    """A game that was played: its result and the text of its record."""
+
+    result: MatchResult
+    record: str
+
+
+def bot_seed(seed: int, seat: int) -> int:
+    """The seed of the bot at a seat: unlike that of the deals and of the other bots."""
+    return int.from_bytes(hashlib.sha256(f"bot {seed} {seat}".encode()).digest()[:SEED_BYTES])
+
+
+def places(scores: Sequence[int]) -> list[int]:
+    """The place of each score, from 1; equal scores share the better place."""
+    return [1 + sum(other > score for other in scores) for score in scores]
+
+
+def play_match(fixture: Fixture) -> Played:
+    """Play a fixture to its end. Raises AmyitisError, naming bot and seed, for a bot that breaks the rules."""
+    from amyitis.rules.cache import SOURCE_DIGEST
+
+    variant, seed = fixture.variant, fixture.seed
+    game = Game.new(variant.players, seed, limited_supply=variant.limited, palace=variant.palace)
+    bots = [make_bot(bot, bot_seed(seed, seat)) for seat, bot in enumerate(fixture.bots)]
+    decisions = [0] * len(bots)
+    seconds, slowest = [0.0] * len(bots), [0.0] * len(bots)
+    while not game.is_over:
+        s = game.state
+        seat = s.seat
+        started = time.perf_counter()
+        action = bots[seat].choose(s)
+        took = time.perf_counter() - started
+        decisions[seat] += 1
+        seconds[seat] += took
+        slowest[seat] = max(slowest[seat], took)
+        try:
+            game.push_id(action)
+        except AmyitisError as problem:
+            ply = len(game.plies)
+            raise AmyitisError(f"{fixture.bots[seat]} broke the rules, seed {seed}, ply {ply}: {problem}") from None
+    scores = list(game.scores.values())
+    result = MatchResult(
+        number=fixture.number,
+        seed=seed,
+        bots=fixture.bots,
+        scores=tuple(scores),
+        places=tuple(places(scores)),
+        rounds=game.round,
+        decisions=tuple(decisions),
+        seconds=tuple(seconds),
+        slowest=tuple(slowest),
+        program=SOURCE_DIGEST,
+    )
+    return Played(result, record_of(game, _headers(fixture, game)))
+
+
+def _headers(fixture: Fixture, game: Game) -> dict[str, str]:
+    """Who played which colour, and the seed; no date, so that equal games have equal records."""
+    colours = (COLOURS[colour].capitalize() for colour in game.state.colours)
+    return dict(zip(colours, fixture.bots, strict=False)) | {"Seed": str(fixture.seed)}

@@ -1,0 +1,142 @@
+"""What the games of a tournament say about its bots: how often each wins, by how much, how sure that is, how quickly."""
+
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from statistics import fmean
+from typing import Any
+
+from .intervals import Interval, bootstrap, wilson
+from .match import MatchResult
+from .ratings import Rating, rate
+
+
+@dataclass(frozen=True)
+class Standing:
+    """One bot. Everything is counted for each seat it held: in "one against three" the three share their games.
+
+    `wins` counts a win shared by k players as 1/k; `chance` is what the win rate would be if all were equally strong.
+    """
+
+    bot: str
+    games: int
+    seats: int
+    wins: float
+    win_rate: float
+    win_rate_interval: Interval
+    chance: float
+    mean_score: float
+    mean_place: float
+    mean_margin: float
+    rating: Rating
+    decisions: int
+    seconds: float
+    seconds_per_decision: float
+    slowest_decision: float
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two bots that met: how much higher the first one's win rate and score are, with intervals over the deals.
+
+    Each deal was played from all seats and counts once, with the mean of its games.
+    """
+
+    first: str
+    second: str
+    deals: int
+    win_rate_difference: float
+    win_rate_difference_interval: Interval
+    score_difference: float
+    score_difference_interval: Interval
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The bots, the strongest first, and every two of them that met."""
+
+    games: int
+    deals: int
+    mean_rounds: float
+    bots: list[Standing]
+    pairs: list[Pair]
+    programs: list[str]  # by which the games were played: one, if the numbers are to mean anything
+
+    def as_json(self) -> dict[str, Any]:
+        """The standings as plain lists and numbers; an interval is a list of two."""
+        return asdict(self)
+
+
+def standings(results: Iterable[MatchResult]) -> Standings:
+    """The standings after these games, whatever order they come in."""
+    ordered = sorted(results, key=lambda result: result.number)
+    ratings = rate(ordered)
+    bots = [_standing(bot, ordered, rating) for bot, rating in ratings.items()]
+    bots.sort(key=lambda one: (-one.rating.mu, one.bot))
+    return Standings(
+        games=len(ordered),
+        deals=len({result.seed for result in ordered}),
+        mean_rounds=fmean(result.rounds for result in ordered) if ordered else 0.0,
+        bots=bots,
+        pairs=_pairs([one.bot for one in bots], ordered),
+        programs=sorted({result.program for result in ordered}),
+    )
+
+
+def _standing(bot: str, results: Sequence[MatchResult], rating: Rating) -> Standing:
+    """What the games say about one bot that was in some of them."""
+    held = [(result, seat) for result in results for seat, name in enumerate(result.bots) if name == bot]
+    wins = sum(result.shares[seat] for result, seat in held)
+    decisions = sum(result.decisions[seat] for result, seat in held)
+    seconds = sum(result.seconds[seat] for result, seat in held)
+    return Standing(
+        bot=bot,
+        games=len({result.number for result, _ in held}),
+        seats=len(held),
+        wins=wins,
+        win_rate=wins / len(held),
+        win_rate_interval=wilson(wins, len(held)),
+        chance=fmean(1 / len(result.bots) for result, _ in held),
+        mean_score=fmean(result.scores[seat] for result, seat in held),
+        mean_place=fmean(result.places[seat] for result, seat in held),
+        mean_margin=fmean(result.margins[seat] for result, seat in held),
+        rating=rating,
+        decisions=decisions,
+        seconds=seconds,
+        seconds_per_decision=seconds / max(1, decisions),
+        slowest_decision=max(result.slowest[seat] for result, seat in held),
+    )
+
+
+def _pairs(bots: Sequence[str], results: Sequence[MatchResult]) -> list[Pair]:
+    """All pairs of bots that met, the stronger one first."""
+    found = []
+    for first, second in combinations(bots, 2):
+        wins, scores = defaultdict(list), defaultdict(list)
+        for result in results:
+            if first in result.bots and second in result.bots:
+                wins[result.seed].append(_mean_of(first, result, result.shares) - _mean_of(second, result, result.shares))
+                scores[result.seed].append(
+                    _mean_of(first, result, result.scores) - _mean_of(second, result, result.scores)
+                )
+        if wins:
+            by_deal = [fmean(wins[seed]) for seed in sorted(wins)]
+            score_by_deal = [fmean(scores[seed]) for seed in sorted(scores)]
+            found.append(
+                Pair(
+                    first,
+                    second,
+                    len(by_deal),
+                    fmean(by_deal),
+                    bootstrap(by_deal),
+                    fmean(score_by_deal),
+                    bootstrap(score_by_deal),
+                )
+            )
+    return found
+
+
+def _mean_of(bot: str, result: MatchResult, values: Sequence[float]) -> float:
+    """The mean of a bot's values over the seats it held in a game."""
+    return fmean(value for name, value in zip(result.bots, values, strict=True) if name == bot)

@@ -1,0 +1,273 @@
+"""What many records tell together, one kind of game at a time."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import fmean, pstdev
+from typing import Any
+
+from amyitis.box import tables
+from amyitis.errors import AmyitisError, Malformed
+
+from .intervals import Interval, wilson
+from .record_facts import AT_START, NOBLE, SOURCES, BrokenRecord, Kind, RecordFacts, broken, facts_of_file
+from .workforce import Workforce
+
+SUFFIX = ".amy"
+
+
+@dataclass(frozen=True)
+class Spread:
+    """The mean, the standard deviation and the extremes of some numbers."""
+
+    mean: float
+    deviation: float
+    lowest: float
+    highest: float
+
+    @classmethod
+    def of(cls, values: Sequence[float]) -> "Spread":
+        """The spread of at least one number."""
+        return cls(fmean(values), pstdev(values), min(values), max(values))
+
+
+@dataclass(frozen=True)
+class Chair:
+    """A seat, or a place in the turn order: how often who sat there won, and how sure that is."""
+
+    name: str
+    games: int
+    wins: float
+    win_rate: float
+    interval: Interval
+    mean_score: float
+    equal: bool  # whether the interval holds the rate of a game in which all chairs are alike
+
+
+@dataclass(frozen=True)
+class Source:
+    """Prestige from one source: the mean for a player and for a winner, and the share of all prestige."""
+
+    name: str
+    clause: str
+    mean: float
+    winners_mean: float
+    share: float
+
+
+@dataclass(frozen=True)
+class Use:
+    """How often something was used in all, in a game, and, where it is not always there, when it was there."""
+
+    name: str
+    count: int
+    per_game: float
+    offered: int | None = None  # how often it was there to be used
+
+    @property
+    def when_offered(self) -> float | None:
+        """The share of times it was used when it could be."""
+        return self.count / self.offered if self.offered else None
+
+
+@dataclass(frozen=True)
+class Statistics:
+    """What the finished games of one kind tell."""
+
+    kind: Kind
+    games: int
+    rounds: Spread
+    decisions: Spread
+    scores: Spread
+    winning_scores: Spread
+    shared_wins: int
+    seats: list[Chair]
+    turn_order: list[Chair]
+    prestige: list[Source]
+    tiles: list[Use]
+    cities: list[Use]
+    cards: list[Use]
+    crafts: list[Use]
+    bonuses: list[Use]
+    round_counts: dict[int, int]
+    score_counts: dict[int, int]
+
+    def as_json(self) -> dict[str, Any]:
+        """The statistics as plain lists and numbers; an interval is a list of two."""
+        plain = asdict(self)
+        plain["kind"]["name"] = self.kind.name
+        for name in ("tiles", "cities", "cards", "crafts", "bonuses"):
+            for written, use in zip(plain[name], getattr(self, name), strict=True):
+                if use.offered is None:
+                    del written["offered"]
+                else:
+                    written["when_offered"] = use.when_offered
+        return plain
+
+
+@dataclass(frozen=True)
+class Findings:
+    """What was found in some records: statistics by kind of game, unfinished games, records that are broken."""
+
+    records: int
+    unfinished: int
+    broken: list[BrokenRecord]
+    statistics: list[Statistics]
+
+    @property
+    def exit_code(self) -> int:
+        """0, or the highest code of the broken records."""
+        return max((one.exit_code for one in self.broken), default=0)
+
+    def as_json(self) -> dict[str, Any]:
+        """The findings as plain lists and numbers."""
+        return {
+            "records": self.records,
+            "unfinished": self.unfinished,
+            "broken": [asdict(one) for one in self.broken],
+            "statistics": [one.as_json() for one in self.statistics],
+        }
+
+
+def record_files(paths: Iterable[Path]) -> list[Path]:
+    """The records that are named, and those in folders that are named, however deep; each once.
+
+    Raises Malformed for a path that is not there and for a folder without records.
+    """
+    found: dict[Path, None] = {}
+    for path in paths:
+        if path.is_dir():
+            inside = sorted(path.rglob(f"*{SUFFIX}"))
+            if not inside:
+                raise Malformed(f"{path}: no {SUFFIX} record is in there")
+            found |= dict.fromkeys(inside)
+        elif path.exists():
+            found[path] = None
+        else:
+            raise Malformed(f"{path}: no such file or folder")
+    return list(found)
+
+
+def study(files: Sequence[Path], workforce: Workforce, progress: Any = None) -> Findings:
+    """Play all records back and count what they tell. `progress` is told how many are done."""
+    texts, unread = _read(files)
+    facts: list[RecordFacts] = []
+    failed: list[BrokenRecord] = list(unread)
+    with closing(workforce.each(facts_of_file, texts)) as found:
+        for done, one in enumerate(found, 1):
+            if isinstance(one, RecordFacts):
+                facts.append(one)
+            else:
+                failed.append(one)
+            if progress is not None:
+                progress(done)
+    finished = [one for one in facts if one.finished]
+    kinds = sorted({one.kind for one in finished}, key=lambda kind: (kind.players, kind.limited_supply, kind.palace))
+    return Findings(
+        records=len(files),
+        unfinished=len(facts) - len(finished),
+        broken=sorted(failed, key=lambda one: one.file),
+        statistics=[statistics(kind, [one for one in finished if one.kind == kind]) for kind in kinds],
+    )
+
+
+def _read(files: Sequence[Path]) -> tuple[list[tuple[str, str]], list[BrokenRecord]]:
+    """The texts of files with their names, and what could not be read."""
+    texts, unread = [], []
+    for file in files:
+        try:
+            texts.append((str(file), file.read_text(encoding="utf-8")))
+        except OSError as problem:
+            unread.append(broken(str(file), Malformed(problem.strerror or "cannot be read")))
+        except UnicodeDecodeError:
+            unread.append(broken(str(file), Malformed("not a text file")))
+    return texts, unread
+
+
+def statistics(kind: Kind, facts: Sequence[RecordFacts]) -> Statistics:
+    """What finished games of one kind tell; there is at least one."""
+    if not facts:
+        raise AmyitisError("there is no finished game to count")
+    seats = range(kind.players)
+    laid = sum((one.tiles_laid for one in facts), Counter[str]())
+    return Statistics(
+        kind=kind,
+        games=len(facts),
+        rounds=Spread.of([one.rounds for one in facts]),
+        decisions=Spread.of([one.decisions for one in facts]),
+        scores=Spread.of([score for one in facts for score in one.scores]),
+        winning_scores=Spread.of([max(one.scores) for one in facts]),
+        shared_wins=sum(0 < max(one.shares) < 1 for one in facts),
+        seats=[_chair(tables.COLOURS[seat], [(one, seat) for one in facts]) for seat in seats],
+        turn_order=[_chair(str(place + 1), [(one, one.order.index(place)) for one in facts]) for place in seats],
+        prestige=_sources(facts),
+        tiles=_uses((name for name in tables.TILE_NAMES if laid[name]), [one.tiles for one in facts], laid),
+        cities=_uses(tables.CITY_NAMES, [one.cities for one in facts]),
+        cards=_uses(_card_names(kind.players), [one.cards for one in facts]),
+        crafts=_uses(_craft_names(kind), [one.crafts for one in facts]),
+        bonuses=_uses(sorted({name for one in facts for name in one.bonuses}), [one.bonuses for one in facts]),
+        round_counts=dict(sorted(Counter(one.rounds for one in facts).items())),
+        score_counts=dict(sorted(Counter(score for one in facts for score in one.scores).items())),
+    )
+
+
+def _chair(name: str, held: Sequence[tuple[RecordFacts, int]]) -> Chair:
+    """How those did who sat at these seats."""
+    wins = sum(facts.shares[seat] for facts, seat in held)
+    interval = wilson(wins, len(held))
+    equal = 1 / held[0][0].kind.players
+    score = fmean(facts.scores[seat] for facts, seat in held)
+    return Chair(name, len(held), wins, wins / len(held), interval, score, equal in interval)
+
+
+def _sources(facts: Sequence[RecordFacts]) -> list[Source]:
+    """Prestige by source, the richest first."""
+    total = sum((counter for one in facts for counter in one.sources), Counter[str]())
+    won: Counter[str] = Counter()
+    winners = 0
+    for one in facts:
+        for counter, share in zip(one.sources, one.shares, strict=True):
+            if share:
+                won += counter
+                winners += 1
+    clauses = {name: clause for clause, name in SOURCES.items()}
+    players = sum(len(one.scores) for one in facts)
+    names = dict.fromkeys([*SOURCES.values(), *total])
+    found = [
+        Source(
+            name=name,
+            clause=clauses.get(name, "" if name == AT_START else name),
+            mean=total[name] / players,
+            winners_mean=won[name] / winners,
+            share=total[name] / max(1, total.total()),
+        )
+        for name in names
+    ]
+    return sorted(found, key=lambda source: -source.mean)
+
+
+def _uses(names: Iterable[str], counters: Sequence[Counter[str]], offered: Counter[str] | None = None) -> list[Use]:
+    """How often each of these was used, in the order given."""
+    total = sum(counters, Counter[str]())
+    return [
+        Use(name, total[name], total[name] / len(counters), None if offered is None else offered[name])
+        for name in names
+    ]
+
+
+def _card_names(players: int) -> Iterator[str]:
+    """The Court cards of a game, by type and level."""
+    for kind, name in enumerate(tables.COURT_TYPES):
+        if kind == tables.GARDENER:
+            yield name
+            continue
+        levels = range(tables.START_CARAVANEER + 1 if kind == tables.CARAVANEER else 1, tables.TOP_LEVEL[kind] + 1)
+        yield from (f"{name} {level}" for level in levels if tables.COURT_COUNT[players][kind][level])
+
+
+def _craft_names(kind: Kind) -> list[str]:
+    """The crafts of a game; with the Palace expansion also the Courtier and the Noble."""
+    crafts = [name for craft, name in enumerate(tables.CRAFTS) if craft != tables.COURTIER]
+    return [*crafts, tables.CRAFTS[tables.COURTIER], NOBLE] if kind.palace else crafts

@@ -1,0 +1,167 @@
+"""The tree search as an object: holds the arrays, runs for a number of simulations or for a time, and tells."""
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from amyitis.box.tables import MAX_SEATS
+from amyitis.rules.chance import MASK, Shuffler, start_shuffler
+from amyitis.rules.compiled import compiling_allowed, engine
+from amyitis.rules.record import RECORD_TYPES, SHUFFLER_DTYPE, blank_records, to_records
+from amyitis.rules.state import State
+
+from .tree import DEFAULT_OPTIONS, FIRST_STATE, NEW, NEXT_NODE, NEXT_STATE, Node, reset_node, run_search
+
+SEARCH_STREAM = 2  # of a seed: not the deals, not the moves
+CHUNK = 64  # simulations between two looks at the clock
+NODES_A_STATE = 14  # room for children; a full tree ends the search early
+
+
+@dataclass(frozen=True)
+class Opinion:
+    """What a search found of one move: visits, and by seat the mean chance to win and prestige."""
+
+    action: int
+    visits: int
+    guess: float
+    wins: tuple[float, ...]
+    prestige: tuple[float, ...]
+
+
+class Tree:
+    """One growing tree with its arrays and its own generator. Kept between moves while the game stays inside it."""
+
+    def __init__(self, seed: int, stream: int, states: int, options: tuple[float, ...] = DEFAULT_OPTIONS) -> None:
+        self._compiled = compiling_allowed()
+        size = FIRST_STATE + states
+        nodes = states * NODES_A_STATE + 64
+        self.nodes: Any
+        self.states: Any
+        if self._compiled:
+            self.nodes = np.zeros(nodes, RECORD_TYPES["Node"][0])
+            self._named: Any = self.nodes.view(np.recarray)  # the same nodes, with named fields for Python
+            self.states = blank_records(size)
+            self._shuffler: Any = np.zeros(1, SHUFFLER_DTYPE)[0]
+        else:
+            self.nodes = self._named = [Node() for _ in range(nodes)]
+            self.states = [State() for _ in range(size)]
+            self._shuffler = Shuffler()
+        self._counts = np.array([0, FIRST_STATE], np.int64)
+        self._options = np.array(options)
+        self._scratch = [np.zeros(MAX_SEATS) for _ in range(4)]
+        self._run: Callable[..., int] = engine(run_search)
+        engine(start_shuffler)(self._shuffler, seed & MASK, seed >> 32, stream)
+        self.root = 0
+
+    def plant(self, s: State) -> None:
+        """Make a position the root: a node of the tree that holds it already, or a new tree."""
+        record = to_records([s])[0] if self._compiled else s
+        if not self._find(record):
+            self._counts[NEXT_NODE], self._counts[NEXT_STATE] = 1, FIRST_STATE + 1
+            self.states[FIRST_STATE] = record if self._compiled else s.copy()
+            engine(reset_node)(self.nodes, 0, 0, 0)
+            self._named[0].state = FIRST_STATE
+            self.root = 0
+
+    def _find(self, record: Any) -> bool:
+        """Look for a position among the states of the tree, and make its node with most visits the root.
+
+        A tree that is more than half full is given up: there would be no room to think in.
+        """
+        used = int(self._counts[NEXT_STATE])
+        if not self._compiled or used <= FIRST_STATE or used > len(self.states) // 2:
+            return False
+        raw = self.states[FIRST_STATE:used].view(np.uint8).reshape(used - FIRST_STATE, -1)
+        same = np.flatnonzero((raw == np.frombuffer(record.tobytes(), np.uint8)).all(axis=1)) + FIRST_STATE
+        if not len(same):
+            return False
+        nodes = self.nodes[: int(self._counts[NEXT_NODE])]
+        holders = np.flatnonzero(np.isin(nodes["state"], same) & (nodes["kind"] != NEW))
+        if not len(holders):
+            return False
+        self.root = int(holders[np.argmax(nodes["visits"][holders])])
+        return True
+
+    def grow(self, simulations: int) -> int:
+        """Simulate; answers with how many times, fewer if the tree is full."""
+        worth, chances, best_worth, best_chances = self._scratch
+        return self._run(
+            self.nodes, self.states, self._counts, self._options, self._shuffler, worth, chances, best_worth,
+            best_chances, self.root, simulations,
+        )  # fmt: skip
+
+    @property
+    def visits(self) -> int:
+        """How often the root was visited, in earlier searches too."""
+        return int(self._named[self.root].visits)
+
+    def opinions(self, seats: int) -> list[Opinion]:
+        """What was found of every move at the root."""
+        root = self._named[self.root]
+        first, count = int(root.first), int(root.children)
+        found = []
+        for node in (self._named[i] for i in range(first, first + count)):
+            visits = int(node.visits)
+            means = [tuple(float(x) / max(visits, 1) for x in sums[:seats]) for sums in (node.wins, node.prestige)]
+            found.append(Opinion(int(node.action), visits, float(node.guess), means[0], means[1]))
+        return found
+
+
+class Searcher:
+    """A search with one tree for each thread; their opinions are added up."""
+
+    def __init__(
+        self,
+        seed: int,
+        simulations: int | None = None,
+        milliseconds: int | None = None,
+        threads: int = 1,
+        options: tuple[float, ...] = DEFAULT_OPTIONS,
+    ) -> None:
+        self._simulations, self._milliseconds = simulations, milliseconds
+        room = 2 * simulations + 2 * CHUNK if simulations else 50 * (milliseconds or 0) + 2000
+        self._trees = [Tree(seed, SEARCH_STREAM + thread, room, options) for thread in range(threads)]
+
+    def search(self, s: State) -> list[Opinion]:
+        """Think about a position; opinions on all its moves, the most visited first."""
+        deadline = time.perf_counter() + (self._milliseconds or 0) / 1000
+        if len(self._trees) == 1:
+            self._grow(self._trees[0], s, deadline)
+        else:
+            with ThreadPoolExecutor(len(self._trees)) as pool:
+                list(pool.map(lambda tree: self._grow(tree, s, deadline), self._trees))
+        merged = _merge([tree.opinions(s.seats) for tree in self._trees])
+        return sorted(merged, key=lambda one: (-one.visits, -one.guess))
+
+    def _grow(self, tree: Tree, s: State, deadline: float) -> None:
+        tree.plant(s)
+        if self._simulations is not None:
+            tree.grow(max(1, self._simulations - tree.visits))
+            return
+        while tree.grow(CHUNK) == CHUNK and time.perf_counter() < deadline:
+            pass
+
+
+def _merge(trees: list[list[Opinion]]) -> list[Opinion]:
+    """The opinions of several trees of one position as one: visits added, means weighted by them."""
+    merged = []
+    for same in zip(*trees, strict=True):
+        visits = sum(one.visits for one in same)
+        weights = [one.visits / visits if visits else 0.0 for one in same]
+        merged.append(
+            Opinion(
+                same[0].action,
+                visits,
+                same[0].guess,
+                tuple(sum(w * one.wins[p] for w, one in zip(weights, same, strict=True)) for p in range(len(same[0].wins))),
+                tuple(
+                    sum(w * one.prestige[p] for w, one in zip(weights, same, strict=True))
+                    for p in range(len(same[0].prestige))
+                ),
+            )
+        )
+    return merged

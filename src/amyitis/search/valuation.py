@@ -1,0 +1,252 @@
+"""What a position is worth to each player, by hand: the prestige they may expect at the end of the game.
+
+Every number is in units of prestige. It is a rough guess made of parts that a player would name: prestige now, income,
+goods and camels, Court levels and their scarcity, leads along the canals and in the temples, Gardeners, tiles towards
+Amyitis' favour, and what the caravan could be led to. A learned valuation may take its place (`leaves.py`).
+"""
+
+from math import exp
+
+from amyitis.box.tables import (
+    BANKER,
+    BANKER_PRESTIGE,
+    BANKER_TALENTS,
+    CARAVANEER,
+    CITY_KIND,
+    CITY_OFFER,
+    CITY_PLANT_SLOT,
+    COURT_CITY,
+    END_TILES,
+    FAVOUR_PRESTIGE,
+    FAVOUR_TILES,
+    GARDENER,
+    MARKET,
+    MARKET_PRESTIGE,
+    N_CITIES,
+    PALACE,
+    PALACE_PRESTIGE,
+    TEMPLES,
+    TILE_CAMELS,
+    TILE_COURTS,
+    TILE_GARDENERS,
+    TILE_GOODS,
+    TILE_PALACES,
+    TILE_PRESTIGE,
+    TILE_TALENTS,
+    WINE,
+)
+from amyitis.rules import questions
+from amyitis.rules.arrays import Reals
+from amyitis.rules.bits import count_bits, has_bit, lowest_bit
+from amyitis.rules.caravan import cities_in_reach, city_payments
+from amyitis.rules.court import court_open
+from amyitis.rules.garden import cubes_around, plant_quality, plantable_squares, planted_squares, tiles_left
+from amyitis.rules.garden_map import SQUARE_NEED, TILED_SQUARES
+from amyitis.rules.journal import NOBODY
+from amyitis.rules.round_end import goods_allowed
+from amyitis.rules.rule import rule
+from amyitis.rules.scoring import ROUND_LIMIT, goods_held, winners
+from amyitis.rules.state import State
+from amyitis.rules.temples import first_in_temple, second_in_temple
+
+N_TEMPLES = len(TEMPLES)
+
+# How many rounds a tile lasts, by number of players (seen in games of the search against itself).
+ROUNDS_A_TILE = (0.0, 0.0, 0.8, 0.65, 0.5)
+
+TALENT, SPARE_TALENT, PURSE = 0.7, 0.25, 6  # the first six count in full
+CAMEL, SPARE_CAMEL, STABLE = 1.1, 0.4, 4
+GOOD, WINE_EXTRA, SPARE_GOOD = 1.5, 0.6, 0.5
+GARDENER_WORTH = 2.0
+CARAVANEER_A_ROUND = (0.0, 0.6, 1.2)
+NEXT_PALACE = 0.3  # of the prestige of the next card, if it is still there
+OPEN_COURT = 0.8  # for each Court type in which a player can still rise
+TEMPLE_FIRST, TEMPLE_SECOND = 1.2, 0.5
+ROW_LEAD = 0.4
+CANAL_LEAD = 0.8
+FAVOUR_HOPE = 0.7
+TRACK_STEP = 0.4
+IN_REACH, OUT_OF_REACH = 0.4, 0.15  # of the worth of the best thing that the caravan could bring
+
+# What a tile brings beside its prestige, and what a Court card is worth to a buyer.
+COURT_CARD_WORTH = 3.0
+TILE_WORTH: tuple[float, ...] = tuple(
+    prestige + CAMEL * camels + TALENT * talents + GOOD * goods + GARDENER_WORTH * gardeners + 2.5 * palaces
+    + COURT_CARD_WORTH * courts
+    for prestige, camels, talents, goods, gardeners, palaces, courts in zip(
+        TILE_PRESTIGE, TILE_CAMELS, TILE_TALENTS, TILE_GOODS, TILE_GARDENERS, TILE_PALACES, TILE_COURTS, strict=True
+    )
+)  # fmt: skip
+
+
+@rule
+def rounds_left(s: State) -> float:
+    """A guess at the rounds still to come after this one."""
+    rounds = (tiles_left(s) - END_TILES[s.seats]) * ROUNDS_A_TILE[s.seats]
+    limit = float(ROUND_LIMIT - s.round_no)
+    if rounds < 0.0:
+        return 0.0
+    return rounds if rounds < limit else limit
+
+
+@rule
+def some_then_spare(count: int, full: int, worth: float, spare: float) -> float:
+    """The first few of a thing count in full, the others less."""
+    return worth * count if count <= full else worth * full + spare * (count - full)
+
+
+@rule
+def stock_worth(s: State, p: int) -> float:
+    """Talents, camels and goods in hand."""
+    me = s.players[p]
+    worth = some_then_spare(me.talents, PURSE, TALENT, SPARE_TALENT)
+    worth += some_then_spare(me.camels, STABLE, CAMEL, SPARE_CAMEL)
+    worth += some_then_spare(goods_held(s, p), goods_allowed(s, p), GOOD, SPARE_GOOD)
+    return worth + WINE_EXTRA * me.goods[WINE]
+
+
+@rule
+def court_worth(s: State, p: int, rounds: float) -> float:
+    """Income and reach for the rounds to come, Gardeners, and the types in which the player can still rise."""
+    me = s.players[p]
+    worth = rounds * (TALENT * BANKER_TALENTS[me.court[BANKER]] + BANKER_PRESTIGE[me.court[BANKER]])
+    worth += rounds * CARAVANEER_A_ROUND[me.court[CARAVANEER]]
+    worth += GARDENER_WORTH * me.court[GARDENER]
+    types = court_open(s, p)
+    if has_bit(types, PALACE):
+        worth += NEXT_PALACE * PALACE_PRESTIGE[me.court[PALACE] + 1]
+    return worth + OPEN_COURT * count_bits(types)
+
+
+@rule
+def favour_worth(s: State, p: int) -> float:
+    """Amyitis' favour: what the tiles earn now, and a part of the next step for those on the way to it."""
+    tiles = count_bits(s.players[p].gardens)
+    low, high = FAVOUR_TILES[s.seats][0], FAVOUR_TILES[s.seats][1]
+    if tiles >= high:
+        return float(FAVOUR_PRESTIGE[1])
+    if tiles >= low:
+        step = FAVOUR_PRESTIGE[1] - FAVOUR_PRESTIGE[0]
+        return FAVOUR_PRESTIGE[0] + FAVOUR_HOPE * step * (tiles - low) / (high - low)
+    return FAVOUR_HOPE * FAVOUR_PRESTIGE[0] * tiles / low
+
+
+@rule
+def best_tile(s: State, squares: int, quality: int) -> float:
+    """The worth of the best tile on some squares, Gardeners deducted."""
+    best = 0.0
+    while squares != 0:
+        square = lowest_bit(squares)
+        squares &= squares - 1
+        worth = TILE_WORTH[s.tile[square]]
+        missing = SQUARE_NEED[square] - quality
+        if missing > 0:
+            worth -= GARDENER_WORTH * missing
+        if worth > best:
+            best = worth
+    return best
+
+
+@rule
+def city_worth(s: State, p: int, city: int, types: int) -> float:
+    """The worth of what a player could buy or sell in a city now; 0 if nothing."""
+    if CITY_KIND[city] == MARKET:
+        held = goods_held(s, p)
+        return float(MARKET_PRESTIGE[held if held < 2 else 2])
+    if city_payments(s, p, city) == 0:
+        return 0.0
+    if CITY_KIND[city] == COURT_CITY:
+        return COURT_CARD_WORTH if types & CITY_OFFER[city] != 0 else 0.0
+    quality = plant_quality(s, CITY_PLANT_SLOT[city])
+    return best_tile(s, plantable_squares(s, p, quality), quality)
+
+
+@rule
+def caravan_worth(s: State, p: int) -> float:
+    """A part of the best thing that the caravan could bring, more if the player's camels lead there now."""
+    if goods_held(s, p) == 0:
+        return 0.0
+    reach = cities_in_reach(s, p)
+    types = court_open(s, p)
+    best = 0.0
+    for city in range(N_CITIES):
+        part = IN_REACH if has_bit(reach, city) else OUT_OF_REACH
+        worth = part * city_worth(s, p, city, types)
+        if worth > best:
+            best = worth
+    return best
+
+
+@rule
+def add_canal_leads(s: State, worth: Reals) -> None:
+    """Who leads around a square that is still to be planted may hope for the irrigation bonus."""
+    squares = TILED_SQUARES[s.seats] & ~planted_squares(s)
+    while squares != 0:
+        square = lowest_bit(squares)
+        squares &= squares - 1
+        leader = NOBODY
+        most = 0
+        for p in range(s.seats):
+            count = cubes_around(s, square, p)
+            if count > most:
+                most = count
+                leader = p
+            elif count == most:
+                leader = NOBODY
+        if leader != NOBODY:
+            worth[leader] += CANAL_LEAD
+
+
+@rule
+def add_temple_leads(s: State, worth: Reals) -> None:
+    """Places in the temples bring something at the end of the round, and often of the next."""
+    for temple in range(N_TEMPLES):
+        first = first_in_temple(s, temple)
+        if first != NOBODY:
+            worth[first] += TEMPLE_FIRST
+        second = second_in_temple(s, temple)
+        if second != NOBODY:
+            worth[second] += TEMPLE_SECOND
+
+
+@rule
+def value_position(s: State, worth: Reals) -> None:
+    """The prestige that each player may expect at the end of the game."""
+    if s.asked == questions.OVER:
+        for p in range(s.seats):
+            worth[p] = float(s.players[p].prestige)
+        return
+    rounds = rounds_left(s)
+    horizon = (rounds + 0.3) / (rounds + 1.0)
+    for p in range(s.seats):
+        worth[p] = stock_worth(s, p) + court_worth(s, p, rounds) + caravan_worth(s, p)
+        worth[p] += TRACK_STEP * s.players[p].track
+    add_canal_leads(s, worth)
+    add_temple_leads(s, worth)
+    for p in range(s.seats):
+        worth[p] = worth[p] * horizon + s.players[p].prestige + favour_worth(s, p)
+
+
+# How much a lead in expected prestige says, in rounds to come: the spread of the final difference.
+SPREAD, SPREAD_A_ROUND = 2.0, 1.0
+
+
+@rule
+def win_chances(s: State, worth: Reals, chances: Reals) -> None:
+    """Each player's chance to win, from the prestige they may expect; the truth if the game is over."""
+    if s.asked == questions.OVER:
+        best = winners(s)
+        for p in range(s.seats):
+            chances[p] = 1.0 / count_bits(best) if has_bit(best, p) else 0.0
+        return
+    spread = SPREAD + SPREAD_A_ROUND * rounds_left(s)
+    most = worth[0]
+    for p in range(1, s.seats):
+        if worth[p] > most:
+            most = worth[p]
+    total = 0.0
+    for p in range(s.seats):
+        chances[p] = exp((worth[p] - most) / spread)
+        total += chances[p]
+    for p in range(s.seats):
+        chances[p] /= total
