@@ -11,6 +11,7 @@ refuses a table that cannot be.
 
 import re
 from collections.abc import Iterator, Mapping
+from itertools import islice
 from random import Random
 from typing import NamedTuple, TypedDict
 
@@ -252,3 +253,9 @@ def random_moves(game: Game, seed: int, limit: int = 10_000) -> Iterator[str]:
         move = legal[chance.randrange(len(legal))]
         yield move
         game.push(move)
+
+
+def wander(game: Game, seed: int, limit: int = 10_000) -> None:
+    """Play so many random moves, or to the end."""
+    for _ in islice(random_moves(game, seed), limit + 1):
+        pass

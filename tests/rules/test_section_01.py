@@ -5,7 +5,7 @@ import pytest
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.rules.state import CHANCE
-from tests.table import play, random_moves, seat, section, table
+from tests.table import play, seat, section, table, wander
 
 
 @pytest.mark.clause("1.1")
@@ -64,8 +64,7 @@ def test_a_grey_cube_that_leaves_a_temple_comes_home_to_nobody() -> None:
 def test_a_position_tells_everything_and_only_the_deal_is_left_to_chance(players: int) -> None:
     """Somebody who knows the position and the moves, deals included, knows every later position."""
     game = Game.new(players=players, seed=11)
-    for _ in random_moves(game, seed=11):
-        pass
+    wander(game, seed=11)
     told = Game.from_position(game.start)
     for ply in game.plies:
         assert (told.seat == "$") == (told.question == "deal") == ply.is_deal

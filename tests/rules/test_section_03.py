@@ -6,7 +6,7 @@ import pytest
 
 from amyitis.game import Game
 from amyitis.game.view import phase
-from tests.table import pass_round, random_moves
+from tests.table import pass_round, random_moves, wander
 
 
 def phases(game: Game) -> list[str]:
@@ -18,8 +18,7 @@ def phases(game: Game) -> list[str]:
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_deal_actions_and_end_follow_each_other_in_every_round(players: int) -> None:
     game = Game.new(players=players, seed=8)
-    for _ in random_moves(game, seed=8):
-        pass
+    wander(game, seed=8)
     assert phases(game) == ["deal", "actions", "round end"] * game.round
     assert game.view()["phase"] == "over"
 
@@ -27,8 +26,7 @@ def test_deal_actions_and_end_follow_each_other_in_every_round(players: int) -> 
 @pytest.mark.clause("3.1")
 def test_income_comes_before_the_first_action_and_temples_before_the_first_player_card() -> None:
     game = Game.new(players=3, seed=8)
-    for _ in random_moves(game, seed=8):
-        pass
+    wander(game, seed=8)
     sections = {"4": 1, "5": 2, "6": 2, "7": 2, "8": 2, "9": 2, "10": 3}
     # 6.3 and 6.4 also follow from the procession and from Tammouz' temple.
     shared = ("6.3", "6.4")

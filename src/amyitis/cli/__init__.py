@@ -12,7 +12,7 @@ import typer
 from amyitis import __version__
 from amyitis.errors import AmyitisError
 
-from . import bench, driving, fuzz, perft, play, showing, simulate
+from . import bench, driving, fuzz, perft, play, showing, simulate, stats, tournament
 from .options import BoxOption
 
 app = typer.Typer(
@@ -46,6 +46,9 @@ for command in (
     fuzz.fuzz,
     bench.bench,
     perft.perft,
+    tournament.match,
+    tournament.tournament,
+    stats.stats,
     showing.replay,
     showing.show,
     driving.new,

@@ -5,13 +5,14 @@ time. Only what lies beyond the next question (what a city offers, what a card i
 the box.
 """
 
+import re
 from collections.abc import Callable
 from typing import Any
 
 from amyitis.box import tables
 from amyitis.game import Event, Game
 
-from .garden_drawing import tile_prestige, tile_words
+from .garden_drawing import tile_prestige
 from .glyphs import COLOUR_NAMES
 
 View = dict[str, Any]
@@ -43,6 +44,12 @@ BONUSES = {
     "procession": "you lead the procession at the end of this round",
     "craft": "once this round a Craft card without paying talents",
     "courtier": f"at once {tables.MINOR_TALENTS} talent and {tables.MINOR_STEPS} space on the Palace track",
+}
+_CHOSEN = {
+    "court": "a Court card of your choice",
+    "good": "a good of your choice",
+    "palace": "the next Palace card",
+    "gardener": "1 Gardener",
 }
 # The events that only repeat what the token says, and those that belong to others' turns and later rounds.
 _SAID_BY_TOKEN = {"cube in row", "cube in temple", "canal", "tile", "recruited", "caravan", "court card"}
@@ -151,12 +158,19 @@ def _plant(game: Game, view: View, move: str) -> str:
     twin, events = _try(game, move)
     while twin.seat == game.seat and twin.question in ("court", "take"):
         events += twin.push(twin.legal_moves[0])  # whatever is chosen here, what follows is the same
-    bonuses = tile_words(tile, 40)
-    parts = [f"{tile_prestige(tile)} prestige" + (f", {bonuses}" if bonuses else "")]
-    parts += [_told(game, [event]) for event in events if event.what == "court card" and event.amount < 0]
-    parts += [f"irrigation: {_told(game, [event])}" for event in events if event.clause == "8.7"]
+    parts = [", ".join([f"{tile_prestige(tile)} prestige", *map(_bonus, tile.split("+")[1:])])]
+    parts += [_told(game, [event], set()) for event in events if event.what == "court card" and event.amount < 0]
+    for event in events:
+        if event.clause == "8.7":
+            who = "you" if event.seat == game.seat else COLOUR_NAMES[event.seat or ""]
+            parts.append(f"{event.amount} prestige to {who} for irrigation")
     grey = sum(event.clause == "8.8" for event in events)
     return "; ".join([*parts, f"{_count(grey, 'grey cube')} placed"] if grey else parts)
+
+
+def _bonus(bonus: str) -> str:
+    """A bonus of a tile in words: `2camels` as "2 camels", `camel` as "1 camel"."""
+    return _CHOSEN.get(bonus) or re.sub(r"^(\d*)", lambda count: f"{count[1] or 1} ", bonus)
 
 
 def _court(game: Game, view: View, move: str) -> str:

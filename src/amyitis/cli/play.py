@@ -23,7 +23,8 @@ def play(
         int | None, typer.Option("--players", "-p", min=2, max=4, show_default="3", help="Number of players.")
     ] = None,
     seed: Annotated[
-        int | None, typer.Option(min=0, max=SEED_LIMIT - 1, help="Equal seeds give equal games; else drawn.")
+        int | None,
+        typer.Option(min=0, max=SEED_LIMIT - 1, metavar="N", help="Equal seeds give equal games; else drawn."),
     ] = None,
     human: Annotated[
         str | None, typer.Option(metavar="SEATS", help="The seats you play, as WK; none to watch. Else the first one.")

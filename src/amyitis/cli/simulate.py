@@ -26,7 +26,7 @@ def simulate(
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Play random games: how fast, how long, which scores. With --check, exit code 1 says that the rules did not hold."""
+    """Play random games: how fast, how long, which scores. With --check, exit code 1 tells of a violation."""
     from amyitis.lab import simulate as lab
 
     show_compiling()

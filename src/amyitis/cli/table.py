@@ -20,6 +20,8 @@ WIDE = 118  # the garden and the ring of cities side by side
 MEDIUM = 98  # the garden with fields, temples and crafts beside it
 GARDEN_WIDTH = 65
 CITIES_WIDTH = 50
+NARROW_PANEL = 25
+ROOMY_PANEL = 39
 
 PHASES = {
     "deal": "Craft cards are dealt",
@@ -163,38 +165,50 @@ def _winners(letters: list[str]) -> str:
 def _players(view: View, width: int) -> RenderableType:
     """One panel for each player, in rows of as many as fit."""
     seats = view["seats"]
-    in_a_row = len(seats) if width // len(seats) >= 25 else 2
+    in_a_row = len(seats) if width // len(seats) >= NARROW_PANEL else 2
+    each = width // in_a_row
     grid = Table.grid()
     for place in range(in_a_row):
-        grid.add_column(width=width // in_a_row + (place < width % in_a_row))
+        grid.add_column(width=each + (place < width % in_a_row))
     for first in range(0, len(seats), in_a_row):
-        grid.add_row(*(_player(view, seat) for seat in seats[first : first + in_a_row]))
+        grid.add_row(*(_player(view, seat, each) for seat in seats[first : first + in_a_row]))
     return grid
 
 
-def _player(view: View, seat: dict[str, Any]) -> Panel:
+def _player(view: View, seat: dict[str, Any], width: int) -> Panel:
     letter = seat["seat"]
     decides = bool(view["question"]) and view["question"]["seat"] == letter
-    title = Text.assemble(cube(letter), f" {COLOUR_NAMES[letter]}  ", (f"{seat['prestige']} {STAR}", "bold"))
     signs = [word for word, holds in (("first player", seat["first_player"]), ("passed", seat["passed"])) if holds]
-    goods = ", ".join(name if count == 1 else f"{count} {name}" for name, count in seat["goods"].items() if count)
-    lines = [
-        _facts(("Talents", seat["talents"]), ("Camels", seat["camels"])),
-        Text.assemble((f"Goods {seat['goods_held']}/{seat['goods_limit']} ", QUIET), goods),
-        _facts(("Banker", seat["banker"]), ("Caravaneer", seat["caravaneer"])),
-        _facts(("Palace", seat["palace"]), ("Gardeners", seat["gardeners"])),
-        _facts(("Cubes at home", seat["cubes"])),
-        _tiles(seat),
-    ]
     return Panel(
-        Group(*lines),
-        title=title,
+        Group(*_panel_lines(seat, roomy=width >= ROOMY_PANEL)),
+        title=Text.assemble(cube(letter), f" {COLOUR_NAMES[letter]}  ", (f"{seat['prestige']} {STAR}", "bold")),
         title_align="left",
         subtitle=", ".join(signs) or None,
         subtitle_align="right",
         box=ROUNDED,
+        padding=(0, 1 if width > NARROW_PANEL else 0),
         border_style="bold #ffb92e" if decides else "#7d8ba1",
     )
+
+
+def _panel_lines(seat: dict[str, Any], *, roomy: bool) -> list[Text]:
+    talents, camels, cubes = ("Talents", seat["talents"]), ("Camels", seat["camels"]), ("Cubes", seat["cubes"])
+    banker, caravaneer = ("Banker", seat["banker"]), ("Caravaneer", seat["caravaneer"])
+    palace_card, gardeners = ("Palace", seat["palace"]), ("Gardeners", seat["gardeners"])
+    names = ", ".join(name if count == 1 else f"{count} {name}" for name, count in seat["goods"].items() if count)
+    goods = Text.assemble((f"Goods {seat['goods_held']}/{seat['goods_limit']} ", QUIET), names)
+    tiles = _tiles(seat)
+    if roomy:
+        last = Text("  ").join([_facts(gardeners), tiles])
+        return [_facts(talents, camels, cubes), goods, _facts(banker, caravaneer, palace_card), last]
+    return [
+        _facts(talents, camels),
+        goods,
+        _facts(banker, caravaneer),
+        _facts(palace_card, gardeners),
+        _facts(cubes),
+        tiles,
+    ]
 
 
 def _facts(*facts: tuple[str, int]) -> Text:

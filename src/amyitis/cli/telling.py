@@ -11,6 +11,7 @@ from .glyphs import COLOUR_NAMES, QUIET, STAR, cube
 
 # An event of these begins a new line even if the same player did the thing before; so does a payment for it.
 _BEGINS = {"recruited", "caravan", "passed", "palace bonus", "deal"}
+_STEPS_OF_A_ROUND = ("4.", "5.3", "10.")  # and so does the next step of the round
 _PAID_FIRST = {"6.1", "7.2", "13.3"}
 
 
@@ -18,6 +19,8 @@ def tell(events: Iterable[Event]) -> list[Text]:
     """Events as lines; what one player did in one go stands in one line, the name said once."""
     lines: list[list[Event]] = []
     for event in events:
+        if event.clause.startswith("11.") or _is_clearing(event):
+            continue  # the end has its own telling (`tell_end`)
         if lines and event.seat is not None and _goes_on(lines[-1], event):
             lines[-1].append(event)
         else:
@@ -29,7 +32,14 @@ def _goes_on(line: list[Event], event: Event) -> bool:
     """Whether an event belongs to the same doing as the line so far."""
     if line[0].seat != event.seat or _is_payment(event):
         return False
+    if event.clause.startswith(_STEPS_OF_A_ROUND) and event.clause not in {earlier.clause for earlier in line}:
+        return False
     return event.what not in _BEGINS or all(map(_is_payment, line))
+
+
+def _is_clearing(event: Event) -> bool:
+    """Whether this only gives back last round's bonuses of the Palace (13.4)."""
+    return event.what == "palace bonus" and event.clause == "13.4" and event.amount < 0
 
 
 def _is_payment(event: Event) -> bool:

@@ -18,6 +18,7 @@ from amyitis.rules.chance import draw_deal, shuffler
 from amyitis.rules.questions import FIRST_DEAL
 
 from .answers import choices, explain, question_sentence
+from .garden_drawing import draw_garden
 from .glyphs import COLOUR_NAMES, HEADING, QUIET, Plain, cube
 from .opponents import Chooser
 from .saving import write_file
@@ -26,10 +27,10 @@ from .telling import tell, tell_end
 
 WELCOME = """\
 Amyitis in the terminal: an unofficial fan implementation of the board game.
-You build the Hanging Gardens of Babylon; whoever has most prestige (★) at the end wins.
-Crafts: a peasant fetches a good, a priest serves a temple, an engineer digs a canal, a merchant brings a camel.
-With camels you lead the caravan to a city; with goods you plant watered squares there or win cards of the Court.
-Answer each question with a number or with the word beside it; type ? to see what else you can do."""
+Build the Hanging Gardens of Babylon; most prestige (★) at the end wins.
+Recruit crafts for goods, temples, canals and camels; camels move the caravan.
+In cities you pay goods to plant watered squares or to take cards of the Court.
+Answer with a number or the word beside it; type ? to see what else you can do."""
 
 HELP = """\
 1, or merchant/2   play that choice; a part of the word is enough if only one choice has it (uruk, a1-b1)
@@ -132,6 +133,8 @@ class TerminalGame:
         view, moves = self.game.view(), choices(self.game)
         if self.table_is_old or self.game.question == "action":
             self._show_table()
+        elif self.game.question in ("dig", "plant"):
+            self._print(Text(), draw_garden(view["garden"], self.game.seat))
         self._tell_news()
         name = COLOUR_NAMES[self.game.seat]
         self._print(Text(), Text.assemble(cube(self.game.seat), f" {name}: ", (question_sentence(view), "bold")))

@@ -118,6 +118,7 @@ class Game:
             raise Malformed(
                 f"colours={colours!r}: {players} players need {players} different letters of {SEAT_LETTERS}"
             )
+        letters = [SEAT_LETTERS.index(letter) for letter in chosen]
         s = State()
         if setup is None and seed is None:
             seed = secrets.randbits(SEED_BITS)
@@ -126,9 +127,10 @@ class Game:
             new_game(s, players, limited_supply, palace, deals)
         elif setup is not None:
             set_up(s, players, limited_supply, palace)
+            s.colours[:players] = letters
             setup.lay_out(s)
             ask_deal(s)
-        s.colours[:players] = [SEAT_LETTERS.index(letter) for letter in chosen]
+        s.colours[:players] = letters
         return cls(s, deals)
 
     @classmethod
@@ -241,8 +243,10 @@ class Game:
         while self._plies:
             undone.append(self._plies.pop())
             if not (self._deals and undone[-1].is_deal):
-                self._state, self._deals = undone[-1].before, undone[-1].deals_before
-                return undone[-1].token
+                # A copy of the game may share this ply: what it remembers must not be played on.
+                last = undone[-1]
+                self._state, self._deals = last.before.copy(), last.deals_before and last.deals_before.copy()
+                return last.token
         self._plies = undone[::-1]
         raise AmyitisError("there is no move to take back")
 

@@ -79,7 +79,7 @@ def game_from_record(text: str, to: int | None = None) -> Game:
 def play_record(record: Record, to: int | None = None) -> Game:
     """Play a record that was read; raises Malformed, Illegal or Drift with the line."""
     _check_headers(record)
-    game = Game.from_position(record.headers["Start"])
+    game = _start(record)
     if to is not None and to < 0:
         raise Malformed(f"a ply is counted from 0, not {to}")
     for entry in record.entries:
@@ -94,6 +94,13 @@ def play_record(record: Record, to: int | None = None) -> Game:
     if result != UNFINISHED and result != result_of(game):
         raise Drift(record.header_lines["Result"], result, result_of(game))
     return game
+
+
+def _start(record: Record) -> Game:
+    try:
+        return Game.from_position(record.headers["Start"])
+    except Malformed as problem:
+        raise Malformed(f"line {record.header_lines['Start']}: {problem}") from None
 
 
 def _check_headers(record: Record) -> None:

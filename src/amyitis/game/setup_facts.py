@@ -19,12 +19,12 @@ from amyitis.box.tables import (
     PLANT_CARDS,
     PLANT_FACES,
     PLANT_SLOT_CITY,
-    SEAT_LETTERS,
     SQUARE_NAMES,
     TILE_NAMES,
     WINE,
 )
 from amyitis.errors import Malformed
+from amyitis.notation.positions import seat_letter
 from amyitis.rules.court import GOOD_LEVEL
 from amyitis.rules.garden_map import N_SQUARES, TILED_SQUARES
 from amyitis.rules.invariants import check_tiles
@@ -86,7 +86,7 @@ class SetupFacts:
                 for slot in range(PLANT_SLOTS)
             },
             caravaneer_goods=tuple(GOODS[good] for good in range(N_GOODS) if s.caravaneer_goods[good]),
-            first_player=SEAT_LETTERS[s.first],
+            first_player=seat_letter(s, s.first),
         )
 
     def as_dict(self) -> dict[str, Any]:
@@ -100,8 +100,8 @@ class SetupFacts:
 
     def lay_out(self, s: State) -> None:
         """Put the facts on a table that is otherwise set up; raises Malformed where section 2 says otherwise."""
-        seats = SEAT_LETTERS[: s.seats]
-        if self.first_player not in tuple(seats):
+        seats = [seat_letter(s, seat) for seat in range(s.seats)]
+        if self.first_player not in seats:
             raise Malformed(f"set-up: first_player: {self.first_player!r} is none of {', '.join(seats)}")
         s.first = s.turn = seats.index(self.first_player)
         self._lay_tiles(s)

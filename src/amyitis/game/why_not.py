@@ -143,8 +143,8 @@ def _recruit(s: State, group: int, craft: int, free: bool) -> Refusal:
     if not free and price(s, group) > me.talents:
         cost, have = _count(price(s, group), "talent"), _count(me.talents, "talent")
         return Refusal("6.1", f"a card of group {group + 1} costs {cost}; {_who(s)} has {have}")
-    to_place = " who must place a cube" if craft == ENGINEER else ""
-    return Refusal("6.7", f"{_who(s)} has no cube at home for a {name}{to_place}")
+    whom = f"an {name} who must place a cube" if craft == ENGINEER else f"a {name}"
+    return Refusal("6.7", f"{_who(s)} has no cube at home for {whom}")
 
 
 def _city(s: State, city: int) -> Refusal:

@@ -78,7 +78,8 @@ class Archive:
             raise Malformed(f"{path}: not JSON: {problem}") from None
         if not isinstance(found, dict):
             raise Malformed(f"{path}: not the plan of a tournament")
-        other = [f"{key} {_words(found.get(key))}, not {_words(plan[key])}" for key in plan if found.get(key) != plan[key]]
+        differing = (key for key in plan if found.get(key) != plan[key])
+        other = [f"{key} {_words(found.get(key))}, not {_words(plan[key])}" for key in differing]
         if other:
             raise AmyitisError(
                 f"{self.folder} holds another tournament: {'; '.join(other)}; choose another folder for this one"

@@ -5,6 +5,7 @@ imported only here and only when it is asked for (`pip install 'amyitis[ray]'`).
 """
 
 import os
+import socket
 from collections.abc import Callable, Generator, Sequence
 from typing import Any, TypeVar
 
@@ -16,6 +17,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 4  # items handed out for each core of the cluster
+PATIENCE = 10.0  # seconds in which the cluster must answer
 
 
 class Cluster:
@@ -62,6 +64,8 @@ class Cluster:
     def _join(self) -> None:
         """Connect to the cluster, or start a local one."""
         found = self.address or os.environ.get("RAY_ADDRESS")
+        if found:
+            _knock(found)
         own: dict[str, Any] = {} if found and found != "local" else {"include_dashboard": False}
         if own and self.workers and self.address == "local":
             own["num_cpus"] = self.workers
@@ -82,6 +86,16 @@ def do_there(work: Callable[[T], R], item: T, expected: tuple[str, str]) -> R:
         if ours != theirs:
             raise AmyitisError(f"a machine of the Ray cluster has another {what}: {theirs}, not {ours}")
     return work(item)
+
+
+def _knock(address: str) -> None:
+    """See that somebody listens at an address: Ray itself would go on trying for many minutes."""
+    host, colon, port = address.removeprefix("ray://").rpartition(":")
+    if colon and port.isdecimal():
+        try:
+            socket.create_connection((host, int(port)), PATIENCE).close()
+        except OSError as problem:
+            raise AmyitisError(f"no Ray cluster at {address}: {problem.strerror or problem}") from None
 
 
 def _import_ray() -> Any:

@@ -17,7 +17,7 @@ from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
-from amyitis.rules import cache
+from amyitis.rules import rule
 
 from .batches import Variant, Violation, check_seeds, play_many
 from .simulate import VIOLATIONS_KEPT
@@ -89,7 +89,7 @@ class Report:
 def rules_digest() -> str:
     """A hash of the rules' sources and of the box: what a report is about."""
     digest = hashlib.sha256(BOX_DIGEST.encode())
-    for path in sorted((cache.PACKAGE / "rules").glob("*.py")):
+    for path in sorted(Path(rule.__file__).parent.glob("*.py")):
         digest.update(path.name.encode() + path.read_bytes())
     return digest.hexdigest()[:16]
 

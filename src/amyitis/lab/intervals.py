@@ -32,17 +32,19 @@ def wilson(wins: float, games: float) -> Interval:
     scale = 1 + Z * Z / games
     middle = (rate + Z * Z / (2 * games)) / scale
     spread = Z / scale * sqrt(rate * (1 - rate) / games + Z * Z / (4 * games * games))
-    return Interval(max(0.0, middle - spread), min(1.0, middle + spread))
+    # Rounding must not put the rate itself outside, where it is 0 or 1.
+    return Interval(min(rate, max(0.0, middle - spread)), max(rate, min(1.0, middle + spread)))
 
 
-def bootstrap(values: Sequence[float]) -> Interval:
+def bootstrap(values: Sequence[float]) -> Interval | None:
     """An interval of the mean of some values, by drawing from them again and again, always with the same draws.
 
-    For paired games: a value for each deal keeps what is common to all games of a deal out of the interval.
+    For paired games: a value for each deal keeps what is common to all games of a deal out of the interval. Values
+    that are all alike say nothing about how far they could differ: then there is none.
     """
     sample = np.asarray(values, float)
-    if not len(sample):
-        raise ValueError("no values")
+    if len(set(values)) < 2:
+        return None
     chance = np.random.default_rng(0)
     at_once = max(1, BLOCK // len(sample))
     means: list[float] = []

@@ -77,8 +77,8 @@ class MatchResult:
         values: dict[str, Any] = {name: tuple(map(kind, plain[name])) for name, kind in lists.items()}
         if len({len(one) for one in values.values()}) != 1:
             raise ValueError("the lists are not of one length")
-        numbers = {name: int(plain[name]) for name in ("number", "seed", "rounds")}
-        return cls(**values, **numbers, program=str(plain["program"]))
+        values |= {name: int(plain[name]) for name in ("number", "seed", "rounds")}
+        return cls(**values, program=str(plain["program"]))
 
 
 @dataclass(frozen=True)

@@ -109,7 +109,8 @@ def facts_of(game: Game) -> RecordFacts:
         shares=[1 / sharing if best >> p & 1 else 0.0 for p in range(end.seats)],
         order=[(p - start.first) % end.seats for p in range(end.seats)],
         sources=[
-            Counter({AT_START: start.players[p].prestige} if start.players[p].prestige else {}) for p in range(end.seats)
+            Counter({AT_START: start.players[p].prestige} if start.players[p].prestige else {})
+            for p in range(end.seats)
         ],
         tiles_laid=Counter(TILE_NAMES[kind] for kind in end.tile if kind != EMPTY),
     )

@@ -1,4 +1,4 @@
-"""What the games of a tournament say about its bots: how often each wins, by how much, how sure that is, how quickly."""
+"""What the games of a tournament say about its bots: who wins how often and by how much, and how sure that is."""
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
@@ -47,9 +47,9 @@ class Pair:
     second: str
     deals: int
     win_rate_difference: float
-    win_rate_difference_interval: Interval
+    win_rate_difference_interval: Interval | None  # none if all deals went alike
     score_difference: float
-    score_difference_interval: Interval
+    score_difference_interval: Interval | None
 
 
 @dataclass(frozen=True)
@@ -113,28 +113,25 @@ def _pairs(bots: Sequence[str], results: Sequence[MatchResult]) -> list[Pair]:
     """All pairs of bots that met, the stronger one first."""
     found = []
     for first, second in combinations(bots, 2):
-        wins, scores = defaultdict(list), defaultdict(list)
-        for result in results:
-            if first in result.bots and second in result.bots:
-                wins[result.seed].append(_mean_of(first, result, result.shares) - _mean_of(second, result, result.shares))
-                scores[result.seed].append(
-                    _mean_of(first, result, result.scores) - _mean_of(second, result, result.scores)
-                )
-        if wins:
-            by_deal = [fmean(wins[seed]) for seed in sorted(wins)]
-            score_by_deal = [fmean(scores[seed]) for seed in sorted(scores)]
-            found.append(
-                Pair(
-                    first,
-                    second,
-                    len(by_deal),
-                    fmean(by_deal),
-                    bootstrap(by_deal),
-                    fmean(score_by_deal),
-                    bootstrap(score_by_deal),
-                )
-            )
+        met = [result for result in results if first in result.bots and second in result.bots]
+        if met:
+            wins = _by_deal([(result.seed, _ahead(first, second, result, result.shares)) for result in met])
+            scores = _by_deal([(result.seed, _ahead(first, second, result, result.scores)) for result in met])
+            found.append(Pair(first, second, len(wins), fmean(wins), bootstrap(wins), fmean(scores), bootstrap(scores)))
     return found
+
+
+def _by_deal(values: Iterable[tuple[int, float]]) -> list[float]:
+    """The mean of the values of each seed."""
+    found: dict[int, list[float]] = defaultdict(list)
+    for seed, value in values:
+        found[seed].append(value)
+    return [fmean(found[seed]) for seed in sorted(found)]
+
+
+def _ahead(first: str, second: str, result: MatchResult, values: Sequence[float]) -> float:
+    """How much more a bot had in a game than another: each its mean over the seats it held."""
+    return _mean_of(first, result, values) - _mean_of(second, result, values)
 
 
 def _mean_of(bot: str, result: MatchResult, values: Sequence[float]) -> float:

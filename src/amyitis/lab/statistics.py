@@ -1,7 +1,7 @@
 """What many records tell together, one kind of game at a time."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -35,7 +35,7 @@ class Spread:
 
 @dataclass(frozen=True)
 class Chair:
-    """A seat, or a place in the turn order: how often who sat there won, and how sure that is."""
+    """A seat, counted clockwise, or a place in the turn order at the start: how often who sat there won."""
 
     name: str
     games: int
@@ -150,7 +150,7 @@ def record_files(paths: Iterable[Path]) -> list[Path]:
     return list(found)
 
 
-def study(files: Sequence[Path], workforce: Workforce, progress: Any = None) -> Findings:
+def study(files: Sequence[Path], workforce: Workforce, progress: Callable[[int], None] | None = None) -> Findings:
     """Play all records back and count what they tell. `progress` is told how many are done."""
     texts, unread = _read(files)
     facts: list[RecordFacts] = []
@@ -200,7 +200,7 @@ def statistics(kind: Kind, facts: Sequence[RecordFacts]) -> Statistics:
         scores=Spread.of([score for one in facts for score in one.scores]),
         winning_scores=Spread.of([max(one.scores) for one in facts]),
         shared_wins=sum(0 < max(one.shares) < 1 for one in facts),
-        seats=[_chair(tables.COLOURS[seat], [(one, seat) for one in facts]) for seat in seats],
+        seats=[_chair(str(seat + 1), [(one, seat) for one in facts]) for seat in seats],
         turn_order=[_chair(str(place + 1), [(one, one.order.index(place)) for one in facts]) for place in seats],
         prestige=_sources(facts),
         tiles=_uses((name for name in tables.TILE_NAMES if laid[name]), [one.tiles for one in facts], laid),

@@ -97,4 +97,3 @@ def run(
             if progress is not None:
                 progress(played.result)
     return [found[fixture.number] for fixture in fixtures]
-

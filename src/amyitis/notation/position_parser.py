@@ -26,6 +26,7 @@ from amyitis.box.tables import (
     TEMPLE_SPACES,
     TEMPLES,
     TILE_NAMES,
+    TOP_LEVEL,
 )
 from amyitis.errors import Malformed
 from amyitis.rules.agenda import TASK_NAMES
@@ -63,6 +64,7 @@ _CITY_OF_TASK = {
 
 def parse_position(text: str) -> State:
     """The state of a position's text; raises Malformed, naming the section and what is wrong with it."""
+    text = text.strip()
     sections = _sections(text)
     s = State()
     letters = _read(sections, "players", _players)
@@ -93,7 +95,7 @@ def parse_position(text: str) -> State:
 
 
 def _sections(text: str) -> dict[str, str]:
-    version, *parts = text.strip().split(BETWEEN)
+    version, *parts = text.split(BETWEEN)
     if version != VERSION:
         raise Malformed(f"position: it must begin with {VERSION!r}, not with {version[:20]!r}")
     sections: dict[str, str] = {}
@@ -247,6 +249,10 @@ class _Reader:
         if not found or bool(found["track"]) != bool(self.s.expansion):
             track = ",T0.0" if self.s.expansion else ""
             raise Malformed(f"it must look like 12,t4,c1,bdw,B0,C1,P0,G2{track}")
+        for kind, name in ((BANKER, "banker"), (CARAVANEER, "caravaneer"), (PALACE, "palace")):
+            if int(found[name]) > TOP_LEVEL[kind]:
+                raise Malformed(f"there is no {name.capitalize()} of level {found[name]}")
+        _goods(found["goods"])
         return found
 
     def read_palace(self) -> None:

@@ -1,7 +1,7 @@
 """Where compiled machine code is kept between runs, and for how long.
 
-A folder is named by a hash of everything the code was made from: all sources of the package, the box and the
-compiler's switches. So an edit anywhere is noticed, which numba's own cache would not do for an edit in another file.
+Each function called from Python has a folder of its own, named by a fingerprint of everything its code was made from
+(`reach.py`), so an edit anywhere is noticed. Numba's own cache would not notice one in another file.
 """
 
 import hashlib
@@ -9,30 +9,32 @@ import os
 import shutil
 import tempfile
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
+from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST
 
+from .reach import fingerprint
+
 CACHE_SWITCH = "AMYITIS_CACHE"
 COMPILER_SWITCHES = "NUMBA_"
+COMPILERS = ("compiled.py", "parts.py", "primitives.py")  # what decides how a function is compiled
 PREFIX = "engine-"
-KEPT = 4  # folders of other sources that are not pruned
+KEPT = 40  # folders that are never pruned, those used last
 SAFE_AGE = 3600.0  # seconds in which a folder may still be in use by somebody else
 
 PACKAGE = Path(__file__).parent.parent
 
 
 def source_digest(package: Path = PACKAGE) -> str:
-    """A hash of every source file of the package, of the box, and of the compiler and its switches."""
+    """A hash of every source file of the package and of the box: which program this is."""
     digest = hashlib.sha256(BOX_DIGEST.encode())
     for path in sorted(package.rglob("*.py")):
         digest.update(path.relative_to(package).as_posix().encode())
         digest.update(path.read_bytes())
-    switches = sorted(item for item in os.environ.items() if item[0].startswith(COMPILER_SWITCHES))
-    digest.update(repr((version("numba"), switches)).encode())
     return digest.hexdigest()[:16]
 
 
@@ -53,14 +55,9 @@ def cache_roots() -> Iterator[Path]:
 
 
 @cache
-def cache_folder() -> Path | None:
-    """The folder for the machine code of this very source, or None where nothing can be written."""
-    name = PREFIX + SOURCE_DIGEST
-    for root in cache_roots():
-        folder = root / name
-        if _is_ours(folder):
-            return folder
-    return None
+def cache_root() -> Path | None:
+    """The first of the folders that can be used, or None where nothing can be written."""
+    return next(filter(_is_ours, cache_roots()), None)
 
 
 def _is_ours(folder: Path) -> bool:
@@ -69,18 +66,42 @@ def _is_ours(folder: Path) -> bool:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-        os.utime(folder)
         return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
     except OSError:
         return False
 
 
-def prune(root: Path, keep: Iterable[Path] = ()) -> list[Path]:
-    """Remove the folders of other sources but for the few used last; answers with those removed."""
-    kept = set(keep)
-    others = [folder for folder in root.glob(PREFIX + "*") if folder not in kept and folder.is_dir()]
-    aged = sorted(((folder.stat().st_mtime, folder) for folder in others), reverse=True)
-    stale = [folder for used, folder in aged[KEPT:] if time.time() - used > SAFE_AGE]
+def cache_folder(function: Callable[..., Any], type_text: Callable[[str], str]) -> Path | None:
+    """The folder for the machine code of this very function; None if nothing can be kept.
+
+    `type_text` tells what the name of a type stands for.
+    """
+    root = cache_root()
+    if root is None:
+        return None
+    folder = root / (PREFIX + fingerprint(function, type_text, _compiler_text()))
+    try:
+        folder.mkdir(exist_ok=True)
+        os.utime(folder)
+    except OSError:
+        return None
+    return folder
+
+
+@cache
+def _compiler_text() -> str:
+    """The compiler, our use of it, and its switches, as text."""
+    here = Path(__file__).parent
+    switches = sorted(item for item in os.environ.items() if item[0].startswith(COMPILER_SWITCHES))
+    sources = [(here / name).read_text(encoding="utf-8") for name in COMPILERS]
+    return repr((version("numba"), version("llvmlite"), switches, sources))
+
+
+def prune(root: Path) -> list[Path]:
+    """Remove the folders of code that was not used for long; answers with those removed."""
+    found = [(folder.stat().st_mtime, folder) for folder in root.glob(PREFIX + "*") if folder.is_dir()]
+    last_used_first = sorted(found, reverse=True)
+    stale = [folder for used, folder in last_used_first[KEPT:] if time.time() - used > SAFE_AGE]
     for folder in stale:
         shutil.rmtree(folder, ignore_errors=True)
     return stale

@@ -4,21 +4,26 @@
 table of numbers (a tuple) becomes an array and each rule function its compiled copy, so the rules are written once.
 With the environment variable AMYITIS_PLAIN=1 nothing is compiled, and `engine(f)` is `f` itself.
 
-Machine code is kept in a folder of its own (`cache.py`). A function asked for by name brings the code of all it calls
-with it, so a warm start loads one file, not one for each rule.
+Machine code is kept in a folder of its own (`cache.py`). A function that is called from Python is an entry: it brings
+the code of all it calls with it, so a warm start loads one file, not one for each rule. What only compiled code calls
+is a part (`parts.py`).
 """
 
 import os
 import types as python_types
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable
 from functools import cache
+from pathlib import Path
 from typing import Any, TypeVar, get_type_hints
 
-from .cache import cache_folder, prune
-from .rule import RULES
+from . import caravan
+from .cache import cache_folder, cache_root, prune
+from .reach import is_rule, reached_from
 
 PLAIN_SWITCH = "AMYITIS_PLAIN"
+
+# Asked for each of the nine cities: taken into the loop, each city is worked out by itself, an eighth faster in all.
+UNROLLED = {caravan.can_trade, caravan.city_payments}
 
 F = TypeVar("F", bound=Callable[..., Any])
 Progress = Callable[[int, int, str], None]
@@ -46,13 +51,12 @@ class Unknown:
 
 UNKNOWN = Unknown()
 
-ENTRY = "_entry"  # a copy with a way in from Python; a rule function may be compiled both with one and without
-
 
 class Copier:
-    """Makes copies of functions in which tables, primitives and rule functions are replaced; remembers them.
+    """Makes copies of functions in which tables, primitives and rule functions are replaced.
 
-    What is done with a copy is up to the two compilers, for the CPU here and for a GPU in `cuda.py`.
+    A rule function called by another is a part: it is compiled once and remembered. What compiling means is up to the
+    two compilers, for the CPU here and for a GPU in `cuda.py`.
     """
 
     def __init__(self, types: dict[str, Any], primitives: dict[int, Any]) -> None:
@@ -60,23 +64,23 @@ class Copier:
 
         self._numpy = numpy
         self._types = types
-        self._made = primitives
+        self._parts = primitives
 
-    def build(self, copy: Callable[..., Any], signature: Any, inner: bool) -> Any:
-        """Compile a copy; an inner one is only ever called by others."""
+    def build_part(self, function: Callable[..., Any], copy: Callable[..., Any]) -> Any:
+        """Compile the copy of a function that only compiled code will call."""
         raise NotImplementedError
 
-    def make(self, function: Callable[..., Any], inner: bool = False) -> Any:
-        """The compiled copy of a function, made from the copies of all it calls."""
-        if id(function) not in self._made:
-            copy = self.copied(function, self._globals(function))
-            self._made[id(function)] = self.build(copy, self.signature(function), inner)
-        return self._made[id(function)]
+    def part(self, function: Callable[..., Any]) -> Any:
+        """What stands for a rule function in compiled code."""
+        if id(function) not in self._parts:
+            self._parts[id(function)] = self.build_part(function, self.copied(function))
+        return self._parts[id(function)]
 
-    def copied(self, function: Callable[..., Any], scope: dict[str, Any], kind: str = "") -> Callable[..., Any]:
-        """The same code with other globals; a kind becomes part of the name under which it is cached."""
+    def copied(self, function: Callable[..., Any], scope: dict[str, Any] | None = None) -> Callable[..., Any]:
+        """The same code with other globals: those that compiled code sees, if not given."""
+        scope = self._globals(function) if scope is None else scope
         copy = python_types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
-        copy.__qualname__, copy.__module__ = function.__qualname__ + kind, function.__module__
+        copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
         return copy
 
     def signature(self, function: Callable[..., Any]) -> Any:
@@ -86,7 +90,7 @@ class Copier:
         return result(*(self.type_of(hint.__name__) for hint in hints.values()))
 
     def type_of(self, name: str) -> Any:
-        """The compiler's type for the name of an annotation."""
+        """The compiler's type for the name of an annotation; rooms above declare records of their own."""
         if name not in self._types:
             from numba import from_dtype
 
@@ -97,16 +101,10 @@ class Copier:
             self._types[name] = one[::1] if many else one
         return self._types[name]
 
-    def reach(self, function: Callable[..., Any]) -> set[int]:
-        """All rule functions that a function calls, directly or not, and itself, that are not made yet."""
-        found: set[int] = set()
-        waiting = [function]
-        while waiting:
-            one = waiting.pop()
-            if id(one) not in found and id(one) not in self._made:
-                found.add(id(one))
-                waiting += [value for value in _values_used(one) if _is_rule(value)]
-        return found
+    def missing_parts(self, functions: Iterable[Callable[..., Any]]) -> int:
+        """How many rule functions must be compiled before these can be."""
+        entries = list(functions)
+        return sum(id(one) not in self._parts for one in reached_from(*entries) if one not in entries)
 
     def _globals(self, function: Callable[..., Any]) -> dict[str, Any]:
         """The globals of a function as its compiled copy sees them."""
@@ -129,28 +127,13 @@ class Copier:
         return twin
 
     def _seen(self, value: Any) -> Any:
-        """What stands for a value in compiled code: arrays for tables, compiled copies for rule functions."""
+        """What stands for a value in compiled code: arrays for tables, compiled parts for rule functions."""
         if isinstance(value, tuple):
             table = self._numpy.array(value)
             return table.astype(self._numpy.float64 if table.dtype.kind == "f" else self._numpy.int64)
-        if _is_rule(value) or id(value) in self._made:
-            return self.make(value, inner=True)
+        if is_rule(value) or id(value) in self._parts:
+            return self.part(value)
         return value
-
-
-def _is_rule(value: Any) -> bool:
-    return isinstance(value, python_types.FunctionType) and value in RULES
-
-
-def _values_used(function: Callable[..., Any]) -> Iterator[Any]:
-    """Every global value that a function may use, those of modules it names included."""
-    scope, names = function.__globals__, function.__code__.co_names
-    for name in names:
-        value = scope.get(name)
-        if isinstance(value, python_types.ModuleType):
-            yield from (getattr(value, inner) for inner in names if hasattr(value, inner))
-        else:
-            yield value
 
 
 class Compiler(Copier):
@@ -163,10 +146,9 @@ class Compiler(Copier):
         from .record import PLAYER_DTYPE, SHUFFLER_DTYPE, STATE_DTYPE
 
         self._numba: Any = numba
-        self._folder = cache_folder()
+        self._entries: dict[int, Any] = {}
         self.progress: Progress | None = None
         self._done = self._total = 0
-        self._entries: dict[int, Any] = {}
         state, shuffler = numba.from_dtype(STATE_DTYPE), numba.from_dtype(SHUFFLER_DTYPE)
         types = {
             "State": state,
@@ -177,7 +159,6 @@ class Compiler(Copier):
             "Numbers": numba.int64[::1],
             "Table": numba.int64[:, ::1],
             "Reals": numba.float64[::1],
-            "RealTable": numba.float64[:, ::1],
             "int": numba.int64,
             "float": numba.float64,
             "bool": numba.boolean,
@@ -189,10 +170,12 @@ class Compiler(Copier):
             id(journal.note): numba.njit(primitives.note),
             id(arrays.copy_state): numba.njit(primitives.copy_state),
         }
+        if primitives.has_quick_pdep():
+            replaced[id(bits.nth_bit)] = primitives.nth_bit
         super().__init__(types, replaced)
 
     def compile(self, function: F) -> F:
-        """A compiled copy of a function that names its types and calls only rule functions."""
+        """A compiled copy, to be called from Python, of a function that names its types and calls only rules."""
         self.prepare(function)
         return self._entries[id(function)]  # type: ignore[no-any-return]
 
@@ -201,53 +184,64 @@ class Compiler(Copier):
         missing = [one for one in functions if id(one) not in self._entries and not self._load(one)]
         if not missing:
             return
-        if self._folder is not None:
-            prune(self._folder.parent, keep=[self._folder])
-        reached: set[int] = set()
-        self._done, self._total = 0, len(reached.union(*map(self.reach, missing)))
+        root = cache_root()
+        if root is not None:
+            prune(root)
+        self._done, self._total = 0, self.missing_parts(missing) + len(missing)
         for function in missing:
-            copy = self.copied(function, self._globals(function), ENTRY)
-            self._entries[id(function)] = self.build(copy, self.signature(function), inner=False)
-        if self.progress is not None:
-            self.progress(self._total, self._total, "")
+            copy = self.copied(function)
+            self._tell(function.__name__)
+            self._entries[id(function)] = self._entry(copy, function, self._folder(function))
+        self._tell("")
 
-    def build(self, copy: Callable[..., Any], signature: Any, inner: bool) -> Any:
-        """Compile a copy; inner ones need no way in from Python, which saves a fifth of the time."""
+    def build_part(self, function: Callable[..., Any], copy: Callable[..., Any]) -> Any:
+        """Translate a copy, without a way in from Python, and leave the rest to who calls it."""
+        from .parts import PartCompiler
+
+        self._tell(function.__name__)
+        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "forceinline": function in UNROLLED}
+        return self._numba.njit(self.signature(function), nogil=True, pipeline_class=PartCompiler, **options)(copy)
+
+    def _tell(self, name: str) -> None:
+        """Tell which function comes next."""
         if self.progress is not None:
-            self.progress(self._done, self._total, copy.__name__)
-        options = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True} if inner else {}
-        with self._cache_place():
-            compiled = self._numba.njit(signature, nogil=True, cache=self._folder is not None, **options)(copy)
+            self.progress(self._done, self._total, name)
         self._done += 1
-        return compiled
+
+    def _folder(self, function: Callable[..., Any]) -> Path | None:
+        """Where the machine code of a function is kept."""
+        return cache_folder(function, lambda name: str(self.type_of(name)))
+
+    def _entry(self, copy: Callable[..., Any], function: Callable[..., Any], folder: Path | None) -> Any:
+        """Compile a copy together with all its parts; the machine code is cached, or found in the cache.
+
+        Numba is pointed to our folder, and back: other users of numba in this program keep theirs.
+        """
+        from .parts import EntryCompiler
+
+        options = {"nogil": True, "cache": folder is not None, "pipeline_class": EntryCompiler}
+        config, before = self._numba.config, self._numba.config.CACHE_DIR
+        config.CACHE_DIR = str(folder or "")
+        try:
+            return self._numba.njit(self.signature(function), **options)(copy)
+        finally:
+            config.CACHE_DIR = before
 
     def _load(self, function: Callable[..., Any]) -> bool:
         """Load a function from the cache, without even looking at what it calls; answers whether it was there.
 
         The copy given to numba has unknown globals: good enough for machine code that is there, and refused otherwise.
         """
-        if self._folder is None:
+        folder = self._folder(function)
+        if folder is None or not any(folder.iterdir()):
             return False
         names = (name for name in function.__code__.co_names if name in function.__globals__)
         scope = {"__builtins__": function.__globals__["__builtins__"], **dict.fromkeys(names, UNKNOWN)}
-        copy = self.copied(function, scope, ENTRY)
         try:
-            with self._cache_place():
-                loaded = self._numba.njit(self.signature(function), nogil=True, cache=True)(copy)
+            self._entries[id(function)] = self._entry(self.copied(function, scope), function, folder)
         except self._numba.core.errors.NumbaError:
             return False
-        self._entries[id(function)] = loaded
         return True
-
-    @contextmanager
-    def _cache_place(self) -> Iterator[None]:
-        """Point numba's cache to our folder, and back: other users of numba in this program keep theirs."""
-        config, before = self._numba.config, self._numba.config.CACHE_DIR
-        config.CACHE_DIR = "" if self._folder is None else str(self._folder)
-        try:
-            yield
-        finally:
-            config.CACHE_DIR = before
 
 
 @cache

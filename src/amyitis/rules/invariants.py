@@ -67,7 +67,7 @@ from .garden_map import (
 )
 from .journal import NOBODY
 from .palace_checks import check_palace
-from .questions import CRAFT_BITS, CRAFT_MASK, FACE_UP, GROUP_SIZE
+from .questions import CRAFT_BITS, CRAFT_MASK, FACE_UP, GROUP_MASK, GROUP_SIZE
 from .round_end import goods_allowed
 from .round_start import craft_cards
 from .rule import rule
@@ -151,8 +151,11 @@ def check_crafts(s: State) -> int:
     """4.1: at most three cards face up in a group, no more of a craft than the deck has, no group too many."""
     faults = 0
     for group in range(MAX_SEATS):
-        if FACE_UP[s.groups[group]] > (GROUP_SIZE if group < s.seats else 0):
-            faults |= expect(s, CRAFTS, NOBODY, FACE_UP[s.groups[group]], GROUP_SIZE)
+        if s.groups[group] < 0 or s.groups[group] > GROUP_MASK:
+            return expect(s, CRAFTS, NOBODY, s.groups[group], 0)
+        allowed = GROUP_SIZE if group < s.seats else 0
+        if FACE_UP[s.groups[group]] > allowed:
+            faults |= expect(s, CRAFTS, NOBODY, FACE_UP[s.groups[group]], allowed)
     for craft in range(N_CRAFTS):
         cards = 0
         for group in range(s.seats):
@@ -275,9 +278,11 @@ def check_caravan(s: State) -> int:
     """2.3, 7.1: the caravan stands in a city; every plant card lies once, the one with its own city there."""
     faults = 0
     if s.caravan < 0 or s.caravan >= N_CITIES:
-        faults |= expect(s, CARAVAN_PLACE, NOBODY, s.caravan, N_CITIES)
+        faults |= expect(s, CARAVAN_PLACE, NOBODY, s.caravan, N_CITIES - 1)
     cards = 0
     for slot in range(PLANT_SLOTS):
+        if s.plant_card[slot] < 0 or s.plant_card[slot] >= PLANT_SLOTS:
+            return faults | expect(s, CARAVAN_PLACE, NOBODY, s.plant_card[slot], PLANT_SLOTS - 1)
         cards |= 1 << s.plant_card[slot]
         if s.plant_face[slot] != 0 and s.plant_face[slot] != 1:
             faults |= expect(s, CARAVAN_PLACE, NOBODY, s.plant_face[slot], 1)
@@ -305,14 +310,17 @@ def check_round(s: State) -> int:
     faults = 0
     if s.round_no < 0 or s.round_no > ROUND_LIMIT:
         faults |= expect(s, ROUND, NOBODY, s.round_no, ROUND_LIMIT)
-    if s.first < 0 or s.first >= s.seats or s.turn < 0 or s.turn >= s.seats:
-        faults |= expect(s, ROUND, NOBODY, s.first, s.turn)
+    if s.first < 0 or s.first >= s.seats:
+        faults |= expect(s, ROUND, NOBODY, s.first, s.seats - 1)
+    if s.turn < 0 or s.turn >= s.seats:
+        faults |= expect(s, ROUND, NOBODY, s.turn, s.seats - 1)
     faults |= expect(s, ROUND, NOBODY, s.passed >> s.seats, 0)
     if s.asked < questions.DEAL and s.legal == 0:
         faults |= expect(s, QUESTION, s.seat, s.asked, s.task)
     if s.asked == questions.DEAL:
         for p in range(s.seats):
-            if goods_held(s, p) > goods_allowed(s, p):
+            level = s.players[p].court[CARAVANEER]
+            if 0 <= level <= TOP_LEVEL[CARAVANEER] and goods_held(s, p) > goods_allowed(s, p):
                 faults |= expect(s, TOO_MANY_GOODS, p, goods_held(s, p), goods_allowed(s, p))
     return faults
 

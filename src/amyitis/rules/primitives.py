@@ -1,11 +1,14 @@
-"""What the compiled engine puts in place of the few functions that are not rule functions."""
+"""What the compiled engine puts in place of the few functions that are not rule functions, or have an instruction."""
 
 from collections.abc import Callable
 from typing import Any
 
-from llvmlite import ir
+from llvmlite import binding, ir
 from numba import types
 from numba.extending import intrinsic
+
+WORD = ir.IntType(64)
+SLOW_PDEP = ("znver1", "znver2")  # processors that have the instruction, but take it apart into hundreds of others
 
 
 @intrinsic  # type: ignore[untyped-decorator]
@@ -28,6 +31,24 @@ def lowest_bit(typing_context: Any, bits: Any) -> tuple[Any, Callable[..., Any]]
         return builder.cttz(wide, ir.Constant(ir.IntType(1), 1))
 
     return types.int64(bits), generate
+
+
+@intrinsic  # type: ignore[untyped-decorator]
+def nth_bit(typing_context: Any, bits: Any, n: Any) -> tuple[Any, Callable[..., Any]]:
+    """Two instructions in place of `bits.nth_bit`: put bit n where the set has its n-th member, and count to it."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        members, place = (context.cast(builder, *pair, types.int64) for pair in zip(args, signature.args, strict=True))
+        deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(WORD, [WORD, WORD]))
+        found = builder.call(deposit, [builder.shl(ir.Constant(WORD, 1), place), members])
+        return builder.cttz(found, ir.Constant(ir.IntType(1), 1))
+
+    return types.int64(bits, n), generate
+
+
+def has_quick_pdep() -> bool:
+    """Whether this processor has the instruction that `nth_bit` here is made of, and is quick with it."""
+    return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in SLOW_PDEP
 
 
 def note(s, clause, who, what, amount, detail):  # type: ignore[no-untyped-def]

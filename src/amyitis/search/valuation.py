@@ -10,7 +10,6 @@ from math import exp
 from amyitis.box.tables import (
     BANKER,
     BANKER_PRESTIGE,
-    BANKER_TALENTS,
     CARAVANEER,
     CITY_KIND,
     CITY_OFFER,
@@ -40,6 +39,7 @@ from amyitis.rules.arrays import Reals
 from amyitis.rules.bits import count_bits, has_bit, lowest_bit
 from amyitis.rules.caravan import cities_in_reach, city_payments
 from amyitis.rules.court import court_open
+from amyitis.rules.fields import cubes_in_row
 from amyitis.rules.garden import cubes_around, plant_quality, plantable_squares, planted_squares, tiles_left
 from amyitis.rules.garden_map import SQUARE_NEED, TILED_SQUARES
 from amyitis.rules.journal import NOBODY
@@ -51,22 +51,25 @@ from amyitis.rules.temples import first_in_temple, second_in_temple
 
 N_TEMPLES = len(TEMPLES)
 
-# How many rounds a tile lasts, by number of players (seen in games of the search against itself).
-ROUNDS_A_TILE = (0.0, 0.0, 0.8, 0.65, 0.5)
+# What the rounds to come mean, by number of players. These three and the weights below were compared with the games of
+# the search against itself, and set by hand to numbers that a person would name.
+ROUNDS_A_TILE = (0.0, 0.0, 1.25, 0.85, 0.7)
+PRESTIGE_A_ROUND = (0.0, 0.0, 5.5, 6.0, 5.3)
+SPREAD, SPREAD_A_ROUND = 2.5, (0.0, 0.0, 0.9, 0.5, 0.35)  # how far the end may be from what is expected
 
-TALENT, SPARE_TALENT, PURSE = 0.7, 0.25, 6  # the first six count in full
-CAMEL, SPARE_CAMEL, STABLE = 1.1, 0.4, 4
-GOOD, WINE_EXTRA, SPARE_GOOD = 1.5, 0.6, 0.5
-GARDENER_WORTH = 2.0
-CARAVANEER_A_ROUND = (0.0, 0.6, 1.2)
-NEXT_PALACE = 0.3  # of the prestige of the next card, if it is still there
-OPEN_COURT = 0.8  # for each Court type in which a player can still rise
-TEMPLE_FIRST, TEMPLE_SECOND = 1.2, 0.5
-ROW_LEAD = 0.4
-CANAL_LEAD = 0.8
-FAVOUR_HOPE = 0.7
+TALENT, SPARE_TALENT, PURSE = 0.65, 0.2, 6  # the first six count in full
+CAMEL, SPARE_CAMEL, STABLE = 1.1, 0.2, 4
+GOOD, WINE_EXTRA, SPARE_GOOD = 1.5, 0.4, 0.5
+GARDENER_WORTH = 1.9
+INCOME_A_ROUND = (0.0, 1.1, 1.8, 1.8)  # of the Banker's talents, by level
+CARAVANEER_A_ROUND = (0.0, 1.1, 1.7)
+NEXT_PALACE = 0.35  # of the prestige of the next card, if it is still there
+OPEN_COURT_A_ROUND = 0.12  # for each Court type in which a player can still rise
+TEMPLE_FIRST, TEMPLE_SECOND = 0.9, 0.5
+ROW_CUBE = 0.3
+CANAL_LEAD = 0.55
 TRACK_STEP = 0.4
-IN_REACH, OUT_OF_REACH = 0.4, 0.15  # of the worth of the best thing that the caravan could bring
+IN_REACH, OUT_OF_REACH = 0.35, 0.15  # of the worth of the best thing that the caravan could bring
 
 # What a tile brings beside its prestige, and what a Court card is worth to a buyer.
 COURT_CARD_WORTH = 3.0
@@ -109,26 +112,26 @@ def stock_worth(s: State, p: int) -> float:
 def court_worth(s: State, p: int, rounds: float) -> float:
     """Income and reach for the rounds to come, Gardeners, and the types in which the player can still rise."""
     me = s.players[p]
-    worth = rounds * (TALENT * BANKER_TALENTS[me.court[BANKER]] + BANKER_PRESTIGE[me.court[BANKER]])
+    worth = rounds * (INCOME_A_ROUND[me.court[BANKER]] + BANKER_PRESTIGE[me.court[BANKER]])
     worth += rounds * CARAVANEER_A_ROUND[me.court[CARAVANEER]]
     worth += GARDENER_WORTH * me.court[GARDENER]
     types = court_open(s, p)
     if has_bit(types, PALACE):
         worth += NEXT_PALACE * PALACE_PRESTIGE[me.court[PALACE] + 1]
-    return worth + OPEN_COURT * count_bits(types)
+    return worth + OPEN_COURT_A_ROUND * rounds * count_bits(types)
 
 
 @rule
 def favour_worth(s: State, p: int) -> float:
-    """Amyitis' favour: what the tiles earn now, and a part of the next step for those on the way to it."""
+    """Amyitis' favour: what the tiles earn now, and as much of the next step as has been made."""
     tiles = count_bits(s.players[p].gardens)
     low, high = FAVOUR_TILES[s.seats][0], FAVOUR_TILES[s.seats][1]
     if tiles >= high:
         return float(FAVOUR_PRESTIGE[1])
     if tiles >= low:
         step = FAVOUR_PRESTIGE[1] - FAVOUR_PRESTIGE[0]
-        return FAVOUR_PRESTIGE[0] + FAVOUR_HOPE * step * (tiles - low) / (high - low)
-    return FAVOUR_HOPE * FAVOUR_PRESTIGE[0] * tiles / low
+        return FAVOUR_PRESTIGE[0] + step * (tiles - low) / (high - low)
+    return FAVOUR_PRESTIGE[0] * tiles / low
 
 
 @rule
@@ -220,15 +223,12 @@ def value_position(s: State, worth: Reals) -> None:
     horizon = (rounds + 0.3) / (rounds + 1.0)
     for p in range(s.seats):
         worth[p] = stock_worth(s, p) + court_worth(s, p, rounds) + caravan_worth(s, p)
-        worth[p] += TRACK_STEP * s.players[p].track
+        worth[p] += TRACK_STEP * s.players[p].track + ROW_CUBE * (cubes_in_row(s, 0, p) + cubes_in_row(s, 1, p))
     add_canal_leads(s, worth)
     add_temple_leads(s, worth)
     for p in range(s.seats):
         worth[p] = worth[p] * horizon + s.players[p].prestige + favour_worth(s, p)
-
-
-# How much a lead in expected prestige says, in rounds to come: the spread of the final difference.
-SPREAD, SPREAD_A_ROUND = 2.0, 1.0
+        worth[p] += rounds * PRESTIGE_A_ROUND[s.seats]
 
 
 @rule
@@ -239,7 +239,7 @@ def win_chances(s: State, worth: Reals, chances: Reals) -> None:
         for p in range(s.seats):
             chances[p] = 1.0 / count_bits(best) if has_bit(best, p) else 0.0
         return
-    spread = SPREAD + SPREAD_A_ROUND * rounds_left(s)
+    spread = SPREAD + SPREAD_A_ROUND[s.seats] * rounds_left(s)
     most = worth[0]
     for p in range(1, s.seats):
         if worth[p] > most:

@@ -1,0 +1,53 @@
+"""Figures for people: rates, intervals, times, and plain tables of them that fit a terminal of 80 columns."""
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+
+def percent(rate: float) -> str:
+    """A rate as a percentage."""
+    return f"{100 * rate:.1f} %"
+
+
+def rate_and_interval(rate: float, interval: tuple[float, float]) -> str:
+    """A rate with its interval: `84.5 % (78.8-88.9)`."""
+    low, high = interval
+    return f"{percent(rate)} ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def difference(value: float, interval: tuple[float, float] | None, scale: float = 1.0) -> str:
+    """A difference with its interval, if there is one: `+3.1 (-0.4 to +6.6)`."""
+    if interval is None:
+        return f"{scale * value:+.1f} (no interval)"
+    low, high = interval
+    return f"{scale * value:+.1f} ({scale * low:+.1f} to {scale * high:+.1f})"
+
+
+def duration(seconds: float) -> str:
+    """A time in the unit that fits it."""
+    if seconds < 0.001:
+        return f"{1e6 * seconds:.0f} µs"
+    if seconds < 1:
+        return f"{1000 * seconds:.3g} ms"
+    if seconds < 120:
+        return f"{seconds:.1f} s"
+    return f"{seconds / 60:.0f} min"
+
+
+def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> "Table":
+    """A table whose first columns are words, the others figures."""
+    from rich import box
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
+    for place, heading in enumerate(headings):
+        if place < words:
+            table.add_column(heading, overflow="fold")
+        else:
+            table.add_column(heading, justify="right", no_wrap=True)
+    for row in rows:
+        table.add_row(*row)
+    return table

@@ -1,0 +1,219 @@
+"""`amyitis tournament` and `amyitis match`: bots against each other, and how sure the outcome is."""
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from .figures import difference, duration, figures_table, percent, rate_and_interval
+from .options import BoxOption, JsonOption, LimitedOption, PalaceOption
+from .waiting import GamesBar, show_compiling
+from .working import RayAddressOption, RayOption, WorkersOption, workforce
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from amyitis.lab.match import MatchResult
+    from amyitis.lab.standings import Pair, Standing, Standings
+    from amyitis.lab.tournament import Tournament
+
+INTERRUPTED = 130
+
+BotsArgument = Annotated[
+    list[str],
+    typer.Argument(metavar="BOT BOT...", help="Names of bots, `greedy` or `search:N=400`; one may be named again."),
+]
+SeedOption = Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first deal; the others follow it.")]
+SeatsOption = Annotated[
+    int | None,
+    typer.Option("--players", "-p", min=2, max=4, help="Players in a game, if fewer than bots: all line-ups meet."),
+]
+PlotOption = Annotated[
+    Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ratings (.svg or .png, by the ending).")
+]
+
+
+def tournament(
+    bots: BotsArgument,
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Results and records; goes on from it.")],
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="At least so many; whole rotations.")] = 200,
+    seed: SeedOption = 0,
+    players: SeatsOption = None,
+    limited_supply: LimitedOption = False,
+    palace: PalaceOption = False,
+    workers: WorkersOption = None,
+    ray: RayOption = False,
+    ray_address: RayAddressOption = None,
+    plot: PlotOption = None,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Let bots meet: every deal from every seating. Stop it when you like, the same command goes on from there."""
+    from amyitis.lab.archive import Archive
+    from amyitis.lab.tournament import run
+
+    _check_plot(plot)
+    plan = _tournament(bots, seed, players, limited_supply, palace)
+    workers_found = workforce(workers, ray, ray_address)
+    archive = Archive(out, plan.plan())
+    wanted = plan.fixtures(games)
+    done = sum(fixture.number in archive for fixture in wanted)
+    with GamesBar("Playing", len(wanted), done) as bar:
+
+        def show(result: "MatchResult") -> None:
+            nonlocal done
+            done += 1
+            bar.show(done)
+
+        try:
+            results = run(plan, games, workers_found, archive, show)
+        except KeyboardInterrupt:
+            print(
+                f"amyitis: stopped after {done} of {len(wanted)} games; the same command goes on from there",
+                file=sys.stderr,
+            )
+            raise typer.Exit(INTERRUPTED) from None
+    _report(plan, results, as_json, plot, out)
+
+
+def match(
+    bots: BotsArgument,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="At least so many; whole rotations.")] = 1,
+    seed: SeedOption = 0,
+    limited_supply: LimitedOption = False,
+    palace: PalaceOption = False,
+    workers: WorkersOption = None,
+    ray: RayOption = False,
+    ray_address: RayAddressOption = None,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """A quick look: a few games of 2 to 4 bots from every seating, nothing kept."""
+    from amyitis.lab.tournament import run
+
+    plan = _tournament(bots, seed, None, limited_supply, palace)
+    workers_found = workforce(workers, ray, ray_address)
+    done = 0
+    with GamesBar("Playing", len(plan.fixtures(games))) as bar:
+
+        def show(result: "MatchResult") -> None:
+            nonlocal done
+            done += 1
+            bar.show(done)
+
+        results = run(plan, games, workers_found, progress=show)
+    if not as_json:
+        for result in results:
+            scores = ", ".join(f"{bot} {score}" for bot, score in zip(result.bots, result.scores, strict=True))
+            print(f"seed {result.seed}: {scores} ({result.rounds} rounds)")
+    _report(plan, results, as_json, None, None)
+
+
+def _tournament(bots: list[str], seed: int, players: int | None, limited_supply: bool, palace: bool) -> "Tournament":
+    """The tournament that the options describe; all bots exist."""
+    from amyitis.errors import Malformed
+    from amyitis.lab.batches import Variant
+    from amyitis.lab.tournament import Tournament
+
+    show_compiling()
+    if players is None and len(bots) > 4:
+        raise Malformed(f"{len(bots)} bots do not fit one table: say with --players how many play a game")
+    return Tournament(tuple(bots), Variant(players or len(bots), limited_supply, palace), seed)
+
+
+def _check_plot(plot: Path | None) -> None:
+    """Refuse a picture that could not be written before hours are spent on it."""
+    if plot is not None:
+        from amyitis.lab.plots import check_picture
+
+        check_picture(plot)
+
+
+def _report(
+    plan: "Tournament", results: "list[MatchResult]", as_json: bool, plot: Path | None, folder: Path | None
+) -> None:
+    """Say what the games tell, and draw it."""
+    from amyitis.lab.standings import standings
+
+    found = standings(results)
+    if plot is not None:
+        from amyitis.lab.plots import plot_ratings
+
+        plot_ratings(found, plot)
+    if as_json:
+        answer = {"plan": plan.plan(), "rotation": len(plan.rotation), **found.as_json()}
+        print(json.dumps(answer if folder is None else answer | {"folder": str(folder)}, ensure_ascii=False))
+        return
+    _print(plan, found, folder)
+    if len(found.programs) > 1:
+        print(f"amyitis: these games were played by {len(found.programs)} versions of the program", file=sys.stderr)
+
+
+def _print(plan: "Tournament", found: "Standings", folder: Path | None) -> None:
+    """The standings as tables."""
+    from rich.console import Console
+
+    console = Console()
+    console.print(_strength(found.bots))
+    if found.pairs:
+        console.print(_pairs(found.pairs))
+    console.print(_thinking(found.bots))
+    each = f"{len(plan.rotation)} seating{'s' * (len(plan.rotation) != 1)}"
+    deals = f"{found.deals} deal{'s' * (found.deals != 1)}"
+    games = f"{found.games} game{'s' * (found.games != 1)}"
+    print(f"{games}: {deals} from seed {plan.seed} on, {each} each; {found.mean_rounds:.1f} rounds a game.")
+    print("In brackets: intervals of 95 %. Chance is the win rate if all were equally strong.")
+    if folder is not None:
+        print(f"The records are in {folder / 'games'}.")
+
+
+def _strength(bots: "list[Standing]") -> "Table":
+    several = any(one.seats > one.games for one in bots)
+    headings = ("bot", "games", *(["seats"] if several else []), "win rate", "chance", "place", "margin", "rating")
+    rows = [
+        (
+            one.bot,
+            str(one.games),
+            *([str(one.seats)] if several else []),
+            rate_and_interval(one.win_rate, one.win_rate_interval),
+            percent(one.chance),
+            f"{one.mean_place:.2f}",
+            f"{one.mean_margin:+.1f}",
+            f"{one.rating.mu:.1f} ± {one.rating.sigma:.1f}",
+        )
+        for one in bots
+    ]
+    return figures_table("Standings", headings, rows)
+
+
+def _pairs(pairs: "list[Pair]") -> "Table":
+    headings = ("bot", "against", "deals", "win rate ahead by", "score ahead by")
+    rows = [
+        (
+            pair.first,
+            pair.second,
+            str(pair.deals),
+            difference(pair.win_rate_difference, pair.win_rate_difference_interval, 100),
+            difference(pair.score_difference, pair.score_difference_interval),
+        )
+        for pair in pairs
+    ]
+    return figures_table("Two by two, over the same deals", headings, rows, words=2)
+
+
+def _thinking(bots: "list[Standing]") -> "Table":
+    headings = ("bot", "score", "decisions", "time for one", "slowest", "in all")
+    rows = [
+        (
+            one.bot,
+            f"{one.mean_score:.1f}",
+            str(one.decisions),
+            duration(one.seconds_per_decision),
+            duration(one.slowest_decision),
+            duration(one.seconds),
+        )
+        for one in bots
+    ]
+    return figures_table("Scores and thinking", headings, rows)

@@ -1,0 +1,78 @@
+"""What a rule function uses and calls, read from its code; and a fingerprint of all of it.
+
+The fingerprint names the machine code made from a function: it changes with the code of any function that is called
+below it, with any number or table that one of them uses, and with the types they work on, and with nothing else.
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import FunctionType, ModuleType
+from typing import Any, get_type_hints
+
+from .rule import RULES
+
+Function = Callable[..., Any]
+
+
+def is_rule(value: Any) -> bool:
+    """Whether a value is a rule function."""
+    return isinstance(value, FunctionType) and value in RULES
+
+
+def values_used(function: Function) -> Iterator[tuple[str, Any]]:
+    """Every global value that a function may use, by name, those of modules it names included."""
+    scope, names = function.__globals__, function.__code__.co_names
+    for name in names:
+        value = scope.get(name)
+        if isinstance(value, ModuleType):
+            yield from ((f"{name}.{inner}", getattr(value, inner)) for inner in names if hasattr(value, inner))
+        elif name in scope:
+            yield name, value
+
+
+def reached_from(*functions: Function) -> list[Function]:
+    """These functions and all rule functions that they call, directly or not, each once and in a fixed order."""
+    found: dict[int, Function] = {}
+    waiting = list(reversed(functions))
+    while waiting:
+        one = waiting.pop()
+        if id(one) not in found:
+            found[id(one)] = one
+            waiting += [value for _, value in values_used(one) if is_rule(value)]
+    return list(found.values())
+
+
+def fingerprint(function: Function, type_text: Callable[[str], str], also: str = "") -> str:
+    """A hash of all that the machine code of a function is made from, and of a further text.
+
+    `type_text` tells what the name of a type stands for: the fields of a record and where they lie.
+    """
+    digest = hashlib.sha256(also.encode())
+    known: dict[Any, bytes] = {}
+
+    def hash_once(key: Any, text: Callable[[], str]) -> bytes:
+        if key not in known:
+            known[key] = hashlib.sha256(text().encode()).digest()
+        return known[key]
+
+    for one in reached_from(function):
+        digest.update(_code_text(one).encode())
+        for parameter, hint in get_type_hints(one).items():
+            digest.update(parameter.encode() + hash_once(hint.__name__, partial(type_text, hint.__name__)))
+        for name, value in values_used(one):
+            digest.update(name.encode() + hash_once(id(value), partial(_value_text, value)))
+    return digest.hexdigest()[:16]
+
+
+def _value_text(value: Any) -> str:
+    """A global value: a function by its name, for its code is looked at elsewhere; a number or a table in full."""
+    return f"{value.__module__}.{value.__qualname__}" if isinstance(value, FunctionType) else repr(value)
+
+
+def _code_text(function: Function) -> str:
+    """A function's own code, without its docstring and its place in the file."""
+    code = function.__code__
+    constants = [constant for constant in code.co_consts if constant != function.__doc__]
+    where = f"{function.__module__}.{function.__qualname__}"
+    return repr((where, code.co_code, constants, code.co_names, code.co_varnames, function.__defaults__))

@@ -1,0 +1,293 @@
+"""`why_not`: nothing for a legal move, and for every other a clause of the rulebook and what is missing."""
+
+import pytest
+
+from amyitis.errors import Malformed
+from amyitis.game import Game, Refusal
+from amyitis.notation.tokens import TOKENS, parse_token
+from amyitis.rulebook import clause
+from tests.table import (
+    DEALS,
+    NO_CUBE_AT_HOME,
+    ROUND_END,
+    all_planted,
+    full_garden,
+    play,
+    random_moves,
+    table,
+    wander,
+    with_sections,
+)
+
+DEAL_TOKENS = [*DEALS.values(), "deal:FTE/FTM/FEC", "deal:FFF/FFF/FFF/FFF", "deal:FTE"]
+
+
+@pytest.mark.parametrize(
+    ("players", "limited", "palace"),
+    [(2, False, False), (3, True, False), (4, False, False), (2, True, True), (4, False, True)],
+)
+def test_a_move_is_refused_if_and_only_if_it_is_not_legal(players: int, limited: bool, palace: bool) -> None:
+    for seed in range(2):
+        game = Game.new(players=players, seed=seed, limited_supply=limited, palace=palace)
+        for number, _ in enumerate(random_moves(game, seed=seed)):
+            if number % 6 == 0 or game.question not in ("action", "row", "temple", "dig"):
+                legal = set(game.legal_moves)
+                for move in (*TOKENS, *DEAL_TOKENS):
+                    check(game, move, move in legal)
+        for move in (*TOKENS, *DEAL_TOKENS):
+            assert game.why_not(move) == Refusal("11.1", "the game is over")
+
+
+def check(game: Game, move: str, legal: bool) -> None:
+    refusal = game.why_not(move)
+    assert (refusal is None) is legal
+    if refusal is not None:
+        assert clause(refusal.clause).number == refusal.clause
+        assert refusal.missing
+        assert "{" not in refusal.missing
+        assert str(refusal) == f"rules {refusal.clause}: {refusal.missing}"
+
+
+def test_the_example() -> None:
+    game = table(caravan="Ur", W="s")
+    assert str(game.why_not("go:Uruk")) == "rules 7.3: Uruk asks for dates or wine; White holds salt"
+
+
+def test_what_is_not_a_move_at_all_is_malformed() -> None:
+    with pytest.raises(Malformed, match="did you mean 'go:Uruk'"):
+        table().why_not("go:uruk")
+
+
+def palace_game(moves: str) -> Game:
+    game = Game.new(players=2, seed=8, palace=True)
+    play(game, moves)
+    return game
+
+
+def with_bonus(taken: str) -> Game:
+    """The first player of a two-player game is alone on the track and picks two bonuses."""
+    game = palace_game("noble")
+    while game.question != "bonus":
+        game.push("pass" if "pass" in game.legal_moves else game.legal_moves[0])
+    play(game, taken)
+    return game
+
+
+REFUSALS: list[tuple[Game, str, str, str]] = [
+    # the wrong kind of answer, for every kind of question
+    (table(todo="deal"), "", "pass", "4.1: the Craft cards must be dealt first"),
+    (table(), "", "top", "5.2: White must choose an action now: pass, recruit or move the caravan"),
+    (table(), "", DEALS[4], "5.2: White must choose an action now: pass, recruit or move the caravan"),
+    (table(todo=ROUND_END), "", "pass", "10.1: Red must choose a temple for the procession now"),
+    (table(todo=ROUND_END), "ishtar", "pass", "10.3: Red must choose between a camel and a talent now"),
+    (table(todo=ROUND_END), "tammouz", "pass", "10.5: Red must choose a field row now"),
+    (
+        table(todo=ROUND_END, tammouz="B", R="b"),
+        "tammouz bottom",
+        "pass",
+        "10.5: Red must exchange a good or keep all now",
+    ),
+    (table(todo=ROUND_END, W="bds"), "marduk", "pass", "10.6: White must discard a good now"),
+    (table(), "peasant/1", "pass", "6.2: White must choose a field row now"),
+    (table(), "priest/1", "pass", "6.4: White must choose a temple now"),
+    (table(), "engineer/1", "pass", "6.5: White must choose a side to irrigate now"),
+    (table(caravan="Ninoua", W="bd"), "go:Babylon", "pass", "7.4: White must choose what to sell now"),
+    (table(caravan="Ninoua", W="b"), "go:Babylon", "pass", "7.4: White must choose a side to irrigate now"),
+    (table(caravan="Ur", W="dw"), "go:Uruk", "pass", "7.8: White must choose how to pay now"),
+    (table(canals="a1-b1:K", W="sw"), "go:Eshnunna", "pass", "7.8: White must choose how to pay now"),
+    (table(caravan="Ur", W="d"), "go:Uruk", "pass", "7.5: White must choose a Court card now"),
+    (table(canals="a1-b1:K", W="s"), "go:Eshnunna", "pass", "8.5: White must choose a square to plant now"),
+    (
+        table(canals="a3-a4:K", W="s"),
+        "go:Eshnunna plant:a4",
+        "pass",
+        "8.6: White must choose the tile's Court card now",
+    ),
+    (table(canals="c1-d1:K", W="s"), "go:Eshnunna plant:d1", "pass", "8.6: White must choose the tile's good now"),
+    (
+        table(caravan="Ur", W="d C1"),
+        "go:Uruk caravaneer",
+        "pass",
+        "9.3: White must choose the good of a level-2 Caravaneer now",
+    ),
+    (with_bonus(""), "", "pass", "13.4: Black must choose a bonus of the Palace now"),
+    (table(todo="over"), "", "pass", "11.1: the game is over"),
+    # the deal
+    (
+        table(todo="deal"),
+        "",
+        DEALS[3],
+        "4.1: a deal has 4 groups of three cards, as many of each craft as the deck has",
+    ),
+    # recruiting
+    (table(2), "", "priest/3", "4.1: there are only 2 groups of Craft cards"),
+    (table(), "", "merchant/1", "6.1: no merchant lies face up in group 1"),
+    (
+        table(crafts="FTE,M,FEM,TEM", W="t1"),
+        "",
+        "merchant/2",
+        "6.1: a card of group 2 costs 2 talents; White has 1 talent",
+    ),
+    (
+        table(crafts="FTE,TM,FEM,TEM", W="t0"),
+        "",
+        "merchant/2",
+        "6.1: a card of group 2 costs 1 talent; White has no talents",
+    ),
+    (table(**NO_CUBE_AT_HOME), "", "peasant/1", "6.7: White has no cube at home for a peasant"),
+    (table(**NO_CUBE_AT_HOME), "", "priest/1", "6.7: White has no cube at home for a priest"),
+    (
+        table(**NO_CUBE_AT_HOME),
+        "",
+        "engineer/1",
+        "6.7: White has no cube at home for an engineer who must place a cube",
+    ),
+    # the Palace expansion
+    (table(), "", "noble", "13.3: the Noble belongs to the Palace expansion, which is not in play"),
+    (table(), "", "courtier/1", "13.2: the Courtier belongs to the Palace expansion, which is not in play"),
+    (table(), "", "free:priest/1", "13.5: a free recruit belongs to the Palace expansion, which is not in play"),
+    (palace_game("noble"), "", "noble", "13.3: the Noble has been recruited this round"),
+    (palace_game(""), "", "free:priest/1", "13.5: Black does not have the Craft bonus"),
+    (with_bonus("bonus:first"), "", "bonus:first", "13.4: the bonus first has been taken by Black"),
+    # the caravan
+    (table(W="c9 bdspw"), "", "go:Babylon", "7.1: the caravan stands on Babylon and may not end where it stood"),
+    (table(W="c3 d"), "", "go:Uruk", "7.2: Uruk is 4 spaces away and costs 4 camels; White has 3 camels"),
+    (table(W="c0 s"), "", "go:Eshnunna", "7.2: Eshnunna is 1 space away and costs 1 camel; White has no camels"),
+    (table(W="c1 d C1"), "", "go:Uruk", "7.2: Uruk is 4 spaces away and costs 2 camels; White has 1 camel"),
+    (table(caravan="Ninoua"), "", "go:Babylon", "7.3: Babylon buys goods; White holds no goods"),
+    (table(caravan="Ur", W="bbs"), "", "go:Uruk", "7.3: Uruk asks for dates or wine; White holds 2 barley and salt"),
+    (
+        table(caravan="Palmyra", canals="a1-b1:K", W="dsp"),
+        "",
+        "go:Khorsabad",
+        "7.3: Khorsabad asks for dates and barley, or wine for either; White holds dates, salt and palm",
+    ),
+    (
+        table(caravan="Ur", W="d", K="B1 C1", B="B1 C1", R="B1 C1"),
+        "",
+        "go:Uruk",
+        "7.3: Uruk offers Banker 1 or Caravaneer 1, and none of them is left for White (9.2)",
+    ),
+    (
+        table(W="s G1"),
+        "",
+        "go:Eshnunna",
+        (
+            "7.3: no irrigated square with a tile can take the plant of Eshnunna: "
+            "its quality is 1 and White has 1 Gardener (8.5)"
+        ),
+    ),
+    # parts of an action
+    (table(canals="a1-b1:K"), "engineer/1", "dig:a1-b1", "8.2: every area of a1-b1 is filled"),
+    (table(), "engineer/1", "dig:c4-d4", "8.3: no water reaches c4-d4"),
+    (
+        table(caravan="Ninoua", W="bd"),
+        "go:Babylon",
+        "sell:bb",
+        "7.4: White cannot sell barley and barley: White holds barley and dates",
+    ),
+    (
+        table(caravan="Ninoua", W="bd"),
+        "go:Babylon",
+        "sell:w",
+        "7.4: White cannot sell wine: White holds barley and dates",
+    ),
+    (
+        table(caravan="Ur", W="bdw"),
+        "go:Uruk",
+        "pay:b",
+        "7.7: Uruk asks for dates or wine, so barley cannot pay here: White holds barley, dates and wine",
+    ),
+    (table(caravan="Ur", W="d"), "go:Uruk", "palace", "7.5: Uruk does not offer a Palace"),
+    (table(canals="a3-a4:K", W="s B3"), "go:Eshnunna plant:a4", "banker", "9.1: White has the highest Banker already"),
+    (
+        table(canals="a3-a4:K", W="s", K="B1", B="B1", R="B1"),
+        "go:Eshnunna plant:a4",
+        "banker",
+        "9.2: Banker 1 is not left in the supply",
+    ),
+    (
+        table(canals="a3-a4:K", W="s", K="G4"),
+        "go:Eshnunna plant:a4",
+        "gardener",
+        "9.2: a Gardener is not left in the supply",
+    ),
+    (table(2, canals=full_garden(), W="s"), "go:Eshnunna", "plant:d2", "8.10: d2 is not used with two players"),
+    (table(canals=full_garden(), W="s", planted="a1:K"), "go:Eshnunna", "plant:a1", "8.5: a1 is planted already"),
+    (table(canals="a1-b1:K", W="s"), "go:Eshnunna", "plant:c1", "8.5: no side of c1 is fully irrigated"),
+    (
+        table(canals=full_garden(), W="s G1"),
+        "go:Eshnunna",
+        "plant:d4",
+        "8.5: d4 needs quality 3; the plant has 1 and White 1 Gardener",
+    ),
+    (
+        table(rules="limited", canals="c1-d1:K", W="s", K="bbbbbbb", lying="dp"),
+        "go:Eshnunna plant:d1",
+        "take:b",
+        "12.1: no barley is left in the supply",
+    ),
+    (table(caravan="Ur", W="d C1"), "go:Uruk caravaneer", "take:w", "9.3: no wine lies on a level-2 Caravaneer"),
+    (
+        table(todo=ROUND_END, tammouz="B", R="b"),
+        "tammouz bottom",
+        "swap:pd",
+        "10.5: Red has no palm to give: Red holds barley",
+    ),
+    (
+        table(rules="limited", todo=ROUND_END, tammouz="B", R="b", W="C2 dddddd", lying="d"),
+        "tammouz bottom",
+        "swap:bd",
+        "12.1: no dates is left in the supply",
+    ),
+    (
+        table(todo=ROUND_END, W="bds"),
+        "marduk",
+        "drop:w",
+        "10.6: White has no wine to discard: White holds barley, dates and salt",
+    ),
+    (
+        table(canals=full_garden(), planted=all_planted("K"), W="s G2"),
+        "",
+        "go:Eshnunna",
+        (
+            "7.3: no irrigated square with a tile can take the plant of Eshnunna: "
+            "its quality is 1 and White has 2 Gardeners (8.5)"
+        ),
+    ),
+]
+
+
+@pytest.mark.parametrize(
+    ("game", "moves", "refused", "reason"), REFUSALS, ids=[f"{case[2]} {case[3].split(':')[0]}" for case in REFUSALS]
+)
+def test_every_refusal(game: Game, moves: str, refused: str, reason: str) -> None:
+    here = game.copy()
+    play(here, moves)
+    assert str(here.why_not(refused)) == f"rules {reason}"
+
+
+def test_the_noble_is_refused_for_want_of_talents() -> None:
+    game = palace_game("")
+    poor = with_sections(game.position, K="0,t1,c1,-,B0,C0,P0,G0,T0.0")
+    assert str(Game.from_position(poor).why_not("noble")) == "rules 13.3: the Noble costs 2 talents; Black has 1 talent"
+
+
+def test_the_craft_bonus_is_refused_where_the_card_costs_nothing() -> None:
+    game = with_bonus("bonus:craft bonus:first")
+    while game.seat != "K":
+        game.push("pass")
+    free = {move: game.why_not(move) for move in TOKENS if move.startswith("free:")}
+    assert {one.missing for one in free.values() if one and "costs nothing" in one.missing} == {
+        f"group {group} costs nothing: the Craft bonus is for cards that cost something" for group in (1, 2)
+    }
+
+
+def test_why_not_changes_nothing() -> None:
+    game = Game.new(players=3, seed=3)
+    wander(game, seed=3, limit=30)
+    before = game.state
+    for move in TOKENS:
+        game.why_not(move)
+    assert game.state == before
+    assert all(parse_token(move) >= 0 for move in game.legal_moves)
