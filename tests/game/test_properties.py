@@ -1,5 +1,9 @@
 """Properties that hold for every game, checked by hypothesis over seeds, players and switches."""
 
+from collections.abc import Callable
+from itertools import pairwise
+from typing import TypeVar
+
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -16,6 +20,18 @@ from tests.table import random_moves, table, wander
 SEEDS = st.integers(0, 2**64 - 1)
 FEW = settings(max_examples=15, deadline=None, derandomize=True)
 MANY = settings(max_examples=300, deadline=None, derandomize=True)
+
+T = TypeVar("T")
+
+
+def read(reader: Callable[[str], T], text: str) -> T | None:
+    """What the text says, or None if it is refused, which must take one line."""
+    try:
+        return reader(text)
+    except Malformed as refused:
+        lines = str(refused).splitlines()
+    assert len(lines) == 1
+    return None
 
 
 @FEW
@@ -54,7 +70,7 @@ def test_colours_never_matter(players: int, seed: int, colours: str) -> None:
     s, t = game.state, other.state
     assert [colours.index(letter) for letter in other.seats] == list(range(players))
     s.colours = t.colours
-    assert s == t or game.moves != other.moves
+    assert s == t
 
 
 @FEW
@@ -63,7 +79,7 @@ def test_prestige_and_tiles_only_grow_and_rounds_follow_each_other(players: int,
     game = Game.new(players=players, seed=seed)
     wander(game, seed=3)
     states = [*(ply.before for ply in game.plies), game.state]
-    for before, after in zip(states, states[1:], strict=False):
+    for before, after in pairwise(states):
         for mine, then in zip(before.players, after.players, strict=True):
             assert then.prestige >= mine.prestige
             assert then.gardens & mine.gardens == mine.gardens
@@ -92,23 +108,16 @@ def test_applying_to_a_copy_is_the_same_and_leaves_the_state_alone(players: int,
 @MANY
 @given(text=st.text(alphabet="abcdgopstw:/-1234 UrukBPFTEM", max_size=14))
 def test_a_token_is_read_or_refused(text: str) -> None:
-    try:
-        action = parse_token(text)
-    except Malformed as refused:
-        assert "\n" not in str(refused)
-    else:
-        assert parse_token(token(action)) == action
+    action = read(parse_token, text)
+    assert action is None or parse_token(token(action)) == action
 
 
 @MANY
 @given(text=st.text(max_size=60))
 def test_no_text_makes_the_readers_stumble(text: str) -> None:
     """Whatever is read as a position or a record is one or is refused as malformed, never anything else."""
-    for reader in (parse_position, parse_record):
-        try:
-            reader(text)
-        except Malformed:
-            continue
+    read(parse_position, text)
+    read(parse_record, text)
 
 
 BASE = table(3, canals="a1-b1:K", planted="b1:K", top="WK", ishtar="WNB", W="3 bd B1 C1 P1 G1").position
@@ -123,12 +132,8 @@ def test_a_position_with_a_section_of_nonsense_is_refused_or_reads_back(data: st
     cut = data.draw(st.integers(0, len(value)))
     parts[place] = f"{key}={value[:cut]}{data.draw(st.text('WKBRN0123456789,:@+-tcbdspw', max_size=4))}{value[cut:]}"
     text = "_".join(parts)
-    try:
-        state = parse_position(text)
-    except Malformed as refused:
-        assert str(refused).startswith("position: ")
-    else:
-        assert position_text(state) == text
+    state = read(parse_position, text)
+    assert state is None or position_text(state) == text
 
 
 @FEW

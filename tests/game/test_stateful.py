@@ -99,7 +99,7 @@ class Table(RuleBasedStateMachine):
 
 
 def test_whatever_is_done_the_game_agrees_with_its_past() -> None:
-    run_state_machine_as_test(  # type: ignore[no-untyped-call]
+    run_state_machine_as_test(
         Table,
         settings=settings(
             max_examples=40,

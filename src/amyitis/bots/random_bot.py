@@ -17,10 +17,12 @@ class RandomBot(Bot):
         self._moves = shuffler(seed, MOVES)
 
     def choose(self, s: State) -> int:
+        """The move to play."""
         return FIRST_ACTION[s.asked] + nth_bit(s.legal, draw_below(self._moves, count_bits(s.legal)))
 
     def explain(self, s: State) -> list[MoveValue]:
+        """An opinion on every legal move."""
         letters = [seat_letter(s, p) for p in range(s.seats)]
         prestige = {letter: float(s.players[p].prestige) for p, letter in enumerate(letters)}
-        chance = {letter: 1 / s.seats for letter in letters}
+        chance = dict.fromkeys(letters, 1 / s.seats)
         return [MoveValue(token(FIRST_ACTION[s.asked] + i), 0, prestige, chance) for i in members(s.legal)]

@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `search:200` ...; packages add their own as entry points.
+"""Bots by name: `random`, `greedy`, `search:200`, `Steward` ...; packages add their own as entry points.
 
 A name may carry an argument behind a colon. A package adds a bot with the entry point group `amyitis.bots`: the name
 is the bot's, the object a function that takes the argument (a str, empty if none) and a seed, and gives a `Bot`.
@@ -11,6 +11,7 @@ from importlib.metadata import entry_points
 from amyitis.errors import Malformed
 
 from .bot import Bot
+from .levels import LEVELS
 from .random_bot import RandomBot
 from .search_bots import GreedyBot, make_search_bot
 
@@ -34,6 +35,7 @@ BUILT_IN: dict[str, Factory] = {
     "random": _plain(RandomBot),
     "greedy": _plain(GreedyBot),
     "search": make_search_bot,
+    **{level.__name__: _plain(level) for level in LEVELS},
 }
 
 

@@ -23,9 +23,11 @@ class SearchBot(Bot):
         self._searcher = Searcher(seed, simulations, milliseconds, threads)
 
     def choose(self, s: State) -> int:
+        """The move to play."""
         return self._searcher.search(s)[0].action
 
     def explain(self, s: State) -> list[MoveValue]:
+        """An opinion on every legal move."""
         return [_move_value(s, one) for one in self._searcher.search(s)]
 
 
@@ -36,10 +38,9 @@ class GreedyBot(SearchBot):
         super().__init__(seed, simulations=1)
 
     def explain(self, s: State) -> list[MoveValue]:
+        """An opinion on every legal move."""
         letters = [seat_letter(s, p) for p in range(s.seats)]
-        return [
-            MoveValue(token(one.action), 0, {}, {letters[s.seat]: one.guess}) for one in self._searcher.search(s)
-        ]
+        return [MoveValue(token(one.action), 0, {}, {letters[s.seat]: one.guess}) for one in self._searcher.search(s)]
 
 
 def _move_value(s: State, one: Opinion) -> MoveValue:

@@ -54,7 +54,7 @@ def _asks(city: dict[str, Any]) -> str:
 
 def _offers(city: dict[str, Any]) -> str:
     if city["kind"] == "market":
-        return "prestige, a canal"
+        return f"{' or '.join(map(str, city['prices']))}★, a canal"
     if "plant" in city:
         return f"plant, quality {city['plant']['quality']}"
     return ", ".join(name.capitalize() for name in city["offers"])
@@ -121,8 +121,9 @@ def court(view: View) -> RenderableType:
 def palace(view: View) -> RenderableType:
     """The Palace board: the track, the Noble and who holds which bonus (13)."""
     board = view["palace"]
-    order = sorted(board["track"].items(), key=lambda pair: -int(pair[1]))
-    places = Text("  ").join(Text.assemble(cube(letter), f" {place}") for letter, place in order)
+    off = [letter for letter in board["track"] if letter not in board["order"]]
+    order = [*board["order"], *off]
+    places = Text("  ").join(Text.assemble(cube(letter), f" {board['track'][letter]}") for letter in order)
     noble = "gone for this round" if board["noble"] == "used" else "free"
     bonuses = Text("  ").join(
         Text.assemble(cube(holder) if holder else "( )", f" {BONUS_WORDS[name]}")

@@ -7,7 +7,20 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from amyitis.game import Game
 
+SEED_LIMIT = 1 << 64
+
 Chooser = Callable[["Game"], str]
+
+
+def opponent(spec: str, seed: int, seat: int) -> Chooser:
+    """A chooser for a seat: a bot by its name; `random` depends on nothing but seed and position."""
+    if spec == "random":
+        return random_opponent(seed)
+    from amyitis.bots import make_bot
+    from amyitis.notation.tokens import token
+
+    bot = make_bot(spec, (seed + seat) % SEED_LIMIT)
+    return lambda game: token(bot.choose(game.state))
 
 
 def random_opponent(seed: int) -> Chooser:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from amyitis.game import Game
 
 DEFAULT_PLAYERS = 3
+DEFAULT_BOTS = "Steward"
 SEED_LIMIT = 1 << 64
 DRAWN_SEEDS = 1 << 32  # a seed that is drawn should be short enough to type
 
@@ -29,6 +30,14 @@ def play(
     human: Annotated[
         str | None, typer.Option(metavar="SEATS", help="The seats you play, as WK; none to watch. Else the first one.")
     ] = None,
+    bots: Annotated[
+        str | None,
+        typer.Option(
+            metavar="NAME",
+            show_default=DEFAULT_BOTS,
+            help="Who plays the other seats: Apprentice, Steward, Architect, Nebuchadnezzar, or any other bot.",
+        ),
+    ] = None,
     limited_supply: LimitedOption = False,
     palace: PalaceOption = False,
     save: Annotated[
@@ -39,12 +48,13 @@ def play(
     ] = None,
     box: BoxOption = None,
 ) -> None:
-    """Play a game in the terminal against opponents that choose at random."""
+    """Play a game in the terminal, alone against bots or with others at one screen."""
     from amyitis.game import Game, record_of
 
     from . import saving
-    from .opponents import random_opponent
+    from .opponents import opponent
     from .terminal_game import TerminalGame
+    from .waiting import show_compiling
 
     headers: dict[str, str] = {}
     if resume is not None:
@@ -58,12 +68,17 @@ def play(
         headers[saving.SEED] = str(seed)
     humans = _human_seats(game, human)
     headers[saving.HUMAN] = humans or saving.NOBODY
+    headers[saving.BOTS] = bots or headers.get(saving.BOTS, DEFAULT_BOTS)
     if save is not None:
         if save.exists():
             raise Malformed(f"{save} exists already: go on with it by --resume {save}, or choose another name")
         saving.write_file(save, record_of(game, headers))
-    opponent = random_opponent(seed or 0)
-    choosers = {seat: opponent for seat in game.seats if seat not in humans}
+    show_compiling()
+    choosers = {
+        seat: opponent(headers[saving.BOTS], seed or 0, place)
+        for place, seat in enumerate(game.seats)
+        if seat not in humans
+    }
     TerminalGame(game, humans, choosers, headers, save or resume).run()
 
 

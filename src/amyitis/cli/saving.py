@@ -10,6 +10,7 @@ from amyitis.notation.records import parse_record
 
 SEED = "Seed"
 HUMAN = "Human"
+BOTS = "Bots"
 NOBODY = "none"
 SEED_DIGITS = 20
 WRITTEN_ANEW = ("Game", "Rules", "Box", "Players", "Start", "Result")  # by every record, from the game itself

@@ -80,12 +80,19 @@ def view_of(s: State) -> dict[str, Any]:
         view["palace"] = {
             "noble": "used" if s.noble_used else "free",
             "track": {letter: s.players[p].track for p, letter in enumerate(letters)},
+            "order": [letters[p] for p in _track_order(s)],
             "bonuses": {
                 name: None if s.bonus[place] == EMPTY else letters[s.bonus[place]]
                 for place, name in enumerate(BONUS_NAMES)
             },
         }
     return view
+
+
+def _track_order(s: State) -> list[int]:
+    """13.1: the players on the Palace track, the one ahead first."""
+    on_track = [p for p in range(s.seats) if s.players[p].track > 0]
+    return sorted(on_track, key=lambda p: (-s.players[p].track, s.players[p].arrival))
 
 
 def phase(s: State) -> str:
@@ -205,6 +212,8 @@ def _city(s: State, city: int) -> dict[str, Any]:
         "spaces": spaces_to(s, city) % N_CITIES,
         "camels": camels_to(s, asker, city) if cities_in_reach(s, asker) >> city & 1 else None,
     }
+    if CITY_KIND[city] == MARKET:
+        found["prices"] = list(tables.MARKET_PRESTIGE[1:])
     if slot >= 0:
         card, extra = s.plant_card[slot], plant_extra(s, slot)
         found["plant"] = {

@@ -77,7 +77,7 @@ class _Lowering(NativeLowering):
 class PartLowering(_Lowering):
     """Translate a part."""
 
-    _name = "part_lowering"
+    _name: Any = "part_lowering"
     library = PartLibrary
 
 
@@ -85,7 +85,7 @@ class PartLowering(_Lowering):
 class EntryLowering(_Lowering):
     """Translate an entry."""
 
-    _name = "entry_lowering"
+    _name: Any = "entry_lowering"
     library = EntryLibrary
 
 

@@ -11,7 +11,7 @@ WORD = ir.IntType(64)
 SLOW_PDEP = ("znver1", "znver2")  # processors that have the instruction, but take it apart into hundreds of others
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def count_bits(typing_context: Any, bits: Any) -> tuple[Any, Callable[..., Any]]:
     """One population-count instruction in place of `bits.count_bits`."""
 
@@ -22,7 +22,7 @@ def count_bits(typing_context: Any, bits: Any) -> tuple[Any, Callable[..., Any]]
     return types.int64(bits), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def lowest_bit(typing_context: Any, bits: Any) -> tuple[Any, Callable[..., Any]]:
     """One count-trailing-zeros instruction in place of `bits.lowest_bit`."""
 
@@ -33,7 +33,7 @@ def lowest_bit(typing_context: Any, bits: Any) -> tuple[Any, Callable[..., Any]]
     return types.int64(bits), generate
 
 
-@intrinsic  # type: ignore[untyped-decorator]
+@intrinsic
 def nth_bit(typing_context: Any, bits: Any, n: Any) -> tuple[Any, Callable[..., Any]]:
     """Two instructions in place of `bits.nth_bit`: put bit n where the set has its n-th member, and count to it."""
 

@@ -157,7 +157,9 @@ def _merge(trees: list[list[Opinion]]) -> list[Opinion]:
                 same[0].action,
                 visits,
                 same[0].guess,
-                tuple(sum(w * one.wins[p] for w, one in zip(weights, same, strict=True)) for p in range(len(same[0].wins))),
+                tuple(
+                    sum(w * one.wins[p] for w, one in zip(weights, same, strict=True)) for p in range(len(same[0].wins))
+                ),
                 tuple(
                     sum(w * one.prestige[p] for w, one in zip(weights, same, strict=True))
                     for p in range(len(same[0].prestige))

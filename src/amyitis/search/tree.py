@@ -6,7 +6,7 @@ valued by a look one step ahead, which also gives the prior over its moves. See 
 """
 
 from math import exp, sqrt
-from typing import Annotated, Any, Protocol
+from typing import Annotated, Protocol
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.rules import questions
@@ -70,7 +70,7 @@ class Node(Fields):
 class Nodes(Protocol):
     """Nodes side by side."""
 
-    def __getitem__(self, i: int, /) -> Any: ...
+    def __getitem__(self, i: int, /) -> Node: ...
     def __len__(self) -> int: ...
 
 
@@ -80,7 +80,7 @@ declare_record(Node, "Nodes")
 @rule
 def is_quiet(s: State) -> bool:
     """Whether a position can be valued as it is: no small decision is open."""
-    return s.asked == questions.ACTION or s.asked == questions.DEAL or s.asked == questions.OVER
+    return s.asked in (questions.ACTION, questions.DEAL, questions.OVER)
 
 
 @rule
@@ -148,8 +148,7 @@ def set_priors(nodes: Nodes, node: int, sharpness: float) -> None:
     first, last = nodes[node].first, nodes[node].first + nodes[node].children
     best = 0.0
     for child in range(first, last):
-        if nodes[child].guess > best:
-            best = nodes[child].guess
+        best = max(best, nodes[child].guess)
     total = 0.0
     for child in range(first, last):
         nodes[child].prior = exp((nodes[child].guess - best) * sharpness)
@@ -193,7 +192,7 @@ def expand(nodes: Nodes, states: States, counts: Numbers, options: Reals, node: 
     """Value a node, and make it more than a leaf if it is new; `best_worth` and `best_chances` are its values."""
     me = nodes[node]
     s = states[me.state]
-    if s.asked != questions.OVER and s.asked != questions.DEAL:
+    if s.asked not in (questions.OVER, questions.DEAL):
         add_children(nodes, states, counts, node, worth, chances, best_worth, best_chances)
         set_priors(nodes, node, options[PRIOR_SHARPNESS])
         return

@@ -145,8 +145,7 @@ def best_tile(s: State, squares: int, quality: int) -> float:
         missing = SQUARE_NEED[square] - quality
         if missing > 0:
             worth -= GARDENER_WORTH * missing
-        if worth > best:
-            best = worth
+        best = max(best, worth)
     return best
 
 
@@ -175,8 +174,7 @@ def caravan_worth(s: State, p: int) -> float:
     for city in range(N_CITIES):
         part = IN_REACH if has_bit(reach, city) else OUT_OF_REACH
         worth = part * city_worth(s, p, city, types)
-        if worth > best:
-            best = worth
+        best = max(best, worth)
     return best
 
 
@@ -242,8 +240,7 @@ def win_chances(s: State, worth: Reals, chances: Reals) -> None:
     spread = SPREAD + SPREAD_A_ROUND[s.seats] * rounds_left(s)
     most = worth[0]
     for p in range(1, s.seats):
-        if worth[p] > most:
-            most = worth[p]
+        most = max(most, worth[p])
     total = 0.0
     for p in range(s.seats):
         chances[p] = exp((worth[p] - most) / spread)

@@ -1,0 +1,149 @@
+"""Tournaments: kept, gone on with after a kill, refused in a foreign folder, and the same for any number of workers."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from amyitis.errors import AmyitisError, Malformed
+from amyitis.lab.archive import Archive
+from amyitis.lab.batches import Variant
+from amyitis.lab.match import MatchResult
+from amyitis.lab.tournament import Tournament, run
+from amyitis.lab.workforce import Cores, Here, Workforce
+
+RANDOM = Tournament(("random", "random"), Variant(2), seed=9)
+OTHERWISE = ("seconds", "slowest", "program")  # what may differ between equal games
+
+
+def timeless(results: list[MatchResult]) -> list[dict[str, Any]]:
+    """Results without what may differ between equal games."""
+    return [{key: value for key, value in one.as_json().items() if key not in OTHERWISE} for one in results]
+
+
+def kept(folder: Path) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
+    """The results in a folder by number, without what may differ between equal games, and the records."""
+    lines = [json.loads(line) for line in (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()]
+    plain = [{key: value for key, value in one.items() if key not in OTHERWISE} for one in lines]
+    return sorted(plain, key=lambda one: one["number"]), {
+        path.name: path.read_bytes() for path in (folder / "games").iterdir()
+    }
+
+
+def play(folder: Path, games: int, workforce: Workforce | None = None) -> list[MatchResult]:
+    return run(RANDOM, games, workforce or Here(), Archive(folder, RANDOM.plan()))
+
+
+def test_every_game_is_kept(tmp_path: Path) -> None:
+    results = play(tmp_path / "t", 5)
+    lines, records = kept(tmp_path / "t")
+    assert [one["number"] for one in lines] == list(range(5))
+    assert sorted(records) == [f"{number:06}.amy" for number in range(5)]
+    assert [result.seed for result in results] == [9, 10, 11, 12, 13]
+    assert b'[White "random"]\n[Black "random"]\n[Seed "9"]\n' in records["000000.amy"]
+
+
+def test_one_worker_and_two_give_the_same(tmp_path: Path) -> None:
+    alone = play(tmp_path / "one", 12)
+    together = play(tmp_path / "two", 12, Cores(2))
+    assert timeless(alone) == timeless(together)
+    assert kept(tmp_path / "one") == kept(tmp_path / "two")
+
+
+def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
+    told: list[int] = []
+    play(tmp_path / "t", 3)
+    run(
+        RANDOM,
+        5,
+        Here(),
+        Archive(tmp_path / "t", RANDOM.plan()),
+        progress=lambda result: told.append(result.number),
+    )
+    assert told == [3, 4]
+    play(tmp_path / "whole", 5)
+    assert kept(tmp_path / "t") == kept(tmp_path / "whole")
+
+
+def test_fewer_games_than_are_kept_are_the_first_of_them(tmp_path: Path) -> None:
+    everything = play(tmp_path / "t", 5)
+    assert timeless(play(tmp_path / "t", 2)) == timeless(everything[:2])
+
+
+def test_a_killed_tournament_goes_on_and_ends_the_same(tmp_path: Path) -> None:
+    folder, games = tmp_path / "killed", 40
+    words = ["tournament", "random", "random", "--seed", "9", "--games", str(games), "--workers", "2"]
+    command = [sys.executable, "-c", "from amyitis.cli import main; main()", *words, "--out", str(folder)]
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    results = folder / "results.jsonl"
+    deadline = time.monotonic() + 60
+    while not (results.exists() and results.read_bytes().count(b"\n") >= 3) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    os.kill(process.pid, signal.SIGKILL)
+    process.wait()
+    before = results.read_bytes().count(b"\n")
+    assert 3 <= before < games
+    with results.open("a", encoding="utf-8") as file:
+        file.write('{"number": 39, "seed')  # as if the kill had come in the middle of a line
+    play(folder, games)
+    play(tmp_path / "whole", games)
+    assert kept(folder) == kept(tmp_path / "whole")
+
+
+def test_stopping_early_ends_the_workers(tmp_path: Path) -> None:
+    def stop(result: MatchResult) -> None:
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        run(RANDOM, 40, Cores(2), Archive(tmp_path / "t", RANDOM.plan()), stop)
+    assert len(Archive(tmp_path / "t", RANDOM.plan()).results) == 1
+
+
+def _die(item: int) -> int:
+    os.kill(os.getpid(), signal.SIGKILL)
+    return item
+
+
+def test_a_worker_that_is_killed_is_one_sentence() -> None:
+    with pytest.raises(AmyitisError, match="a worker process was ended from outside"):
+        list(Cores(2).each(_die, [1, 2]))
+
+
+@pytest.mark.parametrize(
+    ("bots", "variant", "seed", "words"),
+    [
+        (("random", "last"), Variant(2), 9, "bots random random, not random last"),
+        (("random",) * 3, Variant(3), 9, "players 2, not 3"),
+        (("random", "random"), Variant(2), 8, "seed 9, not 8"),
+        (("random", "random"), Variant(2, palace=True), 9, "palace false, not true"),
+    ],
+)
+def test_another_tournament_is_refused_in_the_same_folder(
+    tmp_path: Path, bots: tuple[str, ...], variant: Variant, seed: int, words: str
+) -> None:
+    play(tmp_path / "t", 1)
+    with pytest.raises(AmyitisError, match=words):
+        Archive(tmp_path / "t", Tournament(bots, variant, seed).plan())
+
+
+def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
+    with pytest.raises(AmyitisError, match="is not empty and holds no tournament"):
+        Archive(tmp_path, RANDOM.plan())
+
+
+def test_a_spoilt_line_is_named(tmp_path: Path) -> None:
+    play(tmp_path / "t", 2)
+    results = tmp_path / "t" / "results.jsonl"
+    results.write_text(results.read_text(encoding="utf-8") + '{"number": 2}\n', encoding="utf-8")
+    with pytest.raises(Malformed, match=r"results\.jsonl, line 3: not the result of a game"):
+        Archive(tmp_path / "t", RANDOM.plan())
+    (tmp_path / "t" / "tournament.json").write_text("[", encoding="utf-8")
+    with pytest.raises(Malformed, match=r"tournament\.json: not JSON"):
+        Archive(tmp_path / "t", RANDOM.plan())
