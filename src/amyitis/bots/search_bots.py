@@ -6,7 +6,7 @@ from amyitis.errors import Malformed
 from amyitis.notation.positions import seat_letter
 from amyitis.notation.tokens import token
 from amyitis.rules.state import State
-from amyitis.search.searcher import Opinion, Searcher
+from amyitis.search.searcher import Opinion, Searcher, first_look
 
 from .bot import Bot, MoveValue
 
@@ -31,16 +31,19 @@ class SearchBot(Bot):
         return [_move_value(s, one) for one in self._searcher.search(s)]
 
 
-class GreedyBot(SearchBot):
-    """Plays the move after which the position looks best at once: the search's first look and nothing more."""
+class GreedyBot(Bot):
+    """Plays the move after which the position looks best at once."""
 
     def __init__(self, seed: int) -> None:
-        super().__init__(seed, simulations=1)
+        """Nothing is drawn: the seed makes no difference."""
+
+    def choose(self, s: State) -> int:
+        """The move to play."""
+        return first_look(s)[0].action
 
     def explain(self, s: State) -> list[MoveValue]:
         """An opinion on every legal move."""
-        letters = [seat_letter(s, p) for p in range(s.seats)]
-        return [MoveValue(token(one.action), 0, {}, {letters[s.seat]: one.guess}) for one in self._searcher.search(s)]
+        return [_move_value(s, one) for one in first_look(s)]
 
 
 def _move_value(s: State, one: Opinion) -> MoveValue:

@@ -48,7 +48,10 @@ def blank_records(count: int) -> Records:
 def to_records(states: Iterable[State]) -> Records:
     """Plain states as an array of records."""
     rows = [_row(s) for s in states]
-    return np.array(rows, STATE_DTYPE)
+    records = blank_records(len(rows))
+    for i, row in enumerate(rows):
+        records[i] = row  # into zeros, so that equal states have equal bytes between their fields too
+    return records
 
 
 def from_record(record: "np.void") -> State:

@@ -9,16 +9,20 @@ from typing import Any
 import numpy as np
 
 from amyitis.box.tables import MAX_SEATS
+from amyitis.rules.bits import members
 from amyitis.rules.chance import MASK, Shuffler, start_shuffler
 from amyitis.rules.compiled import compiling_allowed, engine
+from amyitis.rules.questions import FIRST_ACTION
 from amyitis.rules.record import RECORD_TYPES, SHUFFLER_DTYPE, blank_records, to_records
 from amyitis.rules.state import State
 
-from .tree import DEFAULT_OPTIONS, FIRST_STATE, NEW, NEXT_NODE, NEXT_STATE, Node, reset_node, run_search
+from .tree import DEFAULT_OPTIONS, FIRST_STATE, NEW, NEXT_NODE, NEXT_STATE, Node, look_at, reset_node, run_search
 
 SEARCH_STREAM = 2  # of a seed: not the deals, not the moves
 CHUNK = 64  # simulations between two looks at the clock
 NODES_A_STATE = 14  # room for children; a full tree ends the search early
+STATES_A_MILLISECOND = 200  # more than the fastest machine needs; memory is taken only as far as it is used
+MOST_STATES = 250_000  # about 500 MB
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,22 @@ class Opinion:
     guess: float
     wins: tuple[float, ...]
     prestige: tuple[float, ...]
+
+
+def first_look(s: State) -> list[Opinion]:
+    """What every move would lead to at once, without any search; the best for its player first."""
+    compiled = compiling_allowed()
+    states: Any = blank_records(FIRST_STATE + 1) if compiled else [State() for _ in range(FIRST_STATE + 1)]
+    states[FIRST_STATE] = to_records([s])[0] if compiled else s.copy()
+    worth, chances = np.zeros(MAX_SEATS), np.zeros(MAX_SEATS)
+    look = engine(look_at)
+    found = []
+    for answer in members(s.legal):
+        action = FIRST_ACTION[s.asked] + answer
+        look(states, FIRST_STATE, action, worth, chances)
+        values = [tuple(float(x) for x in values[: s.seats]) for values in (chances, worth)]
+        found.append(Opinion(action, 0, values[0][s.seat], values[0], values[1]))
+    return sorted(found, key=lambda one: -one.guess)
 
 
 class Tree:
@@ -123,7 +143,8 @@ class Searcher:
         options: tuple[float, ...] = DEFAULT_OPTIONS,
     ) -> None:
         self._simulations, self._milliseconds = simulations, milliseconds
-        room = 2 * simulations + 2 * CHUNK if simulations else 50 * (milliseconds or 0) + 2000
+        room = 2 * simulations + 2 * CHUNK if simulations else STATES_A_MILLISECOND * (milliseconds or 0) + CHUNK
+        room = min(room, MOST_STATES)
         self._trees = [Tree(seed, SEARCH_STREAM + thread, room, options) for thread in range(threads)]
 
     def search(self, s: State) -> list[Opinion]:

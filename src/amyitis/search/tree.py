@@ -12,8 +12,8 @@ from amyitis.box.tables import MAX_SEATS
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.arrays import Numbers, Reals, States, copy_state
-from amyitis.rules.bits import count_bits, lowest_bit, nth_bit
-from amyitis.rules.chance import Shuffler, draw_below, draw_deal
+from amyitis.rules.bits import count_bits, lowest_bit
+from amyitis.rules.chance import Shuffler, draw_deal
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.record import declare_record
 from amyitis.rules.rule import rule
@@ -31,8 +31,7 @@ END = 3
 # States at the front of the array that are used to look ahead, not to stay.
 TRIAL = 0
 SECOND_TRIAL = 1
-ROLL = 2
-FIRST_STATE = 3
+FIRST_STATE = 2
 
 # What `counts` holds.
 NEXT_NODE = 0
@@ -44,8 +43,7 @@ MOST_ANSWERS = 63
 # What `options` holds.
 EXPLORATION = 0
 PRIOR_SHARPNESS = 1
-LEAF = 2
-DEFAULT_OPTIONS = (1.0, 12.0, 0.0)
+DEFAULT_OPTIONS = (0.25, 16.0)
 
 Real = Annotated[float, "f8"]
 
@@ -205,6 +203,8 @@ def expand(nodes: Nodes, states: States, counts: Numbers, options: Reals, node: 
         me.kind = DEAL
         me.first = counts[NEXT_NODE]
         counts[NEXT_NODE] += DEALS_A_NODE
+        for child in range(me.first, counts[NEXT_NODE]):
+            reset_node(nodes, child, node, 0)  # nothing of an earlier tree may be taken for a part of this one
 
 
 @rule
@@ -268,29 +268,6 @@ def back_up(nodes: Nodes, root: int, leaf: int, seats: int, worth: Reals, chance
 
 
 @rule
-def roll_out(states: States, source: int, r: Shuffler, greedy: bool, worth: Reals, chances: Reals, best_worth: Reals,
-             best_chances: Reals) -> None:  # fmt: skip
-    copy_state(states, source, ROLL)
-    s = states[ROLL]
-    while s.asked != questions.DEAL and s.asked != questions.OVER:
-        choice = nth_bit(s.legal, draw_below(r, count_bits(s.legal)))
-        if greedy:
-            seat = s.seat
-            best = -1.0
-            answers = s.legal
-            while answers != 0:
-                answer = lowest_bit(answers)
-                answers &= answers - 1
-                look_at(states, ROLL, FIRST_ACTION[s.asked] + answer, worth, chances)
-                if chances[seat] > best:
-                    best = chances[seat]
-                    choice = answer
-        apply(s, FIRST_ACTION[s.asked] + choice)
-    value_position(s, best_worth)
-    win_chances(s, best_worth, best_chances)
-
-
-@rule
 def run_search(nodes: Nodes, states: States, counts: Numbers, options: Reals, r: Shuffler, scratch: Reals,
                chances: Reals, best_worth: Reals, best_chances: Reals, root: int, simulations: int) -> int:  # fmt: skip
     """Simulate so many times from the root, or until there is no room; answers with how many were made."""
@@ -302,12 +279,5 @@ def run_search(nodes: Nodes, states: States, counts: Numbers, options: Reals, r:
         if nodes[leaf].kind == NEW and leaf != root:
             enter_state(nodes, states, counts, leaf)
         expand(nodes, states, counts, options, leaf, scratch, chances, best_worth, best_chances)
-        if options[LEAF] == 1.0:
-            value_position(states[nodes[leaf].state], best_worth)
-            win_chances(states[nodes[leaf].state], best_worth, best_chances)
-        elif options[LEAF] == 2.0:
-            roll_out(states, nodes[leaf].state, r, False, scratch, chances, best_worth, best_chances)
-        elif options[LEAF] == 3.0:
-            roll_out(states, nodes[leaf].state, r, True, scratch, chances, best_worth, best_chances)
         back_up(nodes, root, leaf, seats, best_worth, best_chances)
     return simulations

@@ -1,0 +1,140 @@
+"""The tree search: the same plain and compiled, honest about chance, and kept between moves."""
+
+import os
+import subprocess
+import sys
+import time
+
+import pytest
+
+from amyitis.game import Game
+from amyitis.search.searcher import Opinion, Searcher, Tree
+from amyitis.search.valuation import value_position, win_chances
+
+SCRIPT = """
+from amyitis.game import Game
+from amyitis.search.searcher import Searcher
+for players in (2, 3, 4):
+    game = Game.new(players, 9, palace=players == 3)
+    for _ in range(5):
+        best = Searcher(3, simulations=12).search(game.state)
+        print([(one.action, one.visits, one.guess, one.wins, one.prestige) for one in best])
+        game.push_id(best[0].action)
+"""
+
+
+def run(plain: bool) -> str:
+    done = subprocess.run(
+        [sys.executable, "-c", SCRIPT],
+        env=os.environ | {"AMYITIS_PLAIN": "1" if plain else "0"},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_plain_and_compiled_search_agree_to_the_last_bit() -> None:
+    assert run(plain=True) == run(plain=False) != ""
+
+
+def middle(players: int, seed: int, moves: int) -> Game:
+    """A game some moves on."""
+    game = Game.new(players, seed)
+    for ply in range(moves):
+        game.push(game.legal_moves[ply * 7 % len(game.legal_moves)])
+    return game
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_values_are_one_number_per_player(players: int) -> None:
+    game = middle(players, 2, 30)
+    worth, chances = [0.0] * 4, [0.0] * 4
+    value_position(game.state, worth)
+    win_chances(game.state, worth, chances)
+    assert sum(chances[:players]) == pytest.approx(1.0)
+    assert all(value > 0 for value in worth[:players])
+    assert worth[players:] == [0.0] * (4 - players)
+
+
+def test_a_finished_game_is_worth_what_it_was() -> None:
+    game = Game.new(2, 1)
+    while not game.is_over:
+        game.push(game.legal_moves[-1] if len(game.plies) % 3 else game.legal_moves[0])
+    worth, chances = [0.0] * 4, [0.0] * 4
+    value_position(game.state, worth)
+    win_chances(game.state, worth, chances)
+    assert worth[:2] == list(game.scores.values())
+    assert [bool(chance) for chance in chances[:2]] == [seat in game.winners for seat in game.seats]
+
+
+def best(opinions: list[Opinion]) -> int:
+    return opinions[0].action
+
+
+def test_a_search_repeats_exactly_and_a_seed_changes_only_its_own_deals() -> None:
+    s = middle(3, 4, 40).state
+    assert Searcher(1, simulations=300).search(s) == Searcher(1, simulations=300).search(s)
+
+
+def test_the_real_deals_are_out_of_reach() -> None:
+    """Games that differ only in the deals to come get the same opinion: a position does not hold its generator."""
+    one, other = Game.new(2, 1), Game.from_position(Game.new(2, 1).position, seed=99)
+    assert one == other
+    assert Searcher(5, simulations=200).search(one.state) == Searcher(5, simulations=200).search(other.state)
+
+
+def test_the_tree_is_kept_between_moves() -> None:
+    game = middle(2, 3, 10)
+    tree = Tree(1, 2, 4000)
+    tree.plant(game.state)
+    tree.grow(1500)
+    move = max(tree.opinions(2), key=lambda one: one.visits)
+    game.push_id(move.action)
+    tree.plant(game.state)
+    assert tree.visits >= move.visits  # what was found of this move is still known
+    other = Game.new(2, 77)
+    tree.plant(other.state)
+    assert tree.visits == 0
+
+
+def test_a_full_tree_stops_growing() -> None:
+    tree = Tree(1, 2, 50)
+    tree.plant(Game.new(4, 1).state)
+    assert tree.grow(1000) < 60
+    assert tree.grow(10) == 0
+    assert sum(one.visits for one in tree.opinions(4)) > 0
+
+
+def test_a_search_for_a_time_takes_about_that_time() -> None:
+    s = Game.new(3, 8).state
+    searcher = Searcher(1, milliseconds=120)
+    searcher.search(s)
+    started = time.perf_counter()
+    Searcher(1, milliseconds=120).search(s)
+    assert 0.1 < time.perf_counter() - started < 1.5
+
+
+def test_threads_add_up() -> None:
+    s = Game.new(3, 8).state
+    opinions = Searcher(1, simulations=150, threads=2).search(s)
+    assert sum(one.visits for one in opinions) == 2 * 149
+    assert opinions == Searcher(1, simulations=150, threads=2).search(s)
+
+
+def test_a_winning_move_at_the_end_is_found() -> None:
+    """The last decision of a game: the search must take the good that wins."""
+    game = Game.new(2, 6)
+    bots = [Searcher(seat, simulations=60) for seat in range(2)]
+    while not game.is_over:
+        before = game.copy()
+        game.push_id(best(bots[game.state.seat].search(game.state)))
+    s = before.state
+    opinions = Searcher(1, simulations=100).search(s)
+    finals = {}
+    for action in before.legal_moves.ids:
+        trial = before.copy()
+        trial.push_id(action)
+        finals[action] = (trial.is_over, before.seat in trial.winners)
+    if any(over and won for over, won in finals.values()):
+        assert finals[best(opinions)] != (True, False)
