@@ -34,8 +34,15 @@ lint: $(STAMP) ## style, format, types, and who may import whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
-bench: $(STAMP) ## measure the speed of the engine
-	@$(BIN)/amyitis bench
+PEERS := build/peers
+
+$(PEERS)/.stamp: requirements/peers.txt
+	@test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
+	@$(PEERS)/bin/python -m pip --quiet --disable-pip-version-check install -r $<
+	@touch $@
+
+bench: $(STAMP) $(PEERS)/.stamp ## measure the speed of the engine, and of other engines beside it
+	@$(BIN)/amyitis bench --peers $(PEERS)/bin/python --chart docs/bench.svg
 
 fuzz: $(STAMP) ## play GAMES random games (default 1000000) and check every position
 	@$(BIN)/amyitis fuzz --games $(GAMES)

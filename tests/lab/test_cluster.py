@@ -2,7 +2,6 @@
 
 import importlib.util
 import json
-import shutil
 import tempfile
 from collections.abc import Iterator
 from pathlib import Path
@@ -23,25 +22,28 @@ needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="
 TOURNAMENT = Tournament(("random", "random", "random"), Variant(3), seed=21)
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def address() -> Iterator[str]:
     """A cluster of two nodes; its files and its token lie in a folder of its own, with a short name for its sockets."""
     from ray.cluster_utils import Cluster as LocalCluster
 
-    folder = tempfile.mkdtemp(prefix="ray")
-    with pytest.MonkeyPatch.context() as environment:
-        environment.setenv("HOME", folder)
+    with (
+        tempfile.TemporaryDirectory(prefix="ray", ignore_cleanup_errors=True) as folder,
+        pytest.MonkeyPatch.context() as environment,
+    ):
+        for variable in ("HOME", "RAY_TMPDIR"):
+            environment.setenv(variable, folder)
         environment.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        nodes = LocalCluster(initialize_head=True, head_node_args={"num_cpus": 1, "temp_dir": folder})
+        nodes = LocalCluster(initialize_head=True, head_node_args={"num_cpus": 1})
         nodes.add_node(num_cpus=1)
         yield nodes.address
-        nodes.shutdown()
-    shutil.rmtree(folder, ignore_errors=True)
+        nodes.shutdown()  # type: ignore[no-untyped-call]
 
 
 @needs_ray
 @pytest.mark.filterwarnings("default")
 def test_a_tournament_on_a_cluster_is_the_same_to_the_last_byte(address: str, tmp_path: Path) -> None:
+    """And so are statistics and errors; all in one test, because a cluster takes some seconds to start."""
     here, there = tmp_path / "here", tmp_path / "there"
     ours = run(TOURNAMENT, 6, Here(), Archive(here, TOURNAMENT.plan()))
     theirs = run(TOURNAMENT, 6, Cluster(address), Archive(there, TOURNAMENT.plan()))
@@ -52,14 +54,8 @@ def test_a_tournament_on_a_cluster_is_the_same_to_the_last_byte(address: str, tm
         assert (there / "games" / name).read_bytes() == (here / "games" / name).read_bytes()
     files = sorted((there / "games").iterdir())
     assert json.dumps(study(files, Cluster(address)).as_json()) == json.dumps(study(files, Here()).as_json())
-
-
-@needs_ray
-@pytest.mark.filterwarnings("default")
-def test_an_error_on_the_cluster_is_the_same_sentence(address: str) -> None:
-    fixture = Fixture(0, 1, ("random", "nobody"), Variant(2))
     with pytest.raises(AmyitisError, match=r"^there is no bot 'nobody'"):
-        list(Cluster(address).each(play_match, [fixture]))
+        list(Cluster(address).each(play_match, [Fixture(0, 1, ("random", "nobody"), Variant(2))]))
 
 
 @needs_ray

@@ -1,5 +1,7 @@
 """Pictures are written, in the format of their ending, and the same findings give the same picture."""
 
+import subprocess
+import sys
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -52,3 +54,12 @@ def test_a_picture_that_cannot_be_written_is_refused_beforehand(tmp_path: Path) 
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(AmyitisError, match="file"):
         plot_statistics(study([GOLDEN / "two-random.amy"], Here()).statistics[0], tmp_path / "file")
+
+
+def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
+    rooms = "amyitis.cli, amyitis.lab.tournament, amyitis.lab.standings, amyitis.lab.statistics, amyitis.lab.plots"
+    question = (
+        f"import sys, {rooms}; print([name for name in ('matplotlib', 'ray', 'openskill') if name in sys.modules])"
+    )
+    answer = subprocess.run([sys.executable, "-c", question], capture_output=True, text=True, check=True)
+    assert answer.stdout == "[]\n"

@@ -60,16 +60,14 @@ def test_the_facts_of_a_golden_game_add_up(path: Path) -> None:
     assert facts.scores == list(game.scores.values())
     assert [counter.total() for counter in facts.sources] == facts.scores
     assert sum(facts.shares) == pytest.approx(1)
-    assert facts.tiles.total() == sum(len(seat["tiles"]) for seat in view["players"])
+    assert facts.tiles.total() == sum(len(seat["tiles"]) for seat in view["seats"])
     tokens = Counter(token.split("/")[0].removeprefix("free:").partition(":")[0] for token in game.moves)
     assert facts.cities.total() == tokens["go"]
     for craft in ("peasant", "priest", "engineer", "merchant", "courtier", "noble"):
         assert facts.crafts[craft] == tokens[craft]
     for name in ("banker", "palace"):
-        assert sum(facts.cards[f"{name} {level}"] for level in range(1, 7)) == sum(
-            seat[name] for seat in view["players"]
-        )
-    assert facts.bonuses.total() == tokens["bonus"]
+        assert sum(facts.cards[f"{name} {level}"] for level in range(1, 7)) == sum(seat[name] for seat in view["seats"])
+    assert facts.bonuses.total() >= tokens["bonus"]  # a pick that leaves no choice is not written
     assert sorted(facts.order) == list(range(game.players))
 
 

@@ -8,8 +8,8 @@ from .random_bot import RandomBot
 from .search_bots import GreedyBot, SearchBot
 
 SLIPS_IN_100 = 25
-ARCHITECT_SIMULATIONS = 60
-NEBUCHADNEZZAR_SIMULATIONS = 20_000  # well under 3 seconds a move on one core
+ARCHITECT_SIMULATIONS = 40
+NEBUCHADNEZZAR_SIMULATIONS = 2_000  # well under 3 seconds a move on one core
 
 
 class Apprentice(Bot):

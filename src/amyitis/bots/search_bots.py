@@ -5,8 +5,10 @@ import re
 from amyitis.errors import Malformed
 from amyitis.notation.positions import seat_letter
 from amyitis.notation.tokens import token
+from amyitis.rules.compiled import engine
 from amyitis.rules.state import State
 from amyitis.search.searcher import Opinion, Searcher, first_look
+from amyitis.search.tree import look_at
 
 from .bot import Bot, MoveValue
 
@@ -35,7 +37,8 @@ class GreedyBot(Bot):
     """Plays the move after which the position looks best at once."""
 
     def __init__(self, seed: int) -> None:
-        """Nothing is drawn: the seed makes no difference."""
+        """Nothing is drawn, so the seed makes no difference; compiled code is fetched now, not at the first move."""
+        engine(look_at)
 
     def choose(self, s: State) -> int:
         """The move to play."""

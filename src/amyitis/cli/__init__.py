@@ -12,7 +12,7 @@ import typer
 from amyitis import __version__
 from amyitis.errors import AmyitisError
 
-from . import bench, driving, fuzz, perft, play, showing, simulate, stats, tournament
+from . import bench, driving, fuzz, perft, play, serve, showing, simulate, stats, tournament
 from .options import BoxOption
 
 app = typer.Typer(
@@ -42,6 +42,7 @@ def common(
 
 for command in (
     play.play,
+    serve.serve,
     simulate.simulate,
     fuzz.fuzz,
     bench.bench,
@@ -51,6 +52,7 @@ for command in (
     stats.stats,
     showing.replay,
     showing.show,
+    serve.verify,
     driving.new,
     driving.legal,
     driving.apply,

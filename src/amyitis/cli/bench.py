@@ -1,7 +1,66 @@
 """`amyitis bench`: how fast the engine is, here and now, beside its peers."""
 
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
 from .options import BoxOption, JsonOption
+from .waiting import show_compiling
 
 
-def bench(as_json: JsonOption = False, box: BoxOption = None) -> None:
-    """Measure the speed of the engine."""
+def bench(
+    peers: Annotated[
+        Path | None, typer.Option("--peers", metavar="PYTHON", help="Python of the peers' environment (make bench).")
+    ] = None,
+    chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Draw a chart (.svg or .png).")] = None,
+    gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU instead.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Measure little: for a first look.")] = False,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Measure the speed of the engine in one run: games, copies, starts, growth; and of its peers, with --peers."""
+    if gpu:
+        _bench_gpu(quick, as_json)
+        return
+    from amyitis.lab import bench as lab
+    from amyitis.lab.bench_chart import draw_chart
+    from amyitis.lab.plots import check_picture
+
+    if chart is not None:
+        check_picture(chart)
+    show_compiling()
+    report = lab.measure(lab.QUICK if quick else lab.Sizes(), peers, _tell)
+    if chart is not None:
+        draw_chart(report, chart)
+    if as_json:
+        print(json.dumps(report))
+        return
+    from .bench_tables import print_report
+
+    print_report(report)
+
+
+def _bench_gpu(quick: bool, as_json: bool) -> None:
+    """Measure the GPU; where there is none, say so."""
+    from amyitis.errors import AmyitisError
+    from amyitis.rules.cuda import NO_GPU, gpu_name
+
+    if gpu_name() is None:
+        raise AmyitisError(NO_GPU)
+    from amyitis.lab.gpu_bench import measure_gpu
+
+    found: dict[str, Any] = measure_gpu(quick)
+    if as_json:
+        print(json.dumps(found))
+        return
+    from .bench_tables import print_gpu
+
+    print_gpu(found)
+
+
+def _tell(what: str) -> None:
+    """One line on standard error for each thing that is measured."""
+    print(f"measuring: {what}", file=sys.stderr, flush=True)

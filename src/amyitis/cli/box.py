@@ -3,8 +3,6 @@
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import fields, is_dataclass
-from typing import Any
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console, Group, RenderableType
@@ -13,6 +11,7 @@ from rich.text import Text
 
 from amyitis.box import Box, Mark, Origin
 from amyitis.box.model import CourtCard, Triple
+from amyitis.box.plain import plain
 
 WIDTH = 120
 LEGEND = {
@@ -28,7 +27,7 @@ Row = tuple[tuple[str, ...], Origin]
 def show_box(box: Box, as_json: bool) -> None:
     """Print every entry of a box with its mark and source: as tables, or as one JSON object."""
     if as_json:
-        print(json.dumps({"digest": box.digest, **_plain(box)}, indent=2, ensure_ascii=False))
+        print(json.dumps({"digest": box.digest, **plain(box)}, indent=2, ensure_ascii=False))
         return
     console = Console()
     console.print(Group(*_pages(box)), width=min(console.width, WIDTH))
@@ -191,14 +190,3 @@ def _part(origin: Origin, part: str) -> Origin:
 def _three(cards: Triple) -> tuple[str, str, str]:
     two, three, four = cards
     return str(two), str(three), str(four)
-
-
-def _plain(value: Any) -> Any:
-    """An entry as lists and dictionaries, its origin as `mark` and `source` beside its facts, as in the file."""
-    if isinstance(value, Origin):
-        marks = {part: str(mark) for part, mark in value.marks}
-        return {"mark": marks.get("", marks), "source": value.source}
-    if is_dataclass(value):
-        named = {field.name: _plain(getattr(value, field.name)) for field in fields(value)}
-        return named | named.pop("origin", {})
-    return [_plain(inner) for inner in value] if isinstance(value, tuple) else value

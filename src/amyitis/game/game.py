@@ -250,6 +250,16 @@ class Game:
         self._plies = undone[::-1]
         raise AmyitisError("there is no move to take back")
 
+    def deal_from(self, seed: int) -> list[Event]:
+        """From here on the game deals by itself, from this seed; answers with what a deal that was due did."""
+        self._deals = shuffler(seed)
+        return self._deal_if_due()
+
+    def forget(self) -> None:
+        """Let go of the moves so far, to spare memory: they can no longer be taken back, and the start is here."""
+        self._start = self._state.copy()
+        self._plies = []
+
     def copy(self) -> "Game":
         """Another game at the same point, with the same history, independent of this one."""
         twin = Game.__new__(Game)

@@ -11,7 +11,8 @@ from typing import Any, TypeVar
 
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import AmyitisError
-from amyitis.rules.cache import SOURCE_DIGEST
+
+from .program import PROGRAM
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -23,7 +24,7 @@ PATIENCE = 10.0  # seconds in which the cluster must answer
 class Cluster:
     """A Ray cluster: at an address, or else the one that RAY_ADDRESS names or that runs here, or else a new local one.
 
-    `workers` is the number of cores of a new local one.
+    `workers` is the number of cores to use with the address `local`, which is always a new one.
     """
 
     def __init__(self, address: str | None = None, workers: int | None = None) -> None:
@@ -66,9 +67,7 @@ class Cluster:
         found = self.address or os.environ.get("RAY_ADDRESS")
         if found:
             _knock(found)
-        own: dict[str, Any] = {} if found and found != "local" else {"include_dashboard": False}
-        if own and self.workers and self.address == "local":
-            own["num_cpus"] = self.workers
+        own = {"num_cpus": self.workers} if self.address == "local" else {}
         try:
             self._ray.init(address=self.address, log_to_driver=False, logging_level="ERROR", **own)
         except (ConnectionError, RuntimeError, ValueError) as problem:
@@ -77,7 +76,7 @@ class Cluster:
 
 def program() -> tuple[str, str]:
     """What must be alike on all machines: the program and the box."""
-    return SOURCE_DIGEST, f"{BOX_NAME} {BOX_DIGEST}"
+    return PROGRAM, f"{BOX_NAME} {BOX_DIGEST}"
 
 
 def do_there(work: Callable[[T], R], item: T, expected: tuple[str, str]) -> R:

@@ -17,6 +17,7 @@ from amyitis.errors import AmyitisError
 from amyitis.game import Game, record_of
 
 from .batches import Variant
+from .program import PROGRAM
 from .seating import LineUp
 
 SEED_BYTES = 8
@@ -45,7 +46,7 @@ class MatchResult:
     decisions: tuple[int, ...]  # by each bot; deals and what the rules leave no choice about are nobody's
     seconds: tuple[float, ...]  # of thinking, by each bot
     slowest: tuple[float, ...]  # the longest that each bot thought about one decision
-    program: str  # which program played it: a digest of the sources
+    program: str  # which program played it (`program.py`)
 
     @property
     def winners(self) -> list[int]:
@@ -101,8 +102,6 @@ def places(scores: Sequence[int]) -> list[int]:
 
 def play_match(fixture: Fixture) -> Played:
     """Play a fixture to its end. Raises AmyitisError, naming bot and seed, for a bot that breaks the rules."""
-    from amyitis.rules.cache import SOURCE_DIGEST
-
     variant, seed = fixture.variant, fixture.seed
     game = Game.new(variant.players, seed, limited_supply=variant.limited, palace=variant.palace)
     bots = [make_bot(bot, bot_seed(seed, seat)) for seat, bot in enumerate(fixture.bots)]
@@ -133,7 +132,7 @@ def play_match(fixture: Fixture) -> Played:
         decisions=tuple(decisions),
         seconds=tuple(seconds),
         slowest=tuple(slowest),
-        program=SOURCE_DIGEST,
+        program=PROGRAM,
     )
     return Played(result, record_of(game, _headers(fixture, game)))
 

@@ -6,7 +6,7 @@ deals from one stream and its random moves from another, so a game can be played
 
 from amyitis.rules import questions
 from amyitis.rules.apply import apply, is_legal
-from amyitis.rules.arrays import Numbers, Shufflers, States, Table
+from amyitis.rules.arrays import Numbers, Shufflers, States, Table, fetch_state
 from amyitis.rules.bits import count_bits, nth_bit
 from amyitis.rules.chance import DEALS, MASK, MOVES, Shuffler, draw_below, draw_deal, start_shuffler
 from amyitis.rules.invariants import FAULT_TEXTS, find_faults
@@ -75,15 +75,22 @@ def play_checked(s: State, deals: Shuffler, moves: Shuffler, result: Numbers) ->
 
 
 @rule
+def begin_game(
+    s: State, deals: Shuffler, moves: Shuffler, low: int, high: int, seats: int, limited: bool, palace: bool
+) -> None:
+    """2: set up the game of a seed, given as its upper 32 bits and the rest, in an all-zero state."""
+    start_shuffler(deals, low & MASK, high + (low >> 32), DEALS)
+    start_shuffler(moves, low & MASK, high + (low >> 32), MOVES)
+    new_game(s, seats, limited, palace, deals)
+
+
+@rule
 def begin_games(
     states: States, deals: Shufflers, moves: Shufflers, low: int, high: int, seats: int, limited: bool, palace: bool
 ) -> None:
-    """2: set up a game in each all-zero state, for a seed (its lower and upper 32 bits) and those that follow it."""
+    """2: set up a game in each all-zero state, for a seed and those that follow it."""
     for i in range(len(states)):
-        seed = low + i
-        start_shuffler(deals[i], seed & MASK, high + (seed >> 32), DEALS)
-        start_shuffler(moves[i], seed & MASK, high + (seed >> 32), MOVES)
-        new_game(states[i], seats, limited, palace, deals[i])
+        begin_game(states[i], deals[i], moves[i], low + i, high, seats, limited, palace)
 
 
 @rule
@@ -141,3 +148,54 @@ def deal_crafts(states: States, deals: Shufflers) -> int:
             apply(states[i], FIRST_DEAL + draw_deal(states[i], deals[i]))
             count += 1
     return count
+
+
+@rule
+def play_share(
+    states: States,
+    place: int,
+    shufflers: Shufflers,
+    pair: int,
+    blank: States,
+    results: Table,
+    first: int,
+    step: int,
+    alike: int,
+    seats: int,
+    limited: bool,
+    palace: bool,
+) -> None:
+    """Play every `step`-th game from the first in one state, with one pair of generators, one after the other.
+
+    So one of many workers plays its share of the games, as the threads of a GPU do: in one loop over moves, in which
+    none waits for the end of another's game. Games have their number for a seed; to measure what it costs that
+    neighbours play different games, `alike` neighbours can be given the same one.
+    """
+    deals = shufflers[pair]
+    moves = shufflers[pair + 1]
+    game = first
+    decisions = -1
+    while game < len(results):
+        if decisions < 0:
+            fetch_state(states, place, blank, 0)
+            begin_game(states[place], deals, moves, game // alike, 0, seats, limited, palace)
+            decisions = 0
+        elif states[place].asked == questions.OVER:
+            note_result(states[place], decisions, results[game])
+            game += step
+            decisions = -1
+        else:
+            if states[place].asked != questions.DEAL:
+                decisions += 1
+            apply(states[place], random_action(states[place], deals, moves))
+
+
+@rule
+def advance_game(s: State, deals: Shuffler, moves: Shuffler, most: int) -> int:
+    """Make at most so many random moves in a game; answers with the number of decisions."""
+    decisions = 0
+    while decisions < most and s.asked != questions.OVER:
+        if s.asked != questions.DEAL:
+            decisions += 1
+        apply(s, random_action(s, deals, moves))
+    return decisions

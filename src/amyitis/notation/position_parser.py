@@ -293,6 +293,10 @@ def _ask_again(s: State, todo: str) -> None:
         raise Malformed(f"position: todo={todo}: that is not done in {CITY_NAMES[s.caravan]}, where the caravan stands")
     if (s.planting != EMPTY) != ("flip" in names):
         raise Malformed("position: planting names a square if and only if todo has flip")
+    if s.planting != EMPTY and not s.players[s.turn].gardens >> s.planting & 1:
+        raise Malformed("position: planting names a square that the player whose turn it is has not planted")
+    if names[0] in ("turn", "next") and s.passed >> s.turn & 1:
+        raise Malformed("position: it is the turn of a player who has passed")
     tasks = [TASK_NAMES.index(name) for name in names]
     s.agenda[: len(tasks) - 1] = tasks[:-1]
     s.agenda_length = len(tasks) - 1

@@ -47,3 +47,8 @@ class Table(Protocol):
 def copy_state(states: States, source: int, target: int) -> None:
     """Copy one state of an array over another; a primitive, since a record is copied by assigning it."""
     states[target] = states[source].copy()
+
+
+def fetch_state(states: States, target: int, others: States, source: int) -> None:
+    """Copy a state of another array over one of these; a primitive too."""
+    states[target] = others[source].copy()

@@ -21,11 +21,13 @@ from .cache import cache_folder, cache_root, prune
 from .reach import is_rule, reached_from
 
 PLAIN_SWITCH = "AMYITIS_PLAIN"
+PACKAGE = "amyitis."
 
 # Asked for each of the nine cities: taken into the loop, each city is worked out by itself, an eighth faster in all.
 UNROLLED = {caravan.can_trade, caravan.city_payments}
 
-F = TypeVar("F", bound=Callable[..., Any])
+Function = Callable[..., Any]
+F = TypeVar("F", bound=Function)
 Progress = Callable[[int, int, str], None]
 
 
@@ -39,7 +41,7 @@ def engine(function: F) -> F:
     return compiler().compile(function) if compiling_allowed() else function
 
 
-def prepare(*functions: Callable[..., Any]) -> None:
+def prepare(*functions: Function) -> None:
     """Compile or load functions that will be needed, where compiling is allowed: all at once, before threads do."""
     if compiling_allowed():
         compiler().prepare(*functions)
@@ -66,24 +68,24 @@ class Copier:
         self._types = types
         self._parts = primitives
 
-    def build_part(self, function: Callable[..., Any], copy: Callable[..., Any]) -> Any:
+    def build_part(self, function: Function, copy: Function) -> Any:
         """Compile the copy of a function that only compiled code will call."""
         raise NotImplementedError
 
-    def part(self, function: Callable[..., Any]) -> Any:
+    def part(self, function: Function) -> Any:
         """What stands for a rule function in compiled code."""
         if id(function) not in self._parts:
             self._parts[id(function)] = self.build_part(function, self.copied(function))
         return self._parts[id(function)]
 
-    def copied(self, function: Callable[..., Any], scope: dict[str, Any] | None = None) -> Callable[..., Any]:
+    def copied(self, function: Function, scope: dict[str, Any] | None = None) -> Function:
         """The same code with other globals: those that compiled code sees, if not given."""
         scope = self._globals(function) if scope is None else scope
         copy = python_types.FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
         copy.__qualname__, copy.__module__ = function.__qualname__, function.__module__
         return copy
 
-    def signature(self, function: Callable[..., Any]) -> Any:
+    def signature(self, function: Function) -> Any:
         """A function's annotations as the compiler's types."""
         hints = dict(get_type_hints(function))
         result = self.type_of(hints.pop("return").__name__)
@@ -101,18 +103,23 @@ class Copier:
             self._types[name] = one[::1] if many else one
         return self._types[name]
 
-    def missing_parts(self, functions: Iterable[Callable[..., Any]]) -> int:
+    def table(self, value: tuple[Any, ...]) -> Any:
+        """What stands for a table of numbers."""
+        table = self._numpy.array(value)
+        return table.astype(self._numpy.float64 if table.dtype.kind == "f" else self._numpy.int64)
+
+    def missing_parts(self, functions: Iterable[Function]) -> int:
         """How many rule functions must be compiled before these can be."""
         entries = list(functions)
         return sum(id(one) not in self._parts for one in reached_from(*entries) if one not in entries)
 
-    def _globals(self, function: Callable[..., Any]) -> dict[str, Any]:
+    def _globals(self, function: Function) -> dict[str, Any]:
         """The globals of a function as its compiled copy sees them."""
         scope, names = function.__globals__, function.__code__.co_names
         seen: dict[str, Any] = {"__builtins__": scope["__builtins__"], "__name__": scope["__name__"]}
         for name in names:
             value = scope.get(name)
-            if isinstance(value, python_types.ModuleType):
+            if isinstance(value, python_types.ModuleType) and value.__name__.startswith(PACKAGE):
                 seen[name] = self._module(value, names)
             elif name in scope:
                 seen[name] = self._seen(value)
@@ -129,11 +136,33 @@ class Copier:
     def _seen(self, value: Any) -> Any:
         """What stands for a value in compiled code: arrays for tables, compiled parts for rule functions."""
         if isinstance(value, tuple):
-            table = self._numpy.array(value)
-            return table.astype(self._numpy.float64 if table.dtype.kind == "f" else self._numpy.int64)
+            return self.table(value)
         if is_rule(value) or id(value) in self._parts:
             return self.part(value)
         return value
+
+
+def number_types() -> dict[str, Any]:
+    """The compiler's types for the names of annotations."""
+    import numba
+
+    from .record import PLAYER_DTYPE, SHUFFLER_DTYPE, STATE_DTYPE
+
+    state, shuffler = numba.from_dtype(STATE_DTYPE), numba.from_dtype(SHUFFLER_DTYPE)
+    return {
+        "State": state,
+        "Player": numba.from_dtype(PLAYER_DTYPE),
+        "Shuffler": shuffler,
+        "States": state[::1],
+        "Shufflers": shuffler[::1],
+        "Numbers": numba.int64[::1],
+        "Table": numba.int64[:, ::1],
+        "Reals": numba.float64[::1],
+        "int": numba.int64,
+        "float": numba.float64,
+        "bool": numba.boolean,
+        "NoneType": numba.void,
+    }
 
 
 class Compiler(Copier):
@@ -143,43 +172,28 @@ class Compiler(Copier):
         import numba
 
         from . import arrays, bits, journal, primitives
-        from .record import PLAYER_DTYPE, SHUFFLER_DTYPE, STATE_DTYPE
 
         self._numba: Any = numba
         self._entries: dict[int, Any] = {}
         self.progress: Progress | None = None
         self._done = self._total = 0
-        state, shuffler = numba.from_dtype(STATE_DTYPE), numba.from_dtype(SHUFFLER_DTYPE)
-        types = {
-            "State": state,
-            "Player": numba.from_dtype(PLAYER_DTYPE),
-            "Shuffler": shuffler,
-            "States": state[::1],
-            "Shufflers": shuffler[::1],
-            "Numbers": numba.int64[::1],
-            "Table": numba.int64[:, ::1],
-            "Reals": numba.float64[::1],
-            "int": numba.int64,
-            "float": numba.float64,
-            "bool": numba.boolean,
-            "NoneType": numba.void,
-        }
         replaced = {
             id(bits.count_bits): primitives.count_bits,
             id(bits.lowest_bit): primitives.lowest_bit,
             id(journal.note): numba.njit(primitives.note),
             id(arrays.copy_state): numba.njit(primitives.copy_state),
+            id(arrays.fetch_state): numba.njit(primitives.fetch_state),
         }
         if primitives.has_quick_pdep():
             replaced[id(bits.nth_bit)] = primitives.nth_bit
-        super().__init__(types, replaced)
+        super().__init__(number_types(), replaced)
 
     def compile(self, function: F) -> F:
         """A compiled copy, to be called from Python, of a function that names its types and calls only rules."""
         self.prepare(function)
         return self._entries[id(function)]  # type: ignore[no-any-return]
 
-    def prepare(self, *functions: Callable[..., Any]) -> None:
+    def prepare(self, *functions: Function) -> None:
         """Load functions from the cache, and compile those that are not there, telling how it goes on."""
         missing = [one for one in functions if id(one) not in self._entries and not self._load(one)]
         if not missing:
@@ -194,7 +208,7 @@ class Compiler(Copier):
             self._entries[id(function)] = self._entry(copy, function, self._folder(function))
         self._tell("")
 
-    def build_part(self, function: Callable[..., Any], copy: Callable[..., Any]) -> Any:
+    def build_part(self, function: Function, copy: Function) -> Any:
         """Translate a copy, without a way in from Python, and leave the rest to who calls it."""
         from .parts import PartCompiler
 
@@ -208,11 +222,11 @@ class Compiler(Copier):
             self.progress(self._done, self._total, name)
         self._done += 1
 
-    def _folder(self, function: Callable[..., Any]) -> Path | None:
+    def _folder(self, function: Function) -> Path | None:
         """Where the machine code of a function is kept."""
         return cache_folder(function, lambda name: str(self.type_of(name)))
 
-    def _entry(self, copy: Callable[..., Any], function: Callable[..., Any], folder: Path | None) -> Any:
+    def _entry(self, copy: Function, function: Function, folder: Path | None) -> Any:
         """Compile a copy together with all its parts; the machine code is cached, or found in the cache.
 
         Numba is pointed to our folder, and back: other users of numba in this program keep theirs.
@@ -227,7 +241,7 @@ class Compiler(Copier):
         finally:
             config.CACHE_DIR = before
 
-    def _load(self, function: Callable[..., Any]) -> bool:
+    def _load(self, function: Function) -> bool:
         """Load a function from the cache, without even looking at what it calls; answers whether it was there.
 
         The copy given to numba has unknown globals: good enough for machine code that is there, and refused otherwise.

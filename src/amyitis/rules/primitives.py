@@ -58,3 +58,8 @@ def note(s, clause, who, what, amount, detail):  # type: ignore[no-untyped-def]
 def copy_state(states, source, target):  # type: ignore[no-untyped-def]
     """Copy the bytes of a record, in place of `arrays.copy_state`."""
     states[target] = states[source]
+
+
+def fetch_state(states, target, others, source):  # type: ignore[no-untyped-def]
+    """Copy the bytes of a record, in place of `arrays.fetch_state`."""
+    states[target] = others[source]

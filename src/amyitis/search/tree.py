@@ -1,8 +1,9 @@
 """A tree search for two to four players, compiled as one loop over arrays of nodes and states.
 
 Every node keeps one value per player: each decides for what is best for themselves (max^n). Inside a round the game is
-deterministic; at a deal the search draws its own cards, more of them the more often it comes there. A new node is
-valued by a look one step ahead, which also gives the prior over its moves. See `docs/strength.md` for what was tried.
+deterministic; at a deal the search draws its own cards, more of them the more often it comes there. A look one step
+ahead gives the prior over the moves of a new node; its value is found by playing the round out greedily and looking at
+the position at the deal, which is far stronger than looking at once (`docs/strength.md` says what was tried).
 """
 
 from math import exp, sqrt
@@ -31,7 +32,8 @@ END = 3
 # States at the front of the array that are used to look ahead, not to stay.
 TRIAL = 0
 SECOND_TRIAL = 1
-FIRST_STATE = 2
+PLAYED_OUT = 2
+FIRST_STATE = 3
 
 # What `counts` holds.
 NEXT_NODE = 0
@@ -114,9 +116,8 @@ def look_at(states: States, source: int, action: int, worth: Reals, chances: Rea
 
 
 @rule
-def add_children(nodes: Nodes, states: States, counts: Numbers, node: int, worth: Reals, chances: Reals,
-                 best_worth: Reals, best_chances: Reals) -> None:  # fmt: skip
-    """Give a decision its children, with guesses; the values of the best one become those of the node."""
+def add_children(nodes: Nodes, states: States, counts: Numbers, node: int, worth: Reals, chances: Reals) -> None:
+    """Give a decision its children, each with a guess: the chance to win after a look one step ahead."""
     me = nodes[node]
     s = states[me.state]
     me.kind = DECISION
@@ -125,19 +126,12 @@ def add_children(nodes: Nodes, states: States, counts: Numbers, node: int, worth
     me.children = count_bits(s.legal)
     counts[NEXT_NODE] += me.children
     answers = s.legal
-    best = -1.0
     for child in range(me.first, me.first + me.children):
-        answer = lowest_bit(answers)
+        action = FIRST_ACTION[s.asked] + lowest_bit(answers)
         answers &= answers - 1
-        action = FIRST_ACTION[s.asked] + answer
         look_at(states, me.state, action, worth, chances)
         reset_node(nodes, child, node, action)
         nodes[child].guess = chances[s.seat]
-        if chances[s.seat] > best:
-            best = chances[s.seat]
-            for p in range(s.seats):
-                best_worth[p] = worth[p]
-                best_chances[p] = chances[p]
 
 
 @rule
@@ -185,26 +179,29 @@ def enter_state(nodes: Nodes, states: States, counts: Numbers, node: int) -> Non
 
 
 @rule
-def expand(nodes: Nodes, states: States, counts: Numbers, options: Reals, node: int, worth: Reals, chances: Reals,
-           best_worth: Reals, best_chances: Reals) -> None:  # fmt: skip
-    """Value a node, and make it more than a leaf if it is new; `best_worth` and `best_chances` are its values."""
+def add_deals(nodes: Nodes, counts: Numbers, node: int) -> None:
+    """Give a deal room for the cards that will be drawn there."""
     me = nodes[node]
-    s = states[me.state]
-    if s.asked not in (questions.OVER, questions.DEAL):
-        add_children(nodes, states, counts, node, worth, chances, best_worth, best_chances)
-        set_priors(nodes, node, options[PRIOR_SHARPNESS])
-        return
-    value_position(s, best_worth)
-    win_chances(s, best_worth, best_chances)
+    me.kind = DEAL
     me.seat = CHANCE_SEAT
-    if s.asked == questions.OVER:
-        me.kind = END
+    me.first = counts[NEXT_NODE]
+    counts[NEXT_NODE] += DEALS_A_NODE
+    for child in range(me.first, counts[NEXT_NODE]):
+        reset_node(nodes, child, node, 0)  # nothing of an earlier tree may be taken for a part of this one
+
+
+@rule
+def expand(nodes: Nodes, states: States, counts: Numbers, options: Reals, node: int, worth: Reals,
+           chances: Reals) -> None:  # fmt: skip
+    """Make a new node more than a leaf."""
+    asked = states[nodes[node].state].asked
+    if asked == questions.OVER:
+        nodes[node].kind = END
+    elif asked == questions.DEAL:
+        add_deals(nodes, counts, node)
     else:
-        me.kind = DEAL
-        me.first = counts[NEXT_NODE]
-        counts[NEXT_NODE] += DEALS_A_NODE
-        for child in range(me.first, counts[NEXT_NODE]):
-            reset_node(nodes, child, node, 0)  # nothing of an earlier tree may be taken for a part of this one
+        add_children(nodes, states, counts, node, worth, chances)
+        set_priors(nodes, node, options[PRIOR_SHARPNESS])
 
 
 @rule
@@ -268,7 +265,30 @@ def back_up(nodes: Nodes, root: int, leaf: int, seats: int, worth: Reals, chance
 
 
 @rule
-def run_search(nodes: Nodes, states: States, counts: Numbers, options: Reals, r: Shuffler, scratch: Reals,
+def play_out_round(states: States, source: int, worth: Reals, chances: Reals, best_worth: Reals,
+                   best_chances: Reals) -> None:  # fmt: skip
+    """Value a state by playing its round to the end, each player greedily, and looking at what is there then."""
+    copy_state(states, source, PLAYED_OUT)
+    s = states[PLAYED_OUT]
+    while s.asked not in (questions.DEAL, questions.OVER):
+        seat = s.seat
+        best = -1.0
+        choice = 0
+        answers = s.legal
+        while answers != 0:
+            answer = lowest_bit(answers)
+            answers &= answers - 1
+            look_at(states, PLAYED_OUT, FIRST_ACTION[s.asked] + answer, worth, chances)
+            if chances[seat] > best:
+                best = chances[seat]
+                choice = answer
+        apply(s, FIRST_ACTION[s.asked] + choice)
+    value_position(s, best_worth)
+    win_chances(s, best_worth, best_chances)
+
+
+@rule
+def run_search(nodes: Nodes, states: States, counts: Numbers, options: Reals, r: Shuffler, worth: Reals,
                chances: Reals, best_worth: Reals, best_chances: Reals, root: int, simulations: int) -> int:  # fmt: skip
     """Simulate so many times from the root, or until there is no room; answers with how many were made."""
     seats = states[nodes[root].state].seats
@@ -276,8 +296,10 @@ def run_search(nodes: Nodes, states: States, counts: Numbers, options: Reals, r:
         if counts[NEXT_STATE] >= len(states) or counts[NEXT_NODE] + MOST_ANSWERS > len(nodes):
             return made
         leaf = descend(nodes, states, root, options[EXPLORATION], r)
-        if nodes[leaf].kind == NEW and leaf != root:
-            enter_state(nodes, states, counts, leaf)
-        expand(nodes, states, counts, options, leaf, scratch, chances, best_worth, best_chances)
+        if nodes[leaf].kind == NEW:
+            if leaf != root:
+                enter_state(nodes, states, counts, leaf)
+            expand(nodes, states, counts, options, leaf, worth, chances)
+        play_out_round(states, nodes[leaf].state, worth, chances, best_worth, best_chances)
         back_up(nodes, root, leaf, seats, best_worth, best_chances)
     return simulations

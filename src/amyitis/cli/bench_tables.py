@@ -1,0 +1,118 @@
+"""What `amyitis bench` found, as tables."""
+
+from collections.abc import Iterable
+from typing import Any
+
+from rich.box import SIMPLE_HEAD
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+WIDTH = 110
+
+Report = dict[str, Any]
+
+
+def print_report(report: Report) -> None:
+    """All tables of a run."""
+    where = report["machine"]
+    console = Console()
+    console.width = min(console.width, WIDTH)
+    console.print(
+        f"{where['processor']}, {where['cores']} cores, {where['system']}; Python {where['python']}, "
+        f"numba {where['numba']}, numpy {where['numpy']}, amyitis {where['amyitis']}; {report['date']}"
+    )
+    rows = (
+        (one["players"], one["threads"], millions(one["decisions_per_second"]), whole(one["games_per_second"]))
+        for one in report["random_games"]
+    )
+    console.print(table("Random games", ("players", "threads", "million decisions/s", "games/s"), rows))
+    console.print(table("The engine", ("what", "figure"), _engine(report)))
+    rows = (
+        (
+            whole(one["games"]),
+            f"{one['microseconds_per_game']:.1f}",
+            millions(one["decisions_per_second"]),
+            f"{one['peak_mebibytes']:.0f}",
+        )
+        for one in report["growth"]
+    )
+    growth = ("games", "microseconds a game", "million decisions/s", "peak memory, MiB")
+    console.print(table("Growth: 2 players, one core", growth, rows))
+    if "peers" in report:
+        peers = ("peer", "version", "what", "steps/s", "games/s", "ours is faster by")
+        console.print(table("Peers, one core", peers, (_peer(one) for one in report["peers"])))
+
+
+def print_gpu(found: Report) -> None:
+    """What was found about the GPU."""
+    console = Console()
+    console.width = min(console.width, WIDTH)
+    console.print(f"{found['machine']['gpu']}, numba {found['machine']['numba']}")
+    rows: Iterable[tuple[object, ...]] = (
+        (one["players"], one["limited_supply"], one["palace"], whole(one["games"]), one["differing"])
+        for one in found["agreement"]
+    )
+    console.print(table("The same games as on the CPU", ("players", "limited", "palace", "games", "differing"), rows))
+    rows = ((one["players"], whole(one["games"]), millions(one["decisions_per_second"])) for one in found["batches"])
+    console.print(table(f"Random games, {found['best']}", ("players", "games", "million decisions/s"), rows))
+    rows = (
+        (one["place"], one["threads"], one["blocks_each"], millions(one["decisions_per_second"]))
+        for one in found["sweep"]
+    )
+    console.print(table("Launches", ("memory", "threads a block", "blocks each", "million decisions/s"), rows))
+    rows = (
+        (whole(one["games"]), f"{one.get('gigabytes', 0):.1f}", millions(one.get("decisions_per_second", 0)))
+        for one in found["side_by_side"]
+    )
+    console.print(table("Side by side in device memory", ("games", "gigabytes", "million decisions/s"), rows))
+
+
+def _engine(report: Report) -> Iterable[tuple[str, str]]:
+    state, plain = report["state"], report["plain"]
+    yield "size of a state", f"{state['bytes']} bytes"
+    yield "copy of a state, compiled", f"{state['copy_nanoseconds']:.1f} ns"
+    yield "copy of a state, plain", f"{state['plain_copy_microseconds']:.1f} microseconds"
+    yield "uncompiled engine, 2 players", f"{plain['microseconds_per_decision']:.2f} microseconds a decision"
+    if "first_game" in report:
+        start = report["first_game"]
+        yield "first game, cold", f"{start['cold_seconds']:.1f} s ({start['checked_cold_seconds']:.1f} s with --check)"
+        yield "first game, warm", f"{start['warm_seconds']:.2f} s ({start['checked_warm_seconds']:.2f} s with --check)"
+    for players, ratio in report["ratios_to_fixed_loop"].items():
+        yield f"decisions to 1000 rounds of the fixed loop, {players} players", f"{ratio}"
+
+
+def _peer(one: Report) -> tuple[str, ...]:
+    if "failed" in one:
+        return one["name"], "", f"could not be measured: {one['failed']}", "", "", ""
+    ratio = f"{one['times_faster']:,.0f} times"
+    return (
+        one["name"],
+        one["version"],
+        one["what"],
+        whole(one["steps_per_second"]),
+        whole(one["games_per_second"]),
+        ratio,
+    )
+
+
+def table(title: str, headings: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Table:
+    """A table, numbers to the right."""
+    made = Table(
+        title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False, header_style="dim"
+    )
+    for heading in headings:
+        made.add_column(heading, justify="left" if heading in ("peer", "what", "version", "memory") else "right")
+    for row in rows:
+        made.add_row(*(Text(str(cell)) for cell in row))
+    return made
+
+
+def millions(number: float) -> str:
+    """A large number in millions."""
+    return f"{number / 1e6:.2f}"
+
+
+def whole(number: float) -> str:
+    """A number with its thousands marked."""
+    return f"{number:,.0f}"

@@ -1,0 +1,111 @@
+"""Fair deals: the seed is fixed and sealed before the first card is dealt, and shown when the game is over.
+
+The seal (a commitment) is the SHA-256 of `amyitis-deals-1:SEED:NONCE`. Whoever has seen it at the start can check at
+the end that seed and nonce belong to it, and that every deal of the record follows from the seed.
+"""
+
+import hashlib
+import secrets
+from typing import NamedTuple
+
+from amyitis.errors import AmyitisError, Drift, Malformed
+from amyitis.notation.records import Record, parse_record
+
+from .game import SEED_BITS, Game
+from .replay import play_record
+
+SEED = "Seed"
+NONCE = "Nonce"
+COMMITMENT = "Commitment"
+DEALS_FROM = "DealsFrom"
+NONCE_BYTES = 16
+
+
+class Sealed(NamedTuple):
+    """A seed, the nonce that keeps it from being guessed, and the commitment to both."""
+
+    seed: int
+    nonce: str
+    commitment: str
+
+
+class Verdict(NamedTuple):
+    """What was found in a record: how many deals follow from the seed, and whether a commitment was given and kept."""
+
+    deals: int
+    plies: int
+    committed: bool
+
+
+def commitment(seed: int, nonce: str) -> str:
+    """The commitment to a seed."""
+    return hashlib.sha256(f"amyitis-deals-1:{seed}:{nonce}".encode()).hexdigest()
+
+
+def seal(seed: int | None = None) -> Sealed:
+    """A seed (drawn if none is given) with a fresh nonce and the commitment to both."""
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    nonce = secrets.token_hex(NONCE_BYTES)
+    return Sealed(seed, nonce, commitment(seed, nonce))
+
+
+def fairness_headers(sealed: Sealed, over: bool, deals_from: int = 0) -> dict[str, str]:
+    """The headers of a record that let anybody verify it; seed and nonce only once the game is over."""
+    found = {COMMITMENT: sealed.commitment}
+    if over:
+        found |= {SEED: str(sealed.seed), NONCE: sealed.nonce}
+    if deals_from:
+        found[DEALS_FROM] = str(deals_from)
+    return found
+
+
+def verify_deals(text: str) -> Verdict:
+    """Check that the deals of a record follow from its seed, and the seed from its commitment.
+
+    Raises Malformed for a record without a seed, Illegal or Drift for one that does not replay, and AmyitisError
+    where the seed is not the one committed to or deals differently.
+    """
+    record = parse_record(text)
+    seed = _number(record, SEED)
+    if seed is None:
+        raise Malformed("the record names no seed: it is revealed when the game is over")
+    committed = COMMITMENT in record.headers
+    if committed and commitment(seed, record.headers.get(NONCE, "")) != record.headers[COMMITMENT]:
+        raise AmyitisError("seed and nonce are not those of the commitment")
+    game = play_record(record)
+    deals_from = _number(record, DEALS_FROM) or 0
+    if not 0 <= deals_from <= len(game.plies):
+        raise Malformed(f"the record has {len(game.plies)} plies, but its seed deals from ply {deals_from} on")
+    twin = _twin(game, seed, deals_from)
+    for place, ply in enumerate(game.plies[deals_from:], deals_from):
+        if not ply.is_deal:
+            twin.push_id(ply.action)
+        elif place >= len(twin.plies) or twin.plies[place].action != ply.action:
+            found = twin.plies[place].token if place < len(twin.plies) else "no deal"
+            raise AmyitisError(f"ply {place + 1}: {ply.token} was dealt, the seed gives {found}")
+    if twin.hash != game.hash:
+        raise Drift(record.header_lines[SEED], game.hash, twin.hash)
+    return Verdict(sum(ply.is_deal for ply in game.plies[deals_from:]), len(game.plies), committed)
+
+
+def _twin(game: Game, seed: int, deals_from: int) -> Game:
+    """The game begun from its seed; with `deals_from`, its first plies as they are and the seed from there on."""
+    if deals_from:
+        twin = Game.from_position(game.start)
+        for ply in game.plies[:deals_from]:
+            twin.push_id(ply.action)
+        twin.deal_from(seed)
+        return twin
+    twin = Game.new(game.players, seed, **game.view()["switches"], colours="".join(game.seats))
+    if twin.start != game.start:
+        raise AmyitisError("the seed gives another start position")
+    return twin
+
+
+def _number(record: Record, key: str) -> int | None:
+    text = record.headers.get(key)
+    if text is None:
+        return None
+    if not (text.isdecimal() and int(text) < 1 << SEED_BITS):
+        raise Malformed(f"line {record.header_lines[key]}: {key} wants a number, not {text!r}")
+    return int(text)

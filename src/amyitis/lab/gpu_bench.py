@@ -1,0 +1,165 @@
+"""Measures the GPU: whether it plays the same games as the CPU, how fast, and what holds it back."""
+
+import platform
+import sys
+import time
+from typing import Any
+
+import numba
+import numpy as np
+
+from amyitis.rules.cuda import NO_GPU, gpu_name
+
+from .batches import Array, Variant, cores, play_many
+from .gpu import SHARED_BLOCK, GpuPlayer, Launch, NoGpu, SideBySide, cuda
+from .playing import DECISIONS
+from .simulate import simulate
+
+AGREEMENT_GAMES = 100_000
+SWEEP_GAMES = 1_000_000
+BATCHES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
+LAUNCHES = {
+    "own": [Launch(threads, each) for threads in (64, 128, 256) for each in (1, 2, 4, 8, 16)],
+    "shared": [Launch(SHARED_BLOCK, each) for each in (1, 2, 4, 8)],
+}
+REGISTER_LIMITS = (40, 80)
+LARGEST = 1 << 28
+WARP = 32
+
+
+def measure_gpu(quick: bool = False) -> dict[str, Any]:
+    """Everything about the GPU in one run of a few minutes; raises NoGpu where there is none."""
+
+    if gpu_name() is None:
+        raise NoGpu(NO_GPU)
+    scale = 100 if quick else 1
+    found: dict[str, Any] = {"machine": _machine(), "cpu": _cpu(10_000 // scale)}
+    players: dict[str, GpuPlayer] = {}
+    found["kernels"] = {}
+    for place, launches in LAUNCHES.items():
+        _tell(f"compiling the kernel with states in {place} memory")
+        players[place] = GpuPlayer(place)
+        found["kernels"][place] = {
+            "compile_seconds": players[place].compile_seconds,
+            "resources": {str(threads): players[place].resources(threads) for threads in _block_sizes(launches)},
+        }
+    found["agreement"] = [
+        _agreement(players["own"], Variant(seats, limited, palace), AGREEMENT_GAMES // scale)
+        for seats in (2, 3, 4)
+        for limited, palace in ((False, False), (True, True))
+    ]
+    found["sweep"] = [
+        {"place": place, **_speed(player, Variant(2), SWEEP_GAMES // scale, launch)}
+        for place, player in players.items()
+        for launch in LAUNCHES[place]
+    ]
+    best = max(found["sweep"], key=lambda row: float(row["decisions_per_second"]))
+    launch, player = Launch(best["threads"], best["blocks_each"]), players[best["place"]]
+    found["best"] = {"place": best["place"], "threads": launch.threads, "blocks_each": launch.blocks_each}
+    found["divergence"] = [
+        {"alike": alike, **_speed(player, Variant(2), SWEEP_GAMES // scale, launch, alike)} for alike in (1, WARP)
+    ]
+    found["registers"] = [_with_registers(best["place"], limit, launch, scale) for limit in REGISTER_LIMITS]
+    found["batches"] = [
+        _speed(player, Variant(seats), games, launch)
+        for seats in (2, 3, 4)
+        for games in BATCHES
+        if games * scale <= 1e7
+    ]
+    found["side_by_side"] = _side_by_side(scale)
+    return found
+
+
+def _machine() -> dict[str, Any]:
+    """What it was measured on."""
+    device = cuda.get_current_device()
+    free, total = cuda.current_context().get_memory_info()
+    return {
+        "gpu": device.name.decode() if isinstance(device.name, bytes) else str(device.name),
+        "compute_capability": list(device.compute_capability),
+        "multiprocessors": int(device.MULTIPROCESSOR_COUNT),
+        "memory_bytes": int(total),
+        "free_bytes": int(free),
+        "python": platform.python_version(),
+        "numba": numba.__version__,
+        "cuda_target": getattr(cuda, "implementation", "unknown"),
+        "numpy": np.__version__,
+        "cpu_cores": cores(),
+    }
+
+
+def _cpu(games: int) -> list[dict[str, Any]]:
+    """The CPU of the same machine, on one core and on all."""
+    _tell("measuring the CPU beside it")
+    rows = []
+    for seats in (2, 3, 4):
+        for threads in (1, cores()):
+            simulate(seats, 100, threads=threads)
+            found = simulate(seats, games * threads, threads=threads)
+            rows.append({"players": seats, "threads": threads, "decisions_per_second": found.decisions_per_second})
+    return rows
+
+
+def _agreement(player: GpuPlayer, variant: Variant, games: int) -> dict[str, Any]:
+    """Play the same seeds on both; every column of every game must be equal."""
+    _tell(f"comparing {games} games of {variant}")
+    on_gpu, _ = player.play(variant, games, Launch(128, 4))
+    differing = 0
+    for results in play_many(variant, games, 0, threads=cores()):
+        theirs = on_gpu[results.seed : results.seed + len(results)]
+        differing += int((theirs != results.table).any(axis=1).sum())
+    switches = {"limited_supply": variant.limited, "palace": variant.palace}
+    return {"players": variant.players, **switches, "games": games, "differing": differing}
+
+
+def _speed(player: GpuPlayer, variant: Variant, games: int, launch: Launch, alike: int = 1) -> dict[str, Any]:
+    """Decisions per second of a launch, the best of two."""
+    _tell(f"{games} games, {variant.players} players, {launch}")
+    results, first = player.play(variant, games, launch, alike)
+    seconds = min(first, player.play(variant, games, launch, alike)[1])
+    decisions = _decisions(results)
+    return {
+        "players": variant.players,
+        "games": games,
+        "threads": launch.threads,
+        "blocks_each": launch.blocks_each,
+        "seconds": seconds,
+        "decisions": decisions,
+        "decisions_per_second": decisions / seconds,
+        "games_per_second": games / seconds,
+    }
+
+
+def _with_registers(place: str, limit: int, launch: Launch, scale: int) -> dict[str, Any]:
+    """The same launch with fewer or more registers for each thread."""
+    _tell(f"compiling with at most {limit} registers")
+    player = GpuPlayer(place, registers=limit)
+    speed = _speed(player, Variant(2), SWEEP_GAMES // scale, launch)
+    return {"limit": limit, "resources": player.resources(launch.threads), **speed}
+
+
+def _side_by_side(scale: int) -> list[dict[str, float]]:
+    """Batches in the memory of the device, up to the largest that fits."""
+    batches, rows, games = SideBySide(), [], 1 << 16
+    while games <= LARGEST // scale:
+        _tell(f"{games} games side by side")
+        try:
+            rows.append(batches.run(Variant(2), games, 128, 16, 4))
+        except Exception as problem:  # the driver has several ways to say that memory is used up
+            rows.append({"games": games, "failed": 1.0})
+            _tell(f"{games} games do not fit: {problem}")
+            break
+        games *= 4 if games < LARGEST // 4 else 2
+    return rows
+
+
+def _block_sizes(launches: list[Launch]) -> list[int]:
+    return sorted({launch.threads for launch in launches})
+
+
+def _decisions(results: Array) -> int:
+    return int(results[:, DECISIONS].sum())
+
+
+def _tell(what: str) -> None:
+    print(f"[{time.strftime('%H:%M:%S')}] {what}", file=sys.stderr, flush=True)

@@ -1,0 +1,1 @@
+"""The server: games for people, bots and programs over HTTP and websockets; none is ever lost."""

@@ -1,0 +1,100 @@
+"""The application: services made at the start and ended at the stop, routes, problems, and the guard around it all."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+from fastapi import FastAPI
+from fastapi.openapi.utils import get_openapi
+
+from amyitis import __version__
+from amyitis.store import GameStore
+
+from . import routes_facts, routes_games, routes_live, routes_moves, routes_seats, routes_service
+from .bot_turns import BotTurns
+from .guard import Guard
+from .house import House
+from .limits import Gatekeeper
+from .metrics import Metrics
+from .models import Problem
+from .people import Doorkeeper
+from .problems import answer_problems
+from .services import Services
+from .settings import Settings
+from .table import BOT, Table
+from .workforce import Workforce
+
+API = "/api/v1"
+DESCRIPTION = """Games of Amyitis for people, bots and programs.
+
+A person is a signed cookie, set when they name themselves, make a game or join one. A program sends the bearer key of
+its seat. Refusals are problem bodies (RFC 9457). A game's `ply` is the number of entries in its log; a move names the
+ply it was chosen at, and is refused as stale (409) if the game has gone on since."""
+
+
+def create_app(settings: Settings) -> FastAPI:
+    """The application for these settings."""
+    metrics, gatekeeper = Metrics(), Gatekeeper(settings.limits)
+
+    @asynccontextmanager
+    async def lifespan(app: FastAPI) -> AsyncIterator[None]:
+        store = await GameStore.open(settings.database)
+        secret = settings.secret or await store.secret()
+        house = House(store, settings.cached_games)
+        workforce = Workforce(settings.bot_workers, settings.bot_seconds)
+        bots = BotTurns(house, workforce, settings.bot_seconds)
+
+        def changed(table: Table) -> None:
+            if table.acts and table.acts[-1].actor.startswith(BOT):
+                metrics.moves.labels("bot").inc()
+            bots.consider(table)
+
+        house.on_change = changed
+        doorkeeper = Doorkeeper(secret, settings.secure)
+        app.state.services = Services(settings, store, house, doorkeeper, gatekeeper, workforce, bots, metrics)
+        await store.listen(house.heard, house.gap)
+        bots.start()
+        try:
+            yield
+        finally:
+            await bots.stop()
+            await house.settle()
+            await store.close()
+
+    app = FastAPI(
+        title="Amyitis",
+        version=__version__,
+        description=DESCRIPTION,
+        lifespan=lifespan,
+        openapi_url=f"{API}/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+    )
+    for routes in (routes_games, routes_moves, routes_seats, routes_facts, routes_live):
+        app.include_router(routes.router, prefix=API)
+    app.include_router(routes_service.router)
+    app.include_router(routes_service.pages)
+    answer_problems(app)
+    app.add_middleware(
+        Guard, gatekeeper=gatekeeper, metrics=metrics, host_names=settings.host_names, secure=settings.secure
+    )
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    return app
+
+
+def _openapi(app: FastAPI) -> dict[str, Any]:
+    """The OpenAPI text, with the problem body and the two ways of being known."""
+    if app.openapi_schema is None:
+        text = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
+        parts = text.setdefault("components", {}).setdefault("schemas", {})
+        problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
+        for name, part in problem.pop("$defs", {}).items():
+            parts.setdefault(name, part)
+        parts["Problem"] = problem
+        text["components"]["securitySchemes"] = {
+            "person": {"type": "apiKey", "in": "cookie", "name": "amyitis_person"},
+            "key": {"type": "http", "scheme": "bearer"},
+        }
+        text["security"] = [{}, {"person": []}, {"key": []}]
+        app.openapi_schema = text
+    return app.openapi_schema

@@ -1,0 +1,92 @@
+"""The turns of bots: taken up as they come, after a restart, and when another server has left one lying."""
+
+import asyncio
+import contextlib
+import logging
+import os
+import secrets
+
+from .house import House
+from .refusals import Refused, Stale
+from .table import Table
+from .workforce import START_SECONDS, Workforce
+
+SWEEP_SECONDS = 3.0
+LEASE_SPARE = 5.0
+
+logger = logging.getLogger(__name__)
+
+
+class BotTurns:
+    """Plays for the bots of a house."""
+
+    def __init__(self, house: House, workforce: Workforce, seconds: float) -> None:
+        self._house, self._workforce = house, workforce
+        self._lease = 2 * seconds + LEASE_SPARE
+        self._name = f"{os.getpid()}-{secrets.token_hex(4)}"
+        self._busy: dict[str, asyncio.Task[None]] = {}
+        self._sweeper: asyncio.Task[None] | None = None
+        self.played = 0
+
+    def start(self) -> None:
+        """Take up every turn that waits, and look again from time to time."""
+        self._sweeper = asyncio.create_task(self._sweep())
+
+    async def stop(self) -> None:
+        """Leave the turns that are being thought about to the next start."""
+        tasks = [*self._busy.values(), *([self._sweeper] if self._sweeper else [])]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await self._workforce.stop()
+
+    @property
+    def thinking(self) -> int:
+        """How many games wait for a bot of this server."""
+        return len(self._busy)
+
+    def consider(self, table: Table) -> None:
+        """Play for a bot if it must decide at this table."""
+        seat = table.seat(table.decider)
+        if seat is not None and seat.bot is not None and not table.game.is_over:
+            self._take_up(table.row.id)
+
+    def _take_up(self, game_id: str) -> None:
+        if game_id not in self._busy:
+            task = asyncio.create_task(self._play(game_id))
+            self._busy[game_id] = task
+            task.add_done_callback(lambda _task: self._busy.pop(game_id, None))
+
+    async def _sweep(self) -> None:
+        while True:
+            try:
+                for game_id in await self._house.store.waiting_bots():
+                    self._take_up(game_id)
+            except Exception:
+                logger.exception("looking for waiting bots failed")
+            await asyncio.sleep(SWEEP_SECONDS)
+
+    async def _play(self, game_id: str) -> None:
+        """Play until a person must decide, the game is over, or another server plays here."""
+        try:
+            while await self._play_one(game_id):
+                self.played += 1
+        except Refused as problem:
+            logger.warning("bot move refused", extra={"game": game_id, "error": str(problem)})
+        except Exception:
+            logger.exception("bot turn failed", extra={"game": game_id})
+
+    async def _play_one(self, game_id: str) -> bool:
+        """Play one move; False if there is none to play here."""
+        table = await self._house.table(game_id)
+        seat, ply, game = table.seat(table.decider), table.ply, table.game
+        if seat is None or seat.bot is None or game.is_over:
+            return False
+        lease = self._lease if self._workforce.pids else self._lease + START_SECONDS
+        if not await self._house.store.claim(game_id, ply, self._name, lease):
+            return False
+        legal = list(game.legal_moves)
+        move = legal[0] if len(legal) == 1 else await self._workforce.choose(seat.bot, game.position)
+        with contextlib.suppress(Stale):
+            await self._house.bot_move(game_id, ply, move, seat.bot)
+        return True

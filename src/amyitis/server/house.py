@@ -1,0 +1,266 @@
+"""`House`: all tables of a server. A move takes the one way in: who, ply, rules, log; only then everyone is told."""
+
+import asyncio
+import logging
+from collections import OrderedDict
+from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from amyitis.errors import AmyitisError, Illegal
+from amyitis.game import Game
+from amyitis.store import GameRow, GameStore, NewGame, SeatRow, Taken
+
+from .people import Asker
+from .refusals import BadRequest, Conflict, Forbidden, IllegalMove, NotFound, Stale
+from .table import BOT, Change, DealBetween, Entry, Misplaced, NothingToTakeBack, NotYours, Table, retell, to_json
+from .telling import game_json
+from .watching import Gallery
+
+LONG_LOG = 120  # entries from which on a log is replayed beside the event loop
+
+logger = logging.getLogger(__name__)
+T = TypeVar("T")
+
+
+class House:
+    """The tables in use, kept in memory as long as there is room; the log has them all."""
+
+    def __init__(self, store: GameStore, cached_games: int) -> None:
+        self.store = store
+        self.gallery = Gallery()
+        self.on_change: Callable[[Table], None] = lambda _table: None
+        self._room = cached_games
+        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._tasks: set[asyncio.Task[Any]] = set()
+
+    # Tables.
+
+    async def table(self, game_id: str) -> Table:
+        """The table of a game, up to date; raises NotFound."""
+        known = self._tables.get(game_id)
+        if known is not None and not self.store.shared:
+            self._tables.move_to_end(game_id)
+            return known
+        async with self._lock(game_id):
+            return await self._current(game_id)
+
+    def known(self, game_id: str) -> Table | None:
+        """The table if it is in memory."""
+        return self._tables.get(game_id)
+
+    async def _current(self, game_id: str) -> Table:
+        """The table, up to date; the game's lock is held."""
+        table = self._tables.get(game_id)
+        if table is None:
+            table = await self._load(game_id)
+            self._tables[game_id] = table
+            while len(self._tables) > self._room:
+                self._tables.popitem(last=False)
+        elif self.store.shared:
+            await self._catch_up(table)
+        self._tables.move_to_end(game_id)
+        return table
+
+    async def _load(self, game_id: str) -> Table:
+        row, seats = await self.row(game_id)
+        rows = await self.store.log(game_id, upto=row.ply)
+        if len(rows) < LONG_LOG:
+            return Table.rebuild(row, seats, rows)
+        return await asyncio.to_thread(Table.rebuild, row, seats, rows)
+
+    async def _catch_up(self, table: Table) -> None:
+        """Follow what other servers have appended."""
+        head = await self.store.head(table.row.id)
+        if head is None:
+            raise NotFound("there is no such game")
+        ply, seating = head
+        if ply > table.ply:
+            table.follow(await self.store.log(table.row.id, after=table.ply, upto=ply))
+        if seating != table.seating:
+            table.seats, table.seating = await self.store.seats(table.row.id), seating
+
+    async def row(self, game_id: str) -> tuple[GameRow, list[SeatRow]]:
+        """A game's row and seats; raises NotFound."""
+        row = await self.store.game(game_id)
+        if row is None:
+            raise NotFound("there is no such game")
+        return row, await self.store.seats(game_id)
+
+    async def create(self, new: NewGame) -> Table:
+        """Keep a new game and lay its table."""
+        await self.store.create(new)
+        table = await self.table(new.game.id)
+        self.on_change(table)
+        return table
+
+    async def retold(self, game_id: str, upto: int | None = None) -> tuple[GameRow, Game, list[Entry]]:
+        """A whole game with every move since the start; raises NotFound."""
+        row, _seats = await self.row(game_id)
+        rows = await self.store.log(game_id, upto=row.ply if upto is None else min(upto, row.ply))
+        game, entries = await asyncio.to_thread(retell, row, rows)
+        return row, game, entries
+
+    async def entries_after(self, table: Table, since: int) -> list[str]:
+        """The entries behind a ply up to the table's own, as JSON texts."""
+        recent = table.recent_after(since)
+        if recent is not None:
+            return recent
+        ply = table.ply
+        _row, _game, entries = await self.retold(table.row.id, ply)
+        return [to_json(entry.as_dict()) for entry in entries[since:]] + (table.recent_after(ply) or [])
+
+    # What happens.
+
+    async def move(self, game_id: str, ply: int, tokens: Sequence[str], asker: Asker) -> tuple[Table, list[str]]:
+        """Play moves for a person or program; answers with the table and the new entries. Raises a Refused."""
+
+        async def make(table: Table) -> Change:
+            mine = asker.seats(table)
+            if not mine:
+                raise Forbidden("you hold no seat in this game")
+            self._check_ply(table, ply, asker)
+            return table.moved(tokens, asker.actor, mine)
+
+        return await self._step(game_id, make, asker)
+
+    async def bot_move(self, game_id: str, ply: int, token: str, bot: str) -> Table:
+        """Play a bot's move; raises Stale if the game has gone on since, or the seat is no longer a bot's."""
+
+        async def make(table: Table) -> Change:
+            seat = table.seat(table.decider)
+            if table.ply != ply or seat is None or seat.bot is None:
+                raise Stale("the bot's turn is over")
+            return table.moved([token], BOT + bot, frozenset(table.decider))
+
+        return (await self._step(game_id, make, Asker()))[0]
+
+    async def undo(self, game_id: str, ply: int, asker: Asker) -> tuple[Table, list[str]]:
+        """Take back the last own decision. Raises a Refused."""
+
+        async def make(table: Table) -> Change:
+            mine = asker.seats(table)
+            if not mine:
+                raise Forbidden("you hold no seat in this game")
+            self._check_ply(table, ply, asker)
+            return table.taken_back(asker.actor, mine)
+
+        return await self._step(game_id, make, asker)
+
+    def _check_ply(self, table: Table, ply: int, asker: Asker) -> None:
+        if ply != table.ply:
+            raise stale(table, asker)
+
+    async def _step(
+        self, game_id: str, make: Callable[[Table], Awaitable[Change]], asker: Asker
+    ) -> tuple[Table, list[str]]:
+        """Work a change out, append it, make it, tell everyone; whatever becomes of the one who asked."""
+
+        async def step() -> tuple[Table, list[str]]:
+            async with self._lock(game_id):
+                table = await self._current(game_id)
+                change = await self._worked_out(table, make)
+                await self._append(table, change, asker)
+                table.keep(change)
+                new = table.recent_after(change.step.before) or []
+            self._changed(table)
+            return table, new
+
+        return await self._unhurt(step())
+
+    async def _worked_out(self, table: Table, make: Callable[[Table], Awaitable[Change]]) -> Change:
+        """The change, or the refusal that a problem with it means."""
+        ply = table.ply
+        try:
+            return await make(table)
+        except Misplaced as found:
+            raise refusal_of(found.problem, ply, found.place) from None
+        except NotYours as found:
+            raise Forbidden(str(found), ply=ply, place=found.place, decider=found.seat) from None
+        except DealBetween as found:
+            raise Conflict(str(found), ply=ply, place=found.place) from None
+        except NothingToTakeBack as found:
+            raise Conflict(f"nothing can be taken back: {found}", ply=ply) from None
+
+    async def _append(self, table: Table, change: Change, asker: Asker) -> None:
+        game_id = table.row.id
+        try:
+            await self.store.append(change.step)
+        except Taken:
+            if self.store.shared:
+                await self._catch_up(table)
+            else:
+                del self._tables[game_id]
+                table = await self._current(game_id)
+            raise stale(table, asker) from None
+        except BaseException:
+            # Whether it was written is not known: the next one who asks reads the log.
+            self._tables.pop(game_id, None)
+            raise
+
+    async def change_seat(self, game_id: str, letter: str, make: Callable[[Table, SeatRow], dict[str, Any]]) -> Table:
+        """Change a seat; `make` checks and gives the changes. Raises a Refused."""
+
+        async def change() -> Table:
+            async with self._lock(game_id):
+                table = await self._current(game_id)
+                seat = table.seat(letter)
+                if seat is None:
+                    raise NotFound(f"this game has no seat {letter}")
+                if not await self.store.change_seat(game_id, seat, make(table, seat)):
+                    raise Conflict("somebody else was quicker")
+                table.seats = await self.store.seats(game_id)
+                table.seating += 1
+            self._changed(table)
+            return table
+
+        return await self._unhurt(change())
+
+    # News.
+
+    def heard(self, game_id: str) -> None:
+        """Another server, or this one, says that a game has changed."""
+        self.gallery.ring(game_id)
+
+    def gap(self) -> None:
+        """News may have been missed: everyone looks again."""
+        for game_id in self.gallery.watched:
+            self.gallery.ring(game_id)
+
+    def _changed(self, table: Table) -> None:
+        self.gallery.ring(table.row.id)
+        self.on_change(table)
+
+    # Inner works.
+
+    def _lock(self, game_id: str) -> asyncio.Lock:
+        lock = self._locks.get(game_id)
+        if lock is None:
+            lock = self._locks[game_id] = asyncio.Lock()
+        return lock
+
+    async def _unhurt(self, work: Coroutine[Any, Any, T]) -> T:
+        """Do something to its end, even if the one who waits for it goes away."""
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+        return await asyncio.shield(task)
+
+    async def settle(self) -> None:
+        """Wait until everything begun has ended."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
+
+
+def stale(table: Table, asker: Asker) -> Stale:
+    """The answer to one who has not seen the latest ply: with the game as it is now."""
+    return Stale(f"the game is at ply {table.ply} now", ply=table.ply, game=game_json(table, asker))
+
+
+def refusal_of(problem: AmyitisError, ply: int, place: int) -> BadRequest | IllegalMove:
+    """The answer to a move that is malformed or illegal."""
+    if isinstance(problem, Illegal):
+        facts = {"token": problem.token, "clause": problem.clause, "missing": problem.missing}
+        return IllegalMove(str(problem), ply=ply, place=place, **facts)
+    return BadRequest(str(problem), ply=ply, place=place)

@@ -1,0 +1,74 @@
+"""Every refusal as a problem body (RFC 9457), `application/problem+json`."""
+
+import json
+import logging
+from http import HTTPStatus
+from typing import Any
+
+from fastapi import FastAPI, Request
+from fastapi.exceptions import RequestValidationError
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+
+from amyitis.errors import AmyitisError, Illegal
+
+from .refusals import BadRequest, IllegalMove, Refused
+
+MEDIA_TYPE = "application/problem+json"
+TYPE = "urn:amyitis:problem:"
+
+logger = logging.getLogger(__name__)
+
+
+def problem_body(status: int, kind: str, title: str, detail: str, facts: dict[str, Any] | None = None) -> bytes:
+    """The body; a `game` among the facts is JSON text already."""
+    facts = dict(facts or {})
+    game = facts.pop("game", None)
+    body = {"type": TYPE + kind, "title": title, "status": status, "detail": detail, **facts}
+    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
+    return (text if game is None else f'{text[:-1]},"game":{game}}}').encode()
+
+
+def problem_response(problem: Refused) -> Response:
+    """The answer to a request that is refused."""
+    body = problem_body(problem.status, problem.kind, problem.title, problem.detail, problem.facts)
+    return Response(body, problem.status, problem.headers, MEDIA_TYPE)
+
+
+def plain_problem(status: int, detail: str = "", headers: dict[str, str] | None = None) -> Response:
+    """A problem that is nothing but its status."""
+    title = HTTPStatus(status).phrase
+    kind = title.lower().replace(" ", "-")
+    return Response(problem_body(status, kind, title, detail or title), status, headers, MEDIA_TYPE)
+
+
+def answer_problems(app: FastAPI) -> None:
+    """Answer every error with a problem body."""
+
+    @app.exception_handler(Refused)
+    async def refused(_request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, Refused)
+        return problem_response(problem)
+
+    @app.exception_handler(AmyitisError)
+    async def known(_request: Request, problem: Exception) -> Response:
+        if isinstance(problem, Illegal):
+            facts = {"token": problem.token, "clause": problem.clause, "missing": problem.missing}
+            return problem_response(IllegalMove(str(problem), **facts))
+        return problem_response(BadRequest(str(problem)))
+
+    @app.exception_handler(RequestValidationError)
+    async def invalid(_request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, RequestValidationError)
+        errors = [
+            {"where": ".".join(str(part) for part in error["loc"]), "what": str(error["msg"])}
+            for error in problem.errors()
+        ]
+        detail = "; ".join(f"{error['where']}: {error['what']}" for error in errors)[:500]
+        body = problem_body(400, "malformed", "The request makes no sense", detail, {"errors": errors})
+        return Response(body, 400, None, MEDIA_TYPE)
+
+    @app.exception_handler(HTTPException)
+    async def http(_request: Request, problem: Exception) -> Response:
+        assert isinstance(problem, HTTPException)
+        return plain_problem(problem.status_code, str(problem.detail), dict(problem.headers or {}))

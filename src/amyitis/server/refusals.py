@@ -1,0 +1,68 @@
+"""Why a request is refused: each kind with its status, its title, and what a program needs to know."""
+
+from typing import Any, ClassVar
+
+from amyitis.errors import AmyitisError
+
+
+class Refused(AmyitisError):
+    """A request that is refused; `facts` go into the problem's body (RFC 9457)."""
+
+    status: ClassVar[int] = 400
+    kind: ClassVar[str] = "malformed"
+    title: ClassVar[str] = "The request makes no sense"
+
+    def __init__(self, detail: str, **facts: Any) -> None:
+        self.detail, self.facts = detail, facts
+        self.headers: dict[str, str] = {}
+        super().__init__(detail)
+
+
+class BadRequest(Refused):
+    """Something in the request cannot be understood."""
+
+
+class NotKnown(Refused):
+    """No valid cookie or key came with a request that needs one."""
+
+    status, kind, title = 401, "unknown-person", "You are not known here"
+
+
+class Forbidden(Refused):
+    """The one who asks may not do this."""
+
+    status, kind, title = 403, "forbidden", "You may not do this"
+
+
+class NotFound(Refused):
+    """There is no such thing, or not for the one who asks."""
+
+    status, kind, title = 404, "not-found", "There is no such thing"
+
+
+class Stale(Refused):
+    """The game has gone on since; `view` shows where it is now."""
+
+    status, kind, title = 409, "stale", "The game has moved on"
+
+
+class Conflict(Refused):
+    """What is asked for does not fit what is (a seat that is taken)."""
+
+    status, kind, title = 409, "conflict", "That is no longer possible"
+
+
+class IllegalMove(Refused):
+    """The rules do not allow the move; with clause and what is missing."""
+
+    status, kind, title = 422, "illegal-move", "The rules do not allow this move"
+
+
+class TooMuch(Refused):
+    """A limit was reached."""
+
+    status, kind, title = 429, "limit", "Too much at once"
+
+    def __init__(self, detail: str, retry_after: float = 1.0, **facts: Any) -> None:
+        super().__init__(detail, **facts)
+        self.headers = {"Retry-After": str(max(1, round(retry_after)))}

@@ -1,0 +1,90 @@
+"""The websocket: a game as it happens. It only ever tells; moves come over HTTP."""
+
+import asyncio
+import contextlib
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketState
+
+from .people import Asker
+from .refusals import NotFound, Refused
+from .services import Services, asker, client, services
+from .telling import game_json
+from .watching import Watcher
+
+router = APIRouter()
+
+NOT_FOUND, TOO_MANY, TOO_SLOW, MALFORMED = 4404, 4429, 4408, 4400
+
+
+@router.websocket("/games/{game_id}/live")
+async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
+    """Send the game at once with all entries behind ply `since`, then an update for each change.
+
+    Messages are as the answer to `GET /games/{game_id}`, with `type` "update". A watcher that is slow gets several
+    entries in one message.
+    """
+    use, who, address = services(socket), asker(socket), client(socket)
+    await socket.accept()
+    if not (since == "" or (since.isdecimal() and len(since) < 8)):
+        await socket.close(MALFORMED, "since wants a ply")
+        return
+    if not use.gatekeeper.enter(address):
+        await socket.close(TOO_MANY, "too many sockets")
+        return
+    use.metrics.sockets.set(use.gatekeeper.open_sockets)
+    watcher = Watcher(int(since) if since else -1)
+    use.house.gallery.enter(game_id, watcher)
+    teller = asyncio.create_task(_tell(socket, use, who, game_id, watcher))
+    listener = asyncio.create_task(_listen(socket))
+    try:
+        done, pending = await asyncio.wait({teller, listener}, return_when=asyncio.FIRST_COMPLETED)
+        for task in pending:
+            task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)
+        for task in done:
+            task.result()
+    except WebSocketDisconnect:
+        pass
+    except NotFound as problem:
+        await _close(socket, NOT_FOUND, problem.detail)
+    except TimeoutError:
+        await _close(socket, TOO_SLOW, "too slow")
+    except Refused as problem:
+        await _close(socket, MALFORMED, problem.detail)
+    except asyncio.CancelledError:
+        for task in (teller, listener):
+            task.cancel()
+        raise
+    finally:
+        use.house.gallery.leave(game_id, watcher)
+        use.gatekeeper.leave(address)
+        use.metrics.sockets.set(use.gatekeeper.open_sockets)
+
+
+async def _tell(socket: WebSocket, use: Services, who: Asker, game_id: str, watcher: Watcher) -> None:
+    """Send what is new, whenever there is something; never waits for longer than the limit on one message."""
+    house, seconds = use.house, use.settings.limits.send_seconds
+    while True:
+        table = await house.table(game_id)
+        if watcher.since != table.ply or watcher.seating != table.seating:
+            since = table.ply if watcher.since < 0 else min(watcher.since, table.ply)
+            entries = await house.entries_after(table, since)
+            text = game_json(table, who, entries, "update")
+            watcher.since, watcher.seating = table.ply, table.seating
+            await asyncio.wait_for(socket.send_text(text), seconds)
+        await watcher.wait()
+
+
+async def _listen(socket: WebSocket) -> None:
+    """Nothing is expected from the other side but that it goes away."""
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or 1000)
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    if socket.client_state == WebSocketState.CONNECTED:
+        with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
+            await socket.close(code, reason)

@@ -1,0 +1,101 @@
+"""Moves: playing, taking back, trying, and why not."""
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+from starlette.responses import Response
+
+from amyitis.errors import AmyitisError
+from amyitis.game import Game
+
+from .house import refusal_of, stale
+from .models import GameModel, MoveRequest, Reasons, Tried, TryRequest, UndoRequest, refuses
+from .people import Asker
+from .routes_games import GameId
+from .services import Services, Use, Who, game_response, json_response
+from .table import Table, to_json
+
+router = APIRouter(tags=["moves"])
+
+MOST_REASONS = 60
+REFUSALS = refuses(
+    _403="not your seat, or not your decision", _404="not found", _409="stale, with the game as it is now; or conflict"
+)
+ILLEGAL = refuses(
+    _403="not your seat, or not your decision",
+    _404="not found",
+    _409="stale, with the game as it is now; or conflict",
+    _422="illegal, with the clause and what is missing",
+)
+
+
+@router.post("/games/{game_id}/moves", response_model=GameModel, responses=ILLEGAL)
+async def move(game_id: GameId, asked: MoveRequest, use: Use, who: Who) -> Response:
+    """Play a move, or all moves of a turn, for a seat of mine. The answer comes when they are safe on disk."""
+    table, entries = await use.house.move(game_id, asked.ply, asked.tokens, who)
+    use.metrics.moves.labels("program" if who.key_hash else "person").inc(len(asked.tokens))
+    return game_response(table, who, entries)
+
+
+@router.post("/games/{game_id}/undo", response_model=GameModel, responses=REFUSALS)
+async def undo(game_id: GameId, asked: UndoRequest, use: Use, who: Who) -> Response:
+    """Take back my last decision (bots' answers to it too), until another player has acted or a deal was made."""
+    table, entries = await use.house.undo(game_id, asked.ply, who)
+    return game_response(table, who, entries)
+
+
+@router.post("/games/{game_id}/try", response_model=Tried, responses=ILLEGAL)
+async def try_line(game_id: GameId, asked: TryRequest, use: Use, who: Who) -> Response:
+    """Try a line of moves on a copy: the view and the legal moves after each. Nothing is saved, no deal foreseen."""
+    table = await _at(use, game_id, asked.ply, who)
+    return json_response(await asyncio.to_thread(_tried, table.ply, Game(table.game.state), asked.tokens))
+
+
+async def _at(use: Services, game_id: str, ply: int, who: Asker) -> Table:
+    table = await use.house.table(game_id)
+    if ply != table.ply:
+        raise stale(table, who)
+    return table
+
+
+def _tried(ply: int, game: Game, tokens: list[str]) -> str:
+    """Play a line on a game that cannot deal: what chance will do is not known here."""
+    steps = []
+    for place, token in enumerate(tokens):
+        seat = game.seat
+        try:
+            events = game.push(token)
+        except AmyitisError as problem:
+            raise refusal_of(problem, ply, place) from None
+        steps.append(
+            {
+                "token": token,
+                "seat": seat,
+                "events": [event.as_dict() for event in events],
+                "decider": None if game.is_over else game.seat,
+                "question": game.question,
+                "legal": list(game.legal_moves),
+                "view": game.view(),
+            }
+        )
+        if game.question == "deal":
+            break
+    end = "over" if game.is_over else "deal" if game.question == "deal" else "decision"
+    return to_json({"ply": ply, "steps": steps, "ends_with": end})
+
+
+@router.get("/games/{game_id}/why-not", response_model=Reasons, responses=refuses(_404="not found"))
+async def why_not(
+    game_id: GameId,
+    use: Use,
+    token: Annotated[list[Annotated[str, Query(max_length=40)]], Query(min_length=1, max_length=MOST_REASONS)],
+) -> Response:
+    """For each move, whether it is legal now; if not, the clause and what is missing."""
+    table = await use.house.table(game_id)
+    reasons = []
+    for one in token:
+        refusal = table.game.why_not(one)
+        clause, missing = (None, None) if refusal is None else refusal
+        reasons.append({"token": one, "legal": refusal is None, "clause": clause, "missing": missing})
+    return json_response(to_json({"ply": table.ply, "reasons": reasons}))

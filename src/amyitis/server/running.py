@@ -1,0 +1,96 @@
+"""Running a server: one process, one SQLite file that is its own, a clean stop."""
+
+import asyncio
+import contextlib
+import logging
+import webbrowser
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import IO, Any
+
+import uvicorn
+from sqlalchemy import make_url
+
+from amyitis.errors import AmyitisError
+
+from .app import create_app
+from .settings import Settings
+
+STOP_SECONDS = 10
+PING_SECONDS = 20.0
+
+logger = logging.getLogger(__name__)
+
+
+class AddressedServer(uvicorn.Server):
+    """A server that says where it listens, once it does."""
+
+    def __init__(self, config: uvicorn.Config, on_start: Callable[[str], None]) -> None:
+        super().__init__(config)
+        self._on_start = on_start
+
+    async def startup(self, sockets: Any = None) -> None:
+        """Start, then tell the address."""
+        await super().startup(sockets)
+        if self.started and self.servers:
+            host, port = self.servers[0].sockets[0].getsockname()[:2]
+            self._on_start(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
+
+
+def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
+    """Serve until a signal comes; raises AmyitisError if the address or the database cannot be had."""
+    config = uvicorn.Config(
+        create_app(settings),
+        host=settings.host,
+        port=settings.port,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=STOP_SECONDS,
+        ws="websockets-sansio",
+        ws_max_size=settings.limits.socket_message_bytes,
+        ws_per_message_deflate=False,
+        ws_ping_interval=PING_SECONDS,
+        ws_ping_timeout=PING_SECONDS,
+        h11_max_incomplete_event_size=32 * 1024,
+        lifespan="on",
+    )
+    server = AddressedServer(config, on_start)
+    with _own_file(settings.database), contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is the way to stop it
+        asyncio.run(server.serve())
+    if not server.started:
+        raise AmyitisError(f"the server could not start on {settings.host}:{settings.port}; its log says why")
+
+
+@contextlib.contextmanager
+def _own_file(database: str) -> Iterator[None]:
+    """Keep other servers off a SQLite file, which is one server's alone; raises AmyitisError."""
+    url = make_url(database)
+    if url.get_backend_name() != "sqlite" or not url.database:
+        yield
+        return
+    path = Path(url.database).expanduser()
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with open(f"{path}.lock", "w", encoding="utf-8") as lock:
+        if not _lock(lock):
+            raise AmyitisError(f"another server keeps its games in {path}")
+        yield
+
+
+def _lock(file: IO[str]) -> bool:
+    try:
+        import fcntl
+    except ImportError:  # not on this system: the log itself still takes each ply only once
+        return True
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True
+
+
+def open_browser(address: str) -> None:
+    """Show the server's page to whoever started it, if there is a browser."""
+    with contextlib.suppress(webbrowser.Error):
+        webbrowser.open(address)

@@ -1,0 +1,55 @@
+"""Those who watch a game. Nothing is queued for them: each knows the last ply it was sent, and is woken for more.
+
+A slow watcher simply gets more entries in its next message; a stuck one is let go of. No game ever waits for either.
+"""
+
+import asyncio
+from collections import defaultdict
+
+
+class Watcher:
+    """One who watches: what was sent already, and a bell."""
+
+    def __init__(self, since: int) -> None:
+        self.since = since
+        self.seating = -1
+        self._bell = asyncio.Event()
+
+    def ring(self) -> None:
+        """There is something new."""
+        self._bell.set()
+
+    async def wait(self) -> None:
+        """Until there is something new."""
+        await self._bell.wait()
+        self._bell.clear()
+
+
+class Gallery:
+    """All watchers, by game."""
+
+    def __init__(self) -> None:
+        self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
+
+    def enter(self, game_id: str, watcher: Watcher) -> None:
+        """Watch a game."""
+        self._watchers[game_id].add(watcher)
+
+    def leave(self, game_id: str, watcher: Watcher) -> None:
+        """Watch it no more."""
+        self._watchers[game_id].discard(watcher)
+        if not self._watchers[game_id]:
+            del self._watchers[game_id]
+
+    def ring(self, game_id: str) -> None:
+        """Wake those who watch a game."""
+        for watcher in self._watchers.get(game_id, ()):
+            watcher.ring()
+
+    @property
+    def watched(self) -> list[str]:
+        """The games that somebody watches."""
+        return list(self._watchers)
+
+    def __len__(self) -> int:
+        return sum(map(len, self._watchers.values()))

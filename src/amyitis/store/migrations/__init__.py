@@ -1,0 +1,1 @@
+"""The steps by which a database comes to the newest schema (Alembic)."""

@@ -1,0 +1,9 @@
+"""Alembic's entry: run the steps on the connection that `migrate.py` hands over."""
+
+from alembic import context
+
+from amyitis.store.schema import metadata
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=metadata)
+with context.begin_transaction():
+    context.run_migrations()

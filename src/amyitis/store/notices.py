@@ -1,0 +1,64 @@
+"""News between servers that share a PostgreSQL database: LISTEN and NOTIFY.
+
+A notice says which game has changed, nothing more: whoever cares reads the log. It is sent inside the transaction of
+the move, so it arrives after the commit or not at all.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Callable
+
+import asyncpg
+from sqlalchemy import URL
+
+CHANNEL = "amyitis_games"
+RETRY_SECONDS = 1.0
+
+logger = logging.getLogger(__name__)
+
+
+class Listener:
+    """Listens on a connection of its own; after a lost one it listens again and says that notices may be missing."""
+
+    def __init__(self, url: URL, on_game: Callable[[str], None], on_gap: Callable[[], None]) -> None:
+        self._dsn = url.set(drivername="postgresql").render_as_string(hide_password=False)
+        self._on_game, self._on_gap = on_game, on_gap
+        self._task: asyncio.Task[None] | None = None
+        self.listening = asyncio.Event()
+
+    async def start(self) -> None:
+        """Listen from now on."""
+        self._task = asyncio.create_task(self._run())
+        await asyncio.wait_for(self.listening.wait(), 30)
+
+    async def stop(self) -> None:
+        """Listen no more."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self) -> None:
+        first = True
+        while True:
+            try:
+                await self._listen(first)
+            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+                logger.warning("listener lost", extra={"error": type(problem).__name__})
+            self.listening.clear()
+            first = False
+            await asyncio.sleep(RETRY_SECONDS)
+
+    async def _listen(self, first: bool) -> None:
+        connection = await asyncpg.connect(self._dsn)
+        try:
+            closed = asyncio.Event()
+            connection.add_termination_listener(lambda _connection: closed.set())
+            await connection.add_listener(CHANNEL, lambda *notice: self._on_game(str(notice[3])))
+            self.listening.set()
+            if not first:
+                self._on_gap()
+            await closed.wait()
+        finally:
+            await connection.close(timeout=2)

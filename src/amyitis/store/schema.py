@@ -1,0 +1,89 @@
+"""The tables of the database, as the newest migration leaves them.
+
+`log` is the game: one row per move, deal or undo, numbered without gaps, appended and never changed. `games.ply` is the
+number of its last row; a row is only taken if it carries that number up by one, so no ply is ever taken twice.
+Times are milliseconds since 1970.
+"""
+
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+
+metadata = MetaData()
+
+settings = Table(
+    "settings",
+    metadata,
+    Column("name", String(40), primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+games = Table(
+    "games",
+    metadata,
+    Column("id", String(32), primary_key=True),
+    Column("owner", String(32), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("updated", BigInteger, nullable=False),
+    Column("rules_version", Integer, nullable=False),
+    Column("box", String(80), nullable=False),
+    Column("players", Integer, nullable=False),
+    Column("limited_supply", Boolean, nullable=False),
+    Column("palace", Boolean, nullable=False),
+    Column("public", Boolean, nullable=False),
+    Column("start", Text, nullable=False),
+    Column("seed", String(20), nullable=False),
+    Column("seed_chosen", Boolean, nullable=False),
+    Column("nonce", String(64), nullable=False),
+    Column("commitment", String(64), nullable=False),
+    Column("deals_from", Integer, nullable=False),
+    Column("ply", Integer, nullable=False),
+    Column("seating", Integer, nullable=False),
+    Column("decider", String(1), nullable=False),
+    Column("over", Boolean, nullable=False),
+    Column("result", Text, nullable=False),
+    Index("games_by_owner", "owner", "over"),
+    Index("games_by_update", "over", "updated"),
+)
+
+seats = Table(
+    "seats",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("seat", String(1), primary_key=True),
+    Column("place", Integer, nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("person", String(32), nullable=True),
+    Column("bot", String(60), nullable=True),
+    Column("key_hash", String(64), nullable=True),
+    Column("invitation", Integer, nullable=False),
+    Index("seats_by_person", "person"),
+)
+
+log = Table(
+    "log",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("ply", Integer, primary_key=True),
+    Column("kind", String(4), nullable=False),
+    Column("seat", String(1), nullable=False),
+    Column("token", String(40), nullable=False),
+    Column("count", Integer, nullable=False),
+    Column("actor", String(80), nullable=False),
+    Column("at", BigInteger, nullable=False),
+)
+
+claims = Table(
+    "claims",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("ply", Integer, nullable=False),
+    Column("holder", String(40), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)

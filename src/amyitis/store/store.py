@@ -1,0 +1,234 @@
+"""`GameStore`: everything that is kept, and the only door to it."""
+
+import asyncio
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import asdict, fields
+from typing import Any, TypeVar
+
+from sqlalchemy import RowMapping, func, insert, or_, select, text, update
+from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from .appending import Appender, Step, Taken, append_step
+from .notices import CHANNEL, Listener
+from .opening import migrate, open_engine
+from .rows import GameRow, LogRow, NewGame, SeatRow
+from .schema import claims, games, log, people, seats, settings
+
+__all__ = ["GameStore", "Step", "Taken", "now"]
+
+SECRET = "secret"
+MOST_LISTED = 200
+
+Row = TypeVar("Row", GameRow, SeatRow, LogRow)
+
+
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+class GameStore:
+    """The log of games. One process owns a SQLite file; many may share a PostgreSQL database."""
+
+    def __init__(self, engine: AsyncEngine) -> None:
+        self._engine = engine
+        self._writing = asyncio.Lock()
+        self._appender = Appender(engine, self._writing)
+        self._listener: Listener | None = None
+
+    @classmethod
+    async def open(cls, url: str) -> "GameStore":
+        """Open the database at an address and bring its schema up to date."""
+        engine = open_engine(url)
+        try:
+            await migrate(engine)
+        except BaseException:
+            await engine.dispose()
+            raise
+        return cls(engine)
+
+    async def close(self) -> None:
+        """Finish what is being written and close."""
+        if self._listener is not None:
+            await self._listener.stop()
+        await self._appender.stop()
+        await self._engine.dispose()
+
+    @property
+    def shared(self) -> bool:
+        """Whether other servers may write to the same database."""
+        return self._engine.dialect.name == "postgresql"
+
+    @property
+    def kind(self) -> str:
+        """The kind of database."""
+        return self._engine.dialect.name
+
+    async def listen(self, on_game: Callable[[str], None], on_gap: Callable[[], None]) -> None:
+        """Call `on_game` for every game that any server changes, `on_gap` when some changes may have been missed."""
+        if self.shared:
+            self._listener = Listener(self._engine.url, on_game, on_gap)
+            await self._listener.start()
+
+    async def ping(self) -> None:
+        """Ask the database for something; raises if it does not answer."""
+        async with self._engine.connect() as connection:
+            await connection.execute(text("SELECT 1"))
+
+    async def secret(self) -> str:
+        """The secret that signs cookies and invitations: drawn once for a database."""
+        async with self._writing, self._engine.begin() as connection:
+            fresh = {"name": SECRET, "value": secrets.token_hex(32)}
+            await connection.execute(self._insert(settings).values(fresh).on_conflict_do_nothing())
+            found = await connection.execute(select(settings.c.value).where(settings.c.name == SECRET))
+            return str(found.scalar_one())
+
+    # Games.
+
+    async def create(self, new: NewGame) -> None:
+        """Keep a new game."""
+        async with self._writing, self._engine.begin() as connection:
+            await connection.execute(insert(games), asdict(new.game))
+            await connection.execute(insert(seats), [{"game_id": new.game.id, **asdict(seat)} for seat in new.seats])
+            if new.log:
+                await connection.execute(insert(log), [{"game_id": new.game.id, **asdict(row)} for row in new.log])
+
+    async def append(self, step: Step) -> None:
+        """Append to a game's log and return when it is safe on disk; raises Taken, and then nothing was written."""
+        if not self.shared:
+            await self._appender.append(step)
+            return
+        try:
+            await append_step(self._engine, step)
+        except IntegrityError:
+            raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before") from None
+
+    async def game(self, game_id: str) -> GameRow | None:
+        """A game, or None."""
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().first()
+        return None if found is None else _row(GameRow, found)
+
+    async def seats(self, game_id: str) -> list[SeatRow]:
+        """The seats of a game, in the order of the table."""
+        async with self._engine.connect() as connection:
+            wanted = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.place)
+            return [_row(SeatRow, found) for found in (await connection.execute(wanted)).mappings()]
+
+    async def seats_of(self, game_ids: list[str]) -> dict[str, list[SeatRow]]:
+        """The seats of several games."""
+        wanted = select(seats).where(seats.c.game_id.in_(game_ids)).order_by(seats.c.game_id, seats.c.place)
+        found: dict[str, list[SeatRow]] = {}
+        async with self._engine.connect() as connection:
+            for row in (await connection.execute(wanted)).mappings():
+                found.setdefault(row["game_id"], []).append(_row(SeatRow, row))
+        return found
+
+    async def log(self, game_id: str, after: int = 0, upto: int | None = None) -> list[LogRow]:
+        """The entries of a game's log behind ply `after`, up to ply `upto`."""
+        wanted = select(log).where(log.c.game_id == game_id, log.c.ply > after).order_by(log.c.ply)
+        if upto is not None:
+            wanted = wanted.where(log.c.ply <= upto)
+        async with self._engine.connect() as connection:
+            return [_row(LogRow, found) for found in (await connection.execute(wanted)).mappings()]
+
+    async def head(self, game_id: str) -> tuple[int, int] | None:
+        """The ply and the seating of a game, or None."""
+        wanted = select(games.c.ply, games.c.seating).where(games.c.id == game_id)
+        async with self._engine.connect() as connection:
+            found = (await connection.execute(wanted)).first()
+        return None if found is None else (int(found[0]), int(found[1]))
+
+    async def games_of(self, person: str) -> list[GameRow]:
+        """The games of a person, the running ones and the latest first."""
+        mine = select(seats.c.game_id).where(seats.c.person == person)
+        wanted = select(games).where(or_(games.c.owner == person, games.c.id.in_(mine)))
+        return await self._listed(wanted.order_by(games.c.over, games.c.updated.desc()))
+
+    async def open_games(self) -> list[GameRow]:
+        """The public games with a free seat."""
+        free = select(seats.c.game_id).where(seats.c.person.is_(None), seats.c.bot.is_(None))
+        wanted = select(games).where(games.c.public, ~games.c.over, games.c.id.in_(free))
+        return await self._listed(wanted.order_by(games.c.created.desc()))
+
+    async def public_games(self) -> list[GameRow]:
+        """The public games that are being played, for those who want to watch."""
+        return await self._listed(select(games).where(games.c.public, ~games.c.over).order_by(games.c.updated.desc()))
+
+    async def _listed(self, wanted: Any) -> list[GameRow]:
+        async with self._engine.connect() as connection:
+            found = await connection.execute(wanted.limit(MOST_LISTED))
+            return [_row(GameRow, row) for row in found.mappings()]
+
+    async def running_games(self, owner: str) -> int:
+        """How many games of an owner are not over."""
+        wanted = select(func.count()).select_from(games).where(games.c.owner == owner, ~games.c.over)
+        async with self._engine.connect() as connection:
+            return int((await connection.execute(wanted)).scalar_one())
+
+    # Seats and people.
+
+    async def change_seat(self, game_id: str, was: SeatRow, changes: Mapping[str, Any]) -> bool:
+        """Change a seat if it is still as it was; False if somebody else changed it first."""
+        async with self._writing, self._engine.begin() as connection:
+            same = [seats.c.game_id == game_id, seats.c.seat == was.seat]
+            for name in ("person", "bot", "key_hash", "invitation"):
+                same.append(seats.c[name].is_not_distinct_from(getattr(was, name)))
+            done = await connection.execute(update(seats).where(*same).values(**changes))
+            if done.rowcount != 1:
+                return False
+            await connection.execute(
+                update(games).where(games.c.id == game_id).values(seating=games.c.seating + 1, updated=now())
+            )
+            await self._notify(connection, game_id)
+        return True
+
+    async def person_name(self, person: str) -> str | None:
+        """The name of a person, or None if unknown."""
+        async with self._engine.connect() as connection:
+            return (await connection.execute(select(people.c.name).where(people.c.id == person))).scalar_one_or_none()
+
+    async def name_person(self, person: str, name: str) -> None:
+        """Keep a person's name."""
+        async with self._writing, self._engine.begin() as connection:
+            row = self._insert(people).values(id=person, name=name, created=now())
+            await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_={"name": name}))
+
+    # Turns of bots.
+
+    async def waiting_bots(self) -> list[str]:
+        """The running games in which a bot must decide."""
+        turn = (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.decider)
+        wanted = select(games.c.id).join(seats, turn).where(~games.c.over, seats.c.bot.is_not(None))
+        async with self._engine.connect() as connection:
+            return [str(found[0]) for found in await connection.execute(wanted)]
+
+    async def claim(self, game_id: str, ply: int, holder: str, seconds: float) -> bool:
+        """Claim a bot's turn for a while; False while another server has it."""
+        if not self.shared:
+            return True
+        at = now()
+        row = self._insert(claims).values(game_id=game_id, ply=ply, holder=holder, until=at + int(seconds * 1000))
+        taken = row.on_conflict_do_update(
+            index_elements=["game_id"],
+            set_={"ply": row.excluded.ply, "holder": row.excluded.holder, "until": row.excluded.until},
+            where=or_(claims.c.ply < row.excluded.ply, claims.c.until < at, claims.c.holder == holder),
+        ).returning(claims.c.game_id)
+        async with self._engine.begin() as connection:
+            return (await connection.execute(taken)).first() is not None
+
+    async def _notify(self, connection: AsyncConnection, game_id: str) -> None:
+        if self.shared:
+            await connection.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": CHANNEL, "game": game_id})
+
+    def _insert(self, table: Any) -> Any:
+        """INSERT with ON CONFLICT, in the words of this database."""
+        return postgresql.insert(table) if self.shared else sqlite.insert(table)
+
+
+def _row(kind: type[Row], found: RowMapping) -> Row:
+    return kind(**{one.name: found[one.name] for one in fields(kind)})

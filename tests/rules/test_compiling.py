@@ -1,0 +1,185 @@
+"""The cache of compiled code: what it is keyed by, where it lies, when it is tidied up; and what compiling promises."""
+
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import amyitis
+from amyitis.rules import cache, chance, garden, supply
+from amyitis.rules.compiled import Compiler, compiler, compiling_allowed
+from amyitis.rules.reach import fingerprint, reached_from, values_used
+from amyitis.rules.record import SHUFFLER_DTYPE, blank_records
+
+needs_compiler = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+
+
+def key(function: Callable[..., Any] = chance.draw_below) -> str:
+    return fingerprint(function, lambda name: name)
+
+
+def test_what_a_function_reaches_is_found_through_calls() -> None:
+    reached = reached_from(garden.grey_cubes)
+    assert {garden.grey_cubes, garden.fill_area, garden.flow, garden.planted_squares} <= set(reached)
+    assert "agenda.push" in dict(values_used(garden.plant))
+
+
+def edited(function: FunctionType, old: object, new: object) -> Any:
+    """The code of a function with another constant in it."""
+    return function.__code__.replace(co_consts=tuple(new if one == old else one for one in function.__code__.co_consts))
+
+
+def test_an_edit_in_a_function_below_changes_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key()
+    monkeypatch.setattr(chance.draw, "__code__", edited(chance.draw, 21, 22))  # type: ignore[arg-type]
+    assert key() != before
+
+
+def test_another_number_or_table_changes_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before, deals = key(), key(chance.draw_deal)
+    monkeypatch.setattr(chance, "MASK", 1)
+    assert key() != before
+    monkeypatch.undo()
+    monkeypatch.setattr("amyitis.rules.round_start.CRAFT_COUNT", ((0,),))
+    assert key(chance.draw_deal) != deals
+
+
+def test_another_type_changes_the_key() -> None:
+    assert fingerprint(chance.draw, lambda name: name) != fingerprint(chance.draw, lambda name: name + "!")
+
+
+def test_another_docstring_does_not_change_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key()
+    code = edited(chance.draw, chance.draw.__doc__, "Other words.")  # type: ignore[arg-type]
+    monkeypatch.setattr(chance.draw, "__code__", code)
+    monkeypatch.setattr(chance.draw, "__doc__", "Other words.")
+    assert key() == before
+
+
+def test_the_switches_of_the_compiler_change_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    cache._compiler_text.cache_clear()
+    before = cache._compiler_text()
+    monkeypatch.setenv("NUMBA_BOUNDSCHECK", "1")
+    cache._compiler_text.cache_clear()
+    assert cache._compiler_text() != before
+    cache._compiler_text.cache_clear()
+
+
+PROGRAM = """
+import numpy
+from amyitis.rules import chance
+from amyitis.rules.compiled import compiler
+from amyitis.rules.record import SHUFFLER_DTYPE
+told = []
+compiler().progress = lambda done, total, name: told.append(name)
+record = numpy.zeros(1, SHUFFLER_DTYPE)
+compiler().compile(chance.start_shuffler)(record[0], 1, 2, 3)
+print(len(told), record[0]["x"])
+"""
+
+
+@needs_compiler
+def test_an_edit_in_the_sources_is_noticed(tmp_path: Path) -> None:
+    package = tmp_path / "src" / "amyitis"
+    ignored = shutil.ignore_patterns("__pycache__")
+    shutil.copytree(Path(amyitis.__file__).parent, package, ignore=ignored)
+    switches = {"PYTHONPATH": str(package.parent), "AMYITIS_CACHE": str(tmp_path / "cache")}
+
+    def run() -> list[str]:
+        command = [sys.executable, "-c", PROGRAM]
+        done = subprocess.run(command, env={**os.environ, **switches}, capture_output=True, text=True, check=True)
+        return done.stdout.split()
+
+    compiled, first = run()
+    assert int(compiled) > 1
+    assert run() == ["0", first]  # from the cache, nothing compiled
+    source = package / "rules" / "chance.py"
+    source.write_text(source.read_text().replace("WARM_UP = 12", "WARM_UP = 13"))
+    compiled, second = run()
+    assert int(compiled) > 1
+    assert second != first
+
+
+@pytest.fixture
+def roots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[Path]]:
+    """Three places for the cache, none of which is there yet."""
+    found = [tmp_path / name for name in ("chosen", "user", "temporary")]
+    monkeypatch.setattr(cache, "cache_roots", lambda: iter(found))
+    cache.cache_root.cache_clear()
+    yield found
+    cache.cache_root.cache_clear()
+
+
+def test_a_place_that_cannot_be_written_to_is_passed_over(roots: list[Path]) -> None:
+    roots[0].write_text("a file, not a folder")
+    assert cache.cache_root() == roots[1]
+
+
+def test_where_nothing_can_be_written_nothing_is_kept(roots: list[Path]) -> None:
+    for root in roots:
+        root.write_text("a file, not a folder")
+    assert cache.cache_root() is None
+    assert cache.cache_folder(chance.draw, str) is None
+
+
+def test_the_places_for_the_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv(cache.CACHE_SWITCH, str(tmp_path))
+    first, *others = cache.cache_roots()
+    assert first == tmp_path
+    assert len(others) == 2
+    monkeypatch.delenv(cache.CACHE_SWITCH)
+    assert list(cache.cache_roots()) == others
+
+
+@needs_compiler
+def test_without_a_cache_the_engine_compiles_all_the_same(roots: list[Path]) -> None:
+    for root in roots:
+        root.write_text("a file, not a folder")
+    record = np.zeros(1, SHUFFLER_DTYPE)
+    Compiler().compile(chance.start_shuffler)(record[0], 1, 0, 0)
+    plain = chance.shuffler(1)
+    assert tuple(int(field) for field in record[0]) == (plain.x, plain.y, plain.z, plain.count)
+
+
+def test_folders_that_were_not_used_for_long_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(cache, "KEPT", 2)
+    now = time.time()
+    ages = {"old": 3 * 86400, "older": 4 * 86400, "oldest": 5 * 86400, "new": 1}
+    for name, age in ages.items():
+        folder = tmp_path / (cache.PREFIX + name)
+        folder.mkdir()
+        (folder / "code").write_text("machine code")
+        os.utime(folder, (now - age, now - age))
+    (tmp_path / "mine").mkdir()
+    assert [folder.name for folder in cache.prune(tmp_path)] == ["engine-older", "engine-oldest"]
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["engine-new", "engine-old", "mine"]
+
+
+@needs_compiler
+def test_a_rule_can_be_both_an_entry_and_a_part() -> None:
+    states = blank_records(1)
+    states[0]["seats"] = 2
+    gain, left = compiler().compile(supply.gain_talents), compiler().compile(supply.talents_left)
+    before = left(states[0])
+    gain(states[0], 1, 3, 0)
+    assert left(states[0]) == before - 3
+    assert states[0]["players"][1]["talents"] == 3
+
+
+@needs_compiler
+def test_other_users_of_numba_keep_their_cache() -> None:
+    import numba
+
+    config: Any = numba.config
+    before = config.CACHE_DIR
+    compiler().compile(chance.draw)
+    assert before == config.CACHE_DIR
+    assert os.environ.get("NUMBA_CACHE_DIR") is None

@@ -1,0 +1,41 @@
+"""Real servers for the tests, on databases of their own."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.server.running import Databases, RunningServer, run_server
+
+
+@pytest.fixture(scope="session")
+def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
+    """Makes databases and drops them at the end."""
+    made = Databases(tmp_path_factory.mktemp("databases"))
+    yield made
+    made.drop_all()
+
+
+@pytest.fixture(scope="module")
+def server(databases: Databases) -> Iterator[RunningServer]:
+    """A server on SQLite, without limits on clients."""
+    with run_server(databases.sqlite()) as running:
+        yield running
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, databases: Databases) -> str:
+    """A fresh database of each kind; the test is skipped where there is no PostgreSQL."""
+    return databases.sqlite() if request.param == "sqlite" else databases.postgresql()
+
+
+@pytest.fixture
+def postgresql(databases: Databases) -> str:
+    """A fresh PostgreSQL database; the test is skipped where there is none."""
+    return databases.postgresql()
+
+
+@pytest.fixture
+def scratch(tmp_path: Path) -> Path:
+    """A folder for files of the test."""
+    return tmp_path

@@ -1,0 +1,46 @@
+"""Playing in tests: seats for two people, and games to their end."""
+
+from random import Random
+from typing import Any
+
+from amyitis.client import Client, ServerProblem
+
+ME: dict[str, Any] = {"kind": "me"}
+OPEN: dict[str, Any] = {"kind": "open"}
+
+
+def bot(name: str = "random") -> dict[str, Any]:
+    """A seat for a bot."""
+    return {"kind": "bot", "bot": name}
+
+
+def two_people(first: Client, second: Client, **more: Any) -> str:
+    """A game of two people who both sit; its id."""
+    made = first.new_game([ME, OPEN], **more)
+    game_id: str = made["game"]["id"]
+    second.join(game_id, "K", made["invitations"]["K"], name="Second")
+    return game_id
+
+
+def mover(game: dict[str, Any], players: dict[str, Client]) -> Client:
+    """The client whose decision it is."""
+    return players[game["decider"]]
+
+
+def play_on(game_id: str, players: dict[str, Client], moves: int, seed: int = 1) -> dict[str, Any]:
+    """Play some random moves of people; the last state."""
+    random, game = Random(seed), next(iter(players.values())).game(game_id)
+    for _ in range(moves):
+        if game["over"]:
+            break
+        me = mover(game, players)
+        game = me.game(game_id)
+        game = me.move(game_id, game["ply"], random.choice(game["legal"]))
+    return game
+
+
+def refused(kind: str, problem: ServerProblem) -> dict[str, Any]:
+    """The body of a problem that must be of a kind."""
+    assert problem.kind == kind, problem.body
+    assert problem.body["status"] == problem.status
+    return problem.body

@@ -1,0 +1,119 @@
+"""Servers as processes of their own on free ports of this machine, and databases for them."""
+
+import asyncio
+import os
+import secrets
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import asyncpg
+import pytest
+
+from amyitis.client import Client
+
+POSTGRESQL = os.environ.get("AMYITIS_TEST_POSTGRESQL", "postgresql://127.0.0.1:5432/test")
+START_SECONDS = 60
+MAIN = "from amyitis.cli import main; main()"
+
+
+class Databases:
+    """Databases for tests, each fresh, all dropped at the end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+        self._made: list[str] = []
+
+    def sqlite(self) -> str:
+        """The address of a new SQLite file."""
+        return f"sqlite:///{self._folder / secrets.token_hex(4)}.sqlite"
+
+    def postgresql(self) -> str:
+        """The address of a new PostgreSQL database; skips the test where there is no PostgreSQL."""
+        name = f"amyitis_test_{secrets.token_hex(6)}"
+        try:
+            asyncio.run(_execute(f'CREATE DATABASE "{name}"'))
+        except (OSError, asyncpg.PostgresError) as problem:
+            pytest.skip(f"no PostgreSQL at 127.0.0.1:5432 for the tests ({type(problem).__name__})")
+        self._made.append(name)
+        return f"{POSTGRESQL.rpartition('/')[0]}/{name}"
+
+    def drop_all(self) -> None:
+        """Drop what was made."""
+        for name in self._made:
+            asyncio.run(_execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'))
+
+
+async def _execute(command: str) -> None:
+    connection = await asyncpg.connect(POSTGRESQL, timeout=5)
+    try:
+        await connection.execute(command)
+    finally:
+        await connection.close()
+
+
+@dataclass
+class RunningServer:
+    """A server process and where it listens."""
+
+    process: "subprocess.Popen[bytes]"
+    address: str
+    database: str
+    clients: list[Client] = field(default_factory=list)
+
+    def client(self, key: str | None = None) -> Client:
+        """Somebody new."""
+        made = Client(self.address, key)
+        self.clients.append(made)
+        return made
+
+    def kill(self) -> None:
+        """End it without warning."""
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait(10)
+
+    def stop(self) -> int:
+        """End it as Ctrl-C does; the exit status."""
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGINT)
+        try:
+            return self.process.wait(20)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            raise
+
+
+def start_server(database: str, *options: str, port: int = 0, unlimited: bool = True) -> RunningServer:
+    """Start a server; it must be stopped."""
+    command = [sys.executable, "-c", MAIN, "serve", "--no-browser", "--database", database, "--port", str(port)]
+    command += [*(["--unlimited"] if unlimited else []), *options]
+    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as problems:
+        process = subprocess.Popen(command, stdout=said, stderr=problems)
+        until = time.monotonic() + START_SECONDS
+        while time.monotonic() < until and process.poll() is None:
+            time.sleep(0.05)
+            line = os.pread(said.fileno(), 1000, 0).decode()
+            if line.endswith("\n"):
+                return RunningServer(process, line.split(" served at ")[1].split()[0].rstrip("/"), database)
+        process.kill()
+        process.wait(10)
+        raise AssertionError("the server did not start: " + os.pread(problems.fileno(), 4000, 0).decode())
+
+
+@contextmanager
+def run_server(database: str, *options: str, unlimited: bool = True) -> Iterator[RunningServer]:
+    """A server for a while; it must stop cleanly."""
+    running = start_server(database, *options, unlimited=unlimited)
+    try:
+        yield running
+    finally:
+        for client in running.clients:
+            client.close()
+        status = running.stop()
+    assert status == 0, f"the server ended with status {status}"
