@@ -2,13 +2,14 @@
 
 PYTHON ?= python3
 GAMES ?= 1000000
+KILLS ?= 50
 VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench fuzz pins clean
+.PHONY: help play test lint bench fuzz crash load pins clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -22,10 +23,11 @@ $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml
 play: $(STAMP) ## play a game in the terminal
 	@$(BIN)/amyitis play
 
-test: lint ## lint, the tests, and 20,000 checked games for each number of players
+test: lint ## lint, the tests, and for each number of players 20,000 checked games and 5,000 with the expansion
 	$(BIN)/pytest -n 2 tests
 	for players in 2 3 4; do \
 		$(BIN)/amyitis simulate --players $$players --games 20000 --check --seed 1 || exit $$?; \
+		$(BIN)/amyitis simulate --players $$players --games 5000 --check --seed 1 --palace || exit $$?; \
 	done
 
 lint: $(STAMP) ## style, format, types, and who may import whom
@@ -46,6 +48,12 @@ bench: $(STAMP) $(PEERS)/.stamp ## measure the speed of the engine, and of other
 
 fuzz: $(STAMP) ## play GAMES random games (default 1000000) and check every position
 	@$(BIN)/amyitis fuzz --games $(GAMES)
+
+crash: $(STAMP) ## kill a server KILLS times (default 50) on each database and look for every acknowledged move
+	@$(BIN)/python -m tests.server.crash $(KILLS)
+
+load: $(STAMP) ## 300 games and 600 websockets on one server of this machine, for 20 seconds
+	@$(BIN)/python -m tests.server.load
 
 # The two files in requirements/ are the whole closure, exact, so that every clone runs the same code. Renew them with
 # this target after a change of the dependencies in pyproject.toml, or to move to newer versions; then run the tests.

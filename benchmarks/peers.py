@@ -1,7 +1,8 @@
 """Other engines, measured the way ours is: random play on one core. Runs in an environment of its own (`make bench`).
 
-`python benchmarks/peers.py NAME [SECONDS]` measures one peer and prints one JSON object. A step is the smallest thing
-that the engine counts as one: a tick, an action (chance included), a move. The best of three spells is told.
+`python benchmarks/peers.py NAME [SECONDS [SPELLS]]` measures one peer and prints one JSON object. A step is the
+smallest thing that the engine counts as one: a tick, an action (chance included), a move. The best of a few spells is
+told.
 """
 
 import json
@@ -13,7 +14,6 @@ from collections.abc import Callable
 from importlib.metadata import version
 from typing import Any
 
-SPELLS = 3
 PGX_BATCHES = (256, 1024, 4096)
 PGX_STEPS = 16
 CHESS_PLIES = 600
@@ -157,7 +157,8 @@ PEERS: dict[str, Callable[[], dict[str, Any]]] = {
     "python-chess": python_chess,
     "rlcard": rlcard,
 }
-SECONDS = float(sys.argv[2]) if len(sys.argv) > 2 else 2.0
+SECONDS = float(sys.argv[2]) if len(sys.argv) > 2 else 0.7
+SPELLS = int(sys.argv[3]) if len(sys.argv) > 3 else 6
 
 
 def main() -> None:

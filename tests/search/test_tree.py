@@ -8,7 +8,13 @@ import time
 import pytest
 
 from amyitis.game import Game
+from amyitis.notation.tokens import token
+from amyitis.rules.arrays import Reals
+from amyitis.rules.rule import rule
+from amyitis.rules.state import State
+from amyitis.search.exchange import exchanged
 from amyitis.search.searcher import Opinion, Searcher, Tree
+from amyitis.search.tree import run_search
 from amyitis.search.valuation import value_position, win_chances
 
 SCRIPT = """
@@ -138,3 +144,25 @@ def test_a_winning_move_at_the_end_is_found() -> None:
         finals[action] = (trial.is_over, before.seat in trial.winners)
     if any(over and won for over, won in finals.values()):
         assert finals[best(opinions)] != (True, False)
+
+
+@rule
+def prestige_alone(s: State, worth: Reals) -> None:
+    """A valuation that sees the score and nothing else."""
+    for p in range(s.seats):
+        worth[p] = float(s.players[p].prestige)
+
+
+def test_the_valuation_can_be_exchanged() -> None:
+    game = Game.new(2, 4)
+    own = Searcher(1, simulations=40).search(game.state)
+    other = Searcher(1, simulations=40, parts={value_position: prestige_alone}).search(game.state)
+    assert other != own
+    assert token(other[0].action).startswith("engineer")  # the only move that scores at once
+    assert Searcher(1, simulations=40).search(game.state) == own
+    assert max(max(one.prestige) for one in other) < 12  # nothing is expected beyond the round
+
+
+def test_only_rule_functions_can_be_exchanged() -> None:
+    with pytest.raises(ValueError, match="must both be rule functions"):
+        exchanged(run_search, {value_position: print})

@@ -36,11 +36,20 @@ class Databases:
 
     def postgresql(self) -> str:
         """The address of a new PostgreSQL database; skips the test where there is no PostgreSQL."""
+        address = self.find("postgresql")
+        if address is None:
+            pytest.skip("no PostgreSQL at 127.0.0.1:5432 for the tests")
+        return address
+
+    def find(self, kind: str) -> str | None:
+        """The address of a new database of a kind; None where there is no PostgreSQL."""
+        if kind == "sqlite":
+            return self.sqlite()
         name = f"amyitis_test_{secrets.token_hex(6)}"
         try:
             asyncio.run(_execute(f'CREATE DATABASE "{name}"'))
-        except (OSError, asyncpg.PostgresError) as problem:
-            pytest.skip(f"no PostgreSQL at 127.0.0.1:5432 for the tests ({type(problem).__name__})")
+        except (OSError, asyncpg.PostgresError):
+            return None
         self._made.append(name)
         return f"{POSTGRESQL.rpartition('/')[0]}/{name}"
 
@@ -65,6 +74,7 @@ class RunningServer:
     process: "subprocess.Popen[bytes]"
     address: str
     database: str
+    problems: Path
     clients: list[Client] = field(default_factory=list)
 
     def client(self, key: str | None = None) -> Client:
@@ -73,15 +83,21 @@ class RunningServer:
         self.clients.append(made)
         return made
 
+    def log(self) -> str:
+        """What it has logged so far."""
+        return self.problems.read_text(encoding="utf-8")
+
     def kill(self) -> None:
         """End it without warning."""
         self.process.send_signal(signal.SIGKILL)
         self.process.wait(10)
+        self.problems.unlink(missing_ok=True)
 
     def stop(self) -> int:
         """End it as Ctrl-C does; the exit status."""
         if self.process.poll() is None:
             self.process.send_signal(signal.SIGINT)
+        self.problems.unlink(missing_ok=True)
         try:
             return self.process.wait(20)
         except subprocess.TimeoutExpired:
@@ -93,14 +109,15 @@ def start_server(database: str, *options: str, port: int = 0, unlimited: bool = 
     """Start a server; it must be stopped."""
     command = [sys.executable, "-c", MAIN, "serve", "--no-browser", "--database", database, "--port", str(port)]
     command += [*(["--unlimited"] if unlimited else []), *options]
-    with tempfile.TemporaryFile() as said, tempfile.TemporaryFile() as problems:
+    with tempfile.TemporaryFile() as said, tempfile.NamedTemporaryFile(delete=False) as problems:
         process = subprocess.Popen(command, stdout=said, stderr=problems)
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until and process.poll() is None:
             time.sleep(0.05)
             line = os.pread(said.fileno(), 1000, 0).decode()
             if line.endswith("\n"):
-                return RunningServer(process, line.split(" served at ")[1].split()[0].rstrip("/"), database)
+                address = line.split(" served at ")[1].split()[0].rstrip("/")
+                return RunningServer(process, address, database, Path(problems.name))
         process.kill()
         process.wait(10)
         raise AssertionError("the server did not start: " + os.pread(problems.fileno(), 4000, 0).decode())

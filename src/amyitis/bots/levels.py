@@ -9,7 +9,7 @@ from .search_bots import GreedyBot, SearchBot
 
 SLIPS_IN_100 = 25
 ARCHITECT_SIMULATIONS = 40
-NEBUCHADNEZZAR_SIMULATIONS = 2_000  # well under 3 seconds a move on one core
+NEBUCHADNEZZAR_SIMULATIONS = 1_000  # well under 3 seconds a move on one core
 
 
 class Apprentice(Bot):

@@ -45,6 +45,15 @@ class Client:
         """Let go of the connection."""
         self._http.close()
 
+    @property
+    def cookies(self) -> httpx.Cookies:
+        """The cookies by which the server knows me: keep them to be known again."""
+        return self._http.cookies
+
+    def metrics(self) -> str:
+        """The server's figures, as Prometheus reads them; only from its own machine."""
+        return self._checked(self._http.get("/metrics")).text
+
     # People and lists.
 
     def me(self) -> Answer:

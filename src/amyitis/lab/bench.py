@@ -29,7 +29,7 @@ from amyitis.rules.record import STATE_DTYPE, blank_records, from_record
 from amyitis.rules.rule import rule
 
 from .batches import cores
-from .simulate import simulate
+from .simulate import Simulation, simulate
 from .speed import measure_speed
 
 PLAYERS = (2, 3, 4)
@@ -48,8 +48,8 @@ Tell = Callable[[str], None]
 class Sizes:
     """How much is measured: seconds of a spell, spells of which the best counts, sizes of batches, plain games."""
 
-    seconds: float = 2.0
-    spells: int = 3
+    seconds: float = 0.7
+    spells: int = 6
     growth: tuple[int, ...] = GROWTH
     plain_games: int = 60
     starts: bool = True
@@ -73,7 +73,7 @@ def measure(sizes: Sizes, peers: Path | None, tell: Tell) -> Report:
         report["first_game"] = first_game()
     report["growth"] = [grown(games, tell) for games in sizes.growth]
     if peers is not None:
-        report["peers"] = [peer(name, peers, sizes.seconds, report, tell) for name in PEERS]
+        report["peers"] = [peer(name, peers, sizes, tell) for name in PEERS]
     return report
 
 
@@ -105,18 +105,23 @@ def random_games(sizes: Sizes, tell: Tell) -> Iterator[Report]:
     for players in PLAYERS:
         for threads in sorted({1, cores()}):
             tell(f"random games, {players} players, {threads} threads")
-            probe = simulate(players, 200 * threads, threads=threads)
-            games = max(threads, int(probe.games_per_second * sizes.seconds))
-            spells = [simulate(players, games, threads=threads) for _ in range(sizes.spells)]
-            best = max(spells, key=lambda spell: spell.decisions_per_second)
+            best = best_spell(players, threads, sizes)
             yield {
                 "players": players,
                 "threads": threads,
-                "games": games,
+                "games": best.games,
                 "decisions_per_game": best.mean_decisions,
                 "decisions_per_second": best.decisions_per_second,
                 "games_per_second": best.games_per_second,
             }
+
+
+def best_spell(players: int, threads: int, sizes: Sizes) -> Simulation:
+    """The fastest of a few spells of random games."""
+    probe = simulate(players, 200 * threads, threads=threads)
+    games = max(threads, int(probe.games_per_second * sizes.seconds))
+    spells = [simulate(players, games, threads=threads) for _ in range(sizes.spells)]
+    return max(spells, key=lambda spell: spell.decisions_per_second)
 
 
 @rule
@@ -184,26 +189,20 @@ def tell_growth(games: int) -> None:
     print(json.dumps({"games": games, "decisions_per_second": found.decisions_per_second, **speed}))
 
 
-def peer(name: str, python: Path, seconds: float, report: Report, tell: Tell) -> Report:
-    """One peer, and how many times faster ours is on one core at the same number of players."""
+def peer(name: str, python: Path, sizes: Sizes, tell: Tell) -> Report:
+    """One peer, and how many times faster ours is on one core at the same number of players, measured just after it."""
     tell(f"peer: {name}")
     if not PEERS_SCRIPT.exists():
         raise AmyitisError(f"the peers are measured from a checkout of the sources: {PEERS_SCRIPT} is missing")
-    command = [str(python), str(PEERS_SCRIPT), name, str(seconds)]
+    command = [str(python), str(PEERS_SCRIPT), name, str(sizes.seconds), str(sizes.spells)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PEER_LIMIT, check=True)
     except (OSError, subprocess.SubprocessError) as problem:
         said = (getattr(problem, "stderr", None) or str(problem)).strip().splitlines()[-1]
         return {"name": name, "failed": said}
     found: Report = json.loads(done.stdout.strip().splitlines()[-1])
-    ours = one_core(report, found["players"])
-    return {**found, "times_faster": ours / found["steps_per_second"]}
-
-
-def one_core(report: Report, players: int) -> float:
-    """Our decisions per second on one core."""
-    rows = report["random_games"]
-    return float(next(row["decisions_per_second"] for row in rows if (row["players"], row["threads"]) == (players, 1)))
+    ours = best_spell(found["players"], 1, sizes).decisions_per_second
+    return {**found, "ours_per_second": ours, "times_faster": ours / found["steps_per_second"]}
 
 
 def _seconds(switches: dict[str, str], *words: str) -> float:

@@ -25,6 +25,7 @@ cuda: Any = numba.cuda  # not typed
 STATE = from_dtype(STATE_DTYPE)
 SHUFFLER = from_dtype(SHUFFLER_DTYPE)
 SHARED_BLOCK = 48 * 1024 // STATE_DTYPE.itemsize // 32 * 32  # threads whose states fit what a block shares unasked
+BYTES_A_GAME = STATE_DTYPE.itemsize + 2 * SHUFFLER_DTYPE.itemsize + 8  # side by side: state, generators, decisions
 
 
 class NoGpu(AmyitisError):
@@ -102,22 +103,20 @@ class GpuPlayer:
         return results.copy_to_host(), seconds
 
     def resources(self, threads: int) -> dict[str, int]:
-        """What a thread takes, and how many blocks of so many threads fit on a multiprocessor at once."""
+        """What a thread takes, and how many blocks of so many threads fit on a multiprocessor at once, if told."""
         compiled = next(iter(self.kernel.overloads.values()))
         found = {
             "registers": int(compiled.regs_per_thread),
             "local_bytes": int(compiled.local_mem_per_thread),
             "shared_bytes_a_block": int(compiled.shared_mem_per_block),
-            "const_bytes": int(compiled.const_mem_size),
+            "constant_bytes": int(compiled.const_mem_size),
         }
-        context = cuda.current_context()
-        function = compiled._codelibrary.get_cufunc()
-        blocks = context.get_active_blocks_per_multiprocessor(function, threads, 0)
-        return {
-            **found,
-            "blocks_on_a_multiprocessor": int(blocks),
-            "threads_on_a_multiprocessor": int(blocks) * threads,
-        }
+        try:
+            function = compiled._codelibrary.get_cufunc()
+            blocks = int(cuda.current_context().get_active_blocks_per_multiprocessor(function, threads, 0))
+        except (AttributeError, TypeError):  # versions of numba differ here
+            return found
+        return {**found, "blocks_on_a_multiprocessor": blocks, "threads_on_a_multiprocessor": blocks * threads}
 
 
 class SideBySide:
@@ -145,10 +144,9 @@ class SideBySide:
             timed(lambda: self._play[blocks, threads](states, shufflers, decisions, most)) for _ in range(times)
         )
         made = _sum(decisions)
-        bytes_a_game = STATE_DTYPE.itemsize + 2 * SHUFFLER_DTYPE.itemsize + 8
         return {
             "games": games,
-            "gigabytes": games * bytes_a_game / 1e9,
+            "gigabytes": games * BYTES_A_GAME / 1e9,
             "begin_seconds": begun,
             "seconds": seconds,
             "decisions": made,

@@ -11,7 +11,7 @@ import numpy as np
 from amyitis.rules.cuda import NO_GPU, gpu_name
 
 from .batches import Array, Variant, cores, play_many
-from .gpu import SHARED_BLOCK, GpuPlayer, Launch, NoGpu, SideBySide, cuda
+from .gpu import BYTES_A_GAME, SHARED_BLOCK, GpuPlayer, Launch, NoGpu, SideBySide, cuda
 from .playing import DECISIONS
 from .simulate import simulate
 
@@ -23,7 +23,8 @@ LAUNCHES = {
     "shared": [Launch(SHARED_BLOCK, each) for each in (1, 2, 4, 8)],
 }
 REGISTER_LIMITS = (40, 80)
-LARGEST = 1 << 28
+SIDE_BY_SIDE = (1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26)
+MEMORY_SHARE = 0.95
 WARP = 32
 
 
@@ -140,16 +141,13 @@ def _with_registers(place: str, limit: int, launch: Launch, scale: int) -> dict[
 
 def _side_by_side(scale: int) -> list[dict[str, float]]:
     """Batches in the memory of the device, up to the largest that fits."""
-    batches, rows, games = SideBySide(), [], 1 << 16
-    while games <= LARGEST // scale:
+    free, _ = cuda.current_context().get_memory_info()
+    largest = int(MEMORY_SHARE * free) // BYTES_A_GAME // WARP * WARP
+    sizes = [games // scale for games in (*SIDE_BY_SIDE, largest)]
+    batches, rows = SideBySide(), []
+    for games in sizes:
         _tell(f"{games} games side by side")
-        try:
-            rows.append(batches.run(Variant(2), games, 128, 16, 4))
-        except Exception as problem:  # the driver has several ways to say that memory is used up
-            rows.append({"games": games, "failed": 1.0})
-            _tell(f"{games} games do not fit: {problem}")
-            break
-        games *= 4 if games < LARGEST // 4 else 2
+        rows.append(batches.run(Variant(2), games, 128, 16, 2))
     return rows
 
 

@@ -16,6 +16,7 @@ from amyitis.rules.questions import FIRST_ACTION
 from amyitis.rules.record import RECORD_TYPES, SHUFFLER_DTYPE, blank_records, to_records
 from amyitis.rules.state import State
 
+from .exchange import Parts, exchanged
 from .tree import DEFAULT_OPTIONS, FIRST_STATE, NEW, NEXT_NODE, NEXT_STATE, Node, look_at, reset_node, run_search
 
 SEARCH_STREAM = 2  # of a seed: not the deals, not the moves
@@ -23,6 +24,20 @@ CHUNK = 64  # simulations between two looks at the clock
 NODES_A_STATE = 14  # room for children; a full tree ends the search early
 STATES_A_MILLISECOND = 200  # more than the fastest machine needs; memory is taken only as far as it is used
 MOST_STATES = 250_000  # about 500 MB
+
+
+NO_PARTS: Parts = {}
+
+
+def _search_with(parts: Parts) -> Callable[..., int]:
+    """The search with some parts exchanged; the same parts give the same function."""
+    key = tuple(parts.items())
+    if key not in _searches:
+        _searches[key] = exchanged(run_search, parts)
+    return _searches[key]
+
+
+_searches: dict[Any, Callable[..., int]] = {}
 
 
 @dataclass(frozen=True)
@@ -55,7 +70,9 @@ def first_look(s: State) -> list[Opinion]:
 class Tree:
     """One growing tree with its arrays and its own generator. Kept between moves while the game stays inside it."""
 
-    def __init__(self, seed: int, stream: int, states: int, options: tuple[float, ...] = DEFAULT_OPTIONS) -> None:
+    def __init__(
+        self, seed: int, stream: int, states: int, options: tuple[float, ...] = DEFAULT_OPTIONS, parts: Parts = NO_PARTS
+    ) -> None:
         self._compiled = compiling_allowed()
         size = FIRST_STATE + states
         nodes = states * NODES_A_STATE + 64
@@ -73,7 +90,7 @@ class Tree:
         self._counts = np.array([0, FIRST_STATE], np.int64)
         self._options = np.array(options)
         self._scratch = [np.zeros(MAX_SEATS) for _ in range(4)]
-        self._run: Callable[..., int] = engine(run_search)
+        self._run: Callable[..., int] = engine(_search_with(parts))
         engine(start_shuffler)(self._shuffler, seed & MASK, seed >> 32, stream)
         self.root = 0
 
@@ -132,7 +149,7 @@ class Tree:
 
 
 class Searcher:
-    """A search with one tree for each thread; their opinions are added up."""
+    """A search with one tree for each thread; their opinions are added up. `parts` exchanges its parts."""
 
     def __init__(
         self,
@@ -141,11 +158,12 @@ class Searcher:
         milliseconds: int | None = None,
         threads: int = 1,
         options: tuple[float, ...] = DEFAULT_OPTIONS,
+        parts: Parts = NO_PARTS,
     ) -> None:
         self._simulations, self._milliseconds = simulations, milliseconds
         room = 2 * simulations + 2 * CHUNK if simulations else STATES_A_MILLISECOND * (milliseconds or 0) + CHUNK
         room = min(room, MOST_STATES)
-        self._trees = [Tree(seed, SEARCH_STREAM + thread, room, options) for thread in range(threads)]
+        self._trees = [Tree(seed, SEARCH_STREAM + thread, room, options, parts) for thread in range(threads)]
 
     def search(self, s: State) -> list[Opinion]:
         """Think about a position; opinions on all its moves, the most visited first."""

@@ -21,7 +21,6 @@ from .people import Doorkeeper
 from .problems import answer_problems
 from .services import Services
 from .settings import Settings
-from .table import BOT, Table
 from .workforce import Workforce
 
 API = "/api/v1"
@@ -42,14 +41,8 @@ def create_app(settings: Settings) -> FastAPI:
         secret = settings.secret or await store.secret()
         house = House(store, settings.cached_games)
         workforce = Workforce(settings.bot_workers, settings.bot_seconds)
-        bots = BotTurns(house, workforce, settings.bot_seconds)
-
-        def changed(table: Table) -> None:
-            if table.acts and table.acts[-1].actor.startswith(BOT):
-                metrics.moves.labels("bot").inc()
-            bots.consider(table)
-
-        house.on_change = changed
+        bots = BotTurns(house, workforce, metrics.moves.labels("bot").inc)
+        house.on_change = bots.consider
         doorkeeper = Doorkeeper(secret, settings.secure)
         app.state.services = Services(settings, store, house, doorkeeper, gatekeeper, workforce, bots, metrics)
         await store.listen(house.heard, house.gap)

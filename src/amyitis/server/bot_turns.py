@@ -5,14 +5,15 @@ import contextlib
 import logging
 import os
 import secrets
+from collections.abc import Callable
 
 from .house import House
 from .refusals import Refused, Stale
 from .table import Table
-from .workforce import START_SECONDS, Workforce
+from .workforce import Workforce
 
 SWEEP_SECONDS = 3.0
-LEASE_SPARE = 5.0
+LEASE_SECONDS = 6.0
 
 logger = logging.getLogger(__name__)
 
@@ -20,13 +21,12 @@ logger = logging.getLogger(__name__)
 class BotTurns:
     """Plays for the bots of a house."""
 
-    def __init__(self, house: House, workforce: Workforce, seconds: float) -> None:
+    def __init__(self, house: House, workforce: Workforce, on_move: Callable[[], None]) -> None:
         self._house, self._workforce = house, workforce
-        self._lease = 2 * seconds + LEASE_SPARE
         self._name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
-        self.played = 0
+        self._on_move = on_move
 
     def start(self) -> None:
         """Take up every turn that waits, and look again from time to time."""
@@ -70,7 +70,7 @@ class BotTurns:
         """Play until a person must decide, the game is over, or another server plays here."""
         try:
             while await self._play_one(game_id):
-                self.played += 1
+                pass
         except Refused as problem:
             logger.warning("bot move refused", extra={"game": game_id, "error": str(problem)})
         except Exception:
@@ -82,11 +82,25 @@ class BotTurns:
         seat, ply, game = table.seat(table.decider), table.ply, table.game
         if seat is None or seat.bot is None or game.is_over:
             return False
-        lease = self._lease if self._workforce.pids else self._lease + START_SECONDS
-        if not await self._house.store.claim(game_id, ply, self._name, lease):
+        if not await self._claim(game_id, ply):
             return False
-        legal = list(game.legal_moves)
-        move = legal[0] if len(legal) == 1 else await self._workforce.choose(seat.bot, game.position)
+        legal, position = list(game.legal_moves), game.position
+        move = legal[0] if len(legal) == 1 else await self._thought(game_id, ply, seat.bot, position)
         with contextlib.suppress(Stale):
             await self._house.bot_move(game_id, ply, move, seat.bot)
+            self._on_move()
         return True
+
+    async def _claim(self, game_id: str, ply: int) -> bool:
+        return await self._house.store.claim(game_id, ply, self._name, LEASE_SECONDS)
+
+    async def _thought(self, game_id: str, ply: int, bot: str, position: str) -> str:
+        """The bot's move; the claim is renewed as long as it thinks, and ends soon if this server does."""
+        choosing = asyncio.create_task(self._workforce.choose(bot, position))
+        try:
+            while not (await asyncio.wait({choosing}, timeout=LEASE_SECONDS / 3))[0]:
+                await self._claim(game_id, ply)
+            return choosing.result()
+        finally:
+            choosing.cancel()
+            await asyncio.gather(choosing, return_exceptions=True)

@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -36,8 +37,11 @@ TRANSPORT_SECURITY = "max-age=31536000"
 logger = logging.getLogger("amyitis.server.requests")
 
 
-class TooLarge(Exception):
+class TooLarge(HTTPException):
     """A body went over the limit while it was read."""
+
+    def __init__(self) -> None:
+        super().__init__(413, "the request is too large")
 
 
 class Guard:

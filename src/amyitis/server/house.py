@@ -7,16 +7,19 @@ from collections.abc import Awaitable, Callable, Coroutine, Sequence
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError, Illegal
 from amyitis.game import Game
+from amyitis.rules.version import RULES_VERSION
 from amyitis.store import GameRow, GameStore, NewGame, SeatRow, Taken
 
 from .people import Asker
 from .refusals import BadRequest, Conflict, Forbidden, IllegalMove, NotFound, Stale
-from .table import BOT, Change, DealBetween, Entry, Misplaced, NothingToTakeBack, NotYours, Table, retell, to_json
+from .table import BOT, Change, DealBetween, Entry, Misplaced, NothingToTakeBack, NotYours, Table, retell
 from .telling import game_json
 from .watching import Gallery
 
+MOST_NEWS = 10_000
 LONG_LOG = 120  # entries from which on a log is replayed beside the event loop
 
 logger = logging.getLogger(__name__)
@@ -33,24 +36,28 @@ class House:
         self._room = cached_games
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._news: set[str] = set()
         self._tasks: set[asyncio.Task[Any]] = set()
 
     # Tables.
 
-    async def table(self, game_id: str) -> Table:
-        """The table of a game, up to date; raises NotFound."""
+    async def table(self, game_id: str, surely: bool = False) -> Table:
+        """The table of a game, up to date; raises NotFound.
+
+        Where several servers share the database, a table in memory is taken as it is unless news of it has come;
+        `surely` asks the database all the same.
+        """
         known = self._tables.get(game_id)
-        if known is not None and not self.store.shared:
+        if known is not None and not (self.store.shared and (surely or not self._is_current(game_id))):
             self._tables.move_to_end(game_id)
             return known
         async with self._lock(game_id):
-            return await self._current(game_id)
+            return await self._current(game_id, surely)
 
-    def known(self, game_id: str) -> Table | None:
-        """The table if it is in memory."""
-        return self._tables.get(game_id)
+    def _is_current(self, game_id: str) -> bool:
+        return self.store.listening and game_id not in self._news
 
-    async def _current(self, game_id: str) -> Table:
+    async def _current(self, game_id: str, surely: bool = False) -> Table:
         """The table, up to date; the game's lock is held."""
         table = self._tables.get(game_id)
         if table is None:
@@ -58,12 +65,13 @@ class House:
             self._tables[game_id] = table
             while len(self._tables) > self._room:
                 self._tables.popitem(last=False)
-        elif self.store.shared:
+        elif self.store.shared and (surely or not self._is_current(game_id)):
             await self._catch_up(table)
         self._tables.move_to_end(game_id)
         return table
 
     async def _load(self, game_id: str) -> Table:
+        self._news.discard(game_id)
         row, seats = await self.row(game_id)
         rows = await self.store.log(game_id, upto=row.ply)
         if len(rows) < LONG_LOG:
@@ -72,6 +80,7 @@ class House:
 
     async def _catch_up(self, table: Table) -> None:
         """Follow what other servers have appended."""
+        self._news.discard(table.row.id)
         head = await self.store.head(table.row.id)
         if head is None:
             raise NotFound("there is no such game")
@@ -86,6 +95,8 @@ class House:
         row = await self.store.game(game_id)
         if row is None:
             raise NotFound("there is no such game")
+        if row.rules_version != RULES_VERSION or row.box.split()[-1:] != [BOX_DIGEST]:
+            raise Conflict(f"this game is played by rules version {row.rules_version} with the box {row.box}")
         return row, await self.store.seats(game_id)
 
     async def create(self, new: NewGame) -> Table:
@@ -109,7 +120,7 @@ class House:
             return recent
         ply = table.ply
         _row, _game, entries = await self.retold(table.row.id, ply)
-        return [to_json(entry.as_dict()) for entry in entries[since:]] + (table.recent_after(ply) or [])
+        return [entry.json for entry in entries[since:]] + (table.recent_after(ply) or [])
 
     # What happens.
 
@@ -220,11 +231,15 @@ class House:
     # News.
 
     def heard(self, game_id: str) -> None:
-        """Another server, or this one, says that a game has changed."""
+        """Another server says that a game has changed."""
+        if len(self._news) > MOST_NEWS:
+            self._news.intersection_update([*self._tables, *self._locks])
+        self._news.add(game_id)
         self.gallery.ring(game_id)
 
     def gap(self) -> None:
         """News may have been missed: everyone looks again."""
+        self._news.update(self._tables)
         for game_id in self.gallery.watched:
             self.gallery.ring(game_id)
 

@@ -5,7 +5,6 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 
 from amyitis import rulebook
-from amyitis.bots import bot_names
 from amyitis.bots.levels import LEVELS
 from amyitis.box import active_box
 from amyitis.box.plain import plain
@@ -13,6 +12,7 @@ from amyitis.errors import Malformed
 
 from .models import Bots, BoxModel, ClauseModel, refuses
 from .refusals import NotFound
+from .services import bots_for_guests
 
 router = APIRouter(tags=["facts"])
 
@@ -20,7 +20,7 @@ router = APIRouter(tags=["facts"])
 @router.get("/bots", responses=refuses())
 async def bots() -> Bots:
     """The bots that can take a seat."""
-    return Bots(levels=[level.__name__ for level in LEVELS], names=bot_names())
+    return Bots(levels=[level.__name__ for level in LEVELS], names=bots_for_guests())
 
 
 @router.get("/box", response_model=BoxModel, responses=refuses())

@@ -68,7 +68,7 @@ async def look(
     game_id: GameId, use: Use, who: Who, since: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
 ) -> Response:
     """The game now; with `since`, the entries behind that ply too."""
-    table = await use.house.table(game_id)
+    table = await use.house.table(game_id, surely=True)
     entries = [] if since is None else await use.house.entries_after(table, min(since, table.ply))
     return game_response(table, who, entries)
 
@@ -77,8 +77,8 @@ async def look(
 async def read_log(game_id: GameId, use: Use, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> Response:
     """What has happened, with every event, behind ply `after`."""
     _row, _game, entries = await use.house.retold(game_id)
-    listed = [entry.as_dict() for entry in entries[after:]]
-    return json_response(to_json({"ply": len(entries), "entries": listed}))
+    listed = ",".join(entry.json for entry in entries[after:])
+    return json_response(f'{{"ply":{len(entries)},"entries":[{listed}]}}')
 
 
 @router.get("/games/{game_id}/at/{ply}", response_model=Moment, responses=refuses(_404="not found"))

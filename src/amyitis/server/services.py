@@ -7,7 +7,7 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from amyitis.bots import make_bot
+from amyitis.bots import bot_names, make_bot
 from amyitis.errors import Malformed
 from amyitis.store import GameStore
 
@@ -22,6 +22,13 @@ from .settings import Settings
 from .table import Table
 from .telling import game_json
 from .workforce import Workforce
+
+NOT_FOR_GUESTS = ("search",)  # thinks as long as it is told to: the levels do with less
+
+
+def bots_for_guests() -> list[str]:
+    """The names of the bots that may take a seat."""
+    return [name for name in bot_names() if name not in NOT_FOR_GUESTS]
 
 
 @dataclass
@@ -86,7 +93,9 @@ def set_person(response: Response, use: Services, person: str) -> None:
 
 
 def check_bot(name: str) -> str:
-    """The name of a bot that exists; raises BadRequest."""
+    """The name of a bot that may take a seat; raises BadRequest."""
+    if name.partition(":")[0] in NOT_FOR_GUESTS:
+        raise BadRequest(f"{name} may not take a seat here; choose a level", field="bot")
     try:
         make_bot(name, 0)
     except Malformed as problem:

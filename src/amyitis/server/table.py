@@ -8,6 +8,7 @@ import json
 from collections import deque
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from amyitis.errors import AmyitisError
@@ -44,6 +45,11 @@ class Entry:
 
     row: LogRow
     events: list[Event]
+
+    @cached_property
+    def json(self) -> str:
+        """The entry as JSON."""
+        return to_json(self.as_dict())
 
     def as_dict(self) -> dict[str, Any]:
         """The entry as the API gives it out."""
@@ -105,7 +111,7 @@ class Table:
     game: Game
     ply: int
     seating: int
-    recent: deque[str] = field(default_factory=lambda: deque(maxlen=ENTRIES_KEPT))
+    recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=ENTRIES_KEPT))
     acts: list[LogRow] = field(default_factory=list)
     _drawn: tuple[int, str, str, str] | None = None
 
@@ -135,7 +141,7 @@ class Table:
     def _note(self, entry: Entry) -> None:
         row = entry.row
         self.ply = row.ply
-        self.recent.append(to_json(entry.as_dict()))
+        self.recent.append(entry)
         if row.kind == "undo":
             del self.acts[len(self.acts) - row.count :]
         elif row.kind == "move":
@@ -180,7 +186,7 @@ class Table:
         missing = self.ply - since
         if missing > len(self.recent):
             return None
-        return list(self.recent)[len(self.recent) - missing :] if missing > 0 else []
+        return [entry.json for entry in list(self.recent)[len(self.recent) - missing :]] if missing > 0 else []
 
     # What may happen.
 

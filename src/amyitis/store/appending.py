@@ -2,10 +2,12 @@
 
 import asyncio
 import contextlib
-from dataclasses import asdict, dataclass
+import json
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
 
-from sqlalchemy import bindparam, insert, text, update
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy import BigInteger, Boolean, Connection, Engine, Integer, bindparam, insert, text, update
+from sqlalchemy.ext.asyncio import AsyncEngine
 
 from amyitis.errors import AmyitisError
 
@@ -44,13 +46,31 @@ _HEAD = (
     )
 )
 _ROWS = insert(log)
-_NOTICE = text("SELECT pg_notify(:channel, :game)")
+# A move on PostgreSQL in one statement: the head if the ply is free, the rows, and the notice, which goes out with the
+# commit.
+_AT_ONCE = text("""
+WITH head AS (
+    UPDATE games SET ply = :after, updated = :at, decider = :who, over = :is_over, result = :outcome
+    WHERE id = :game AND ply = :before RETURNING id
+), entries AS (
+    INSERT INTO log (game_id, ply, kind, seat, token, count, actor, at)
+    SELECT head.id, row.ply, row.kind, row.seat, row.token, row.count, row.actor, row.at
+    FROM head, jsonb_to_recordset(CAST(:rows AS jsonb))
+        AS row(ply int, kind text, seat text, token text, count int, actor text, at bigint)
+)
+SELECT pg_notify(:channel, :notice) FROM head
+""").bindparams(
+    bindparam("after", type_=Integer),
+    bindparam("before", type_=Integer),
+    bindparam("at", type_=BigInteger),
+    bindparam("is_over", type_=Boolean),
+)
 
 
-async def write_step(connection: AsyncConnection, step: Step) -> bool:
+def write_step(connection: Connection, step: Step) -> bool:
     """Write a step in the open transaction; False, and nothing written, if its ply is taken."""
     last = step.rows[-1]
-    head = await connection.execute(
+    head = connection.execute(
         _HEAD,
         {
             "game": step.game_id,
@@ -64,26 +84,41 @@ async def write_step(connection: AsyncConnection, step: Step) -> bool:
     )
     if head.rowcount != 1:
         return False
-    await connection.execute(_ROWS, [{"game_id": step.game_id, **asdict(row)} for row in step.rows])
+    connection.execute(_ROWS, [{"game_id": step.game_id, **vars(row)} for row in step.rows])
     return True
 
 
-async def append_step(engine: AsyncEngine, step: Step) -> None:
-    """Append in a transaction of its own and tell the other servers (PostgreSQL); raises Taken."""
-    async with engine.begin() as connection:
-        if not await write_step(connection, step):
-            raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before")
-        await connection.execute(_NOTICE, {"channel": CHANNEL, "game": step.game_id})
+async def append_step(engine: AsyncEngine, step: Step, notice: str) -> None:
+    """Append with one statement, which is one transaction, and tell the other servers (PostgreSQL); raises Taken."""
+    last = step.rows[-1]
+    found = {
+        "game": step.game_id,
+        "before": step.before,
+        "after": last.ply,
+        "at": last.at,
+        "who": step.decider,
+        "is_over": step.over,
+        "outcome": step.result,
+        "rows": json.dumps([vars(row) for row in step.rows]),
+        "channel": CHANNEL,
+        "notice": notice,
+    }
+    async with engine.connect() as connection:
+        written = (await connection.execute(_AT_ONCE, found)).first()
+    if written is None:
+        raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before")
 
 
 class Appender:
     """Appends to SQLite: the steps that wait while one commit reaches the disk go into the next one together.
 
-    A step is acknowledged after the commit it is part of, never before.
+    They are written by a thread with a connection of its own, one visit for each commit. A step is acknowledged after
+    the commit it is part of, never before.
     """
 
-    def __init__(self, engine: AsyncEngine, writing: asyncio.Lock) -> None:
+    def __init__(self, engine: Engine, writing: asyncio.Lock) -> None:
         self._engine, self._writing = engine, writing
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="appender")
         self._waiting: list[tuple[Step, asyncio.Future[bool]]] = []
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -108,25 +143,26 @@ class Appender:
                 self._task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
+        self._thread.shutdown()
+        self._engine.dispose()
 
     async def _run(self) -> None:
+        loop = asyncio.get_running_loop()
         while True:
             await self._wake.wait()
             self._wake.clear()
             while self._waiting:
                 async with self._writing:
                     batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
-                    await self._write(batch)
+                    try:
+                        written = await loop.run_in_executor(self._thread, self._write, [step for step, _done in batch])
+                    except Exception as problem:
+                        for _step, done in batch:
+                            done.set_exception(problem)
+                    else:
+                        for (_step, done), well in zip(batch, written, strict=True):
+                            done.set_result(well)
 
-    async def _write(self, batch: list[tuple[Step, asyncio.Future[bool]]]) -> None:
-        try:
-            async with self._engine.begin() as connection:
-                written = [await write_step(connection, step) for step, _done in batch]
-        except Exception as problem:
-            for _step, done in batch:
-                if not done.done():
-                    done.set_exception(problem)
-            return
-        for (_step, done), well in zip(batch, written, strict=True):
-            if not done.done():
-                done.set_result(well)
+    def _write(self, steps: list[Step]) -> list[bool]:
+        with self._engine.begin() as connection:
+            return [write_step(connection, step) for step in steps]

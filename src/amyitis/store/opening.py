@@ -6,7 +6,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, make_url, text
+from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -26,15 +26,20 @@ def open_engine(url: str) -> AsyncEngine:
         raise Malformed("the address of the database cannot be read") from None
     backend = parsed.get_backend_name()
     if backend in ("postgresql", "postgres"):
-        return create_async_engine(
-            parsed.set(drivername="postgresql+asyncpg"), pool_size=POOL_SIZE, max_overflow=0, pool_pre_ping=True
-        )
+        return create_async_engine(parsed.set(drivername="postgresql+asyncpg"), pool_size=POOL_SIZE, max_overflow=0)
     if backend != "sqlite" or not parsed.database:
         raise Malformed(f"games are kept in sqlite:///FILE or postgresql://..., not in {backend}")
     Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
     engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite"), pool_size=3, max_overflow=0)
     event.listen(engine.sync_engine, "connect", _durable)
     return engine
+
+
+def open_writer(engine: AsyncEngine) -> Engine:
+    """A second way into a SQLite file, for the thread that appends to the log."""
+    writer = create_engine(engine.url.set(drivername="sqlite+pysqlite"), pool_size=1, max_overflow=0)
+    event.listen(writer, "connect", _durable)
+    return writer
 
 
 def _durable(connection: Any, _record: Any) -> None:

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from .appending import Appender, Step, Taken, append_step
 from .notices import CHANNEL, Listener
-from .opening import migrate, open_engine
+from .opening import migrate, open_engine, open_writer
 from .rows import GameRow, LogRow, NewGame, SeatRow
 from .schema import claims, games, log, people, seats, settings
 
@@ -37,8 +37,10 @@ class GameStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._writing = asyncio.Lock()
-        self._appender = Appender(engine, self._writing)
+        self._appender = None if self.shared else Appender(open_writer(engine), self._writing)
         self._listener: Listener | None = None
+        self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else engine
+        self._name = secrets.token_hex(6)
 
     @classmethod
     async def open(cls, url: str) -> "GameStore":
@@ -55,7 +57,8 @@ class GameStore:
         """Finish what is being written and close."""
         if self._listener is not None:
             await self._listener.stop()
-        await self._appender.stop()
+        if self._appender is not None:
+            await self._appender.stop()
         await self._engine.dispose()
 
     @property
@@ -69,10 +72,21 @@ class GameStore:
         return self._engine.dialect.name
 
     async def listen(self, on_game: Callable[[str], None], on_gap: Callable[[], None]) -> None:
-        """Call `on_game` for every game that any server changes, `on_gap` when some changes may have been missed."""
+        """Call `on_game` for every game that another server changes, `on_gap` when some may have been missed."""
+
+        def on_notice(notice: str) -> None:
+            game_id, _, server = notice.partition(" ")
+            if server != self._name:
+                on_game(game_id)
+
         if self.shared:
-            self._listener = Listener(self._engine.url, on_game, on_gap)
+            self._listener = Listener(self._engine.url, on_notice, on_gap)
             await self._listener.start()
+
+    @property
+    def listening(self) -> bool:
+        """Whether news of other servers would be heard now."""
+        return self._listener is not None and self._listener.listening.is_set()
 
     async def ping(self) -> None:
         """Ask the database for something; raises if it does not answer."""
@@ -99,11 +113,11 @@ class GameStore:
 
     async def append(self, step: Step) -> None:
         """Append to a game's log and return when it is safe on disk; raises Taken, and then nothing was written."""
-        if not self.shared:
+        if self._appender is not None:
             await self._appender.append(step)
             return
         try:
-            await append_step(self._engine, step)
+            await append_step(self._at_once, step, f"{step.game_id} {self._name}")
         except IntegrityError:
             raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before") from None
 
@@ -223,7 +237,8 @@ class GameStore:
 
     async def _notify(self, connection: AsyncConnection, game_id: str) -> None:
         if self.shared:
-            await connection.execute(text("SELECT pg_notify(:channel, :game)"), {"channel": CHANNEL, "game": game_id})
+            notice = {"channel": CHANNEL, "notice": f"{game_id} {self._name}"}
+            await connection.execute(text("SELECT pg_notify(:channel, :notice)"), notice)
 
     def _insert(self, table: Any) -> Any:
         """INSERT with ON CONFLICT, in the words of this database."""

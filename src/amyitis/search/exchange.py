@@ -1,0 +1,50 @@
+"""Parts of the search that can be exchanged: the valuation of a position, the chances, the prior over moves.
+
+`exchanged(run_search, {value_position: mine})` is a copy of the search in which every call of the hand-made valuation
+is one of `mine`: a rule function with the same annotations. It runs plain and compiled like any other.
+"""
+
+from collections.abc import Callable, Mapping
+from types import FunctionType
+from typing import Any, TypeVar, cast
+
+from amyitis.rules.reach import reached_from
+from amyitis.rules.rule import RULES, rule
+
+F = TypeVar("F", bound=Callable[..., Any])
+Parts = Mapping[Callable[..., Any], Callable[..., Any]]
+
+
+def exchanged(function: F, parts: Parts) -> F:
+    """The function with some of the rule functions it calls, directly or not, replaced by others."""
+    if not parts:
+        return function
+    copies: dict[Any, Any] = {}
+    for part, other in parts.items():
+        if part not in RULES or other not in RULES:
+            raise ValueError(f"{part.__name__} and {other.__name__} must both be rule functions")
+        copies[part] = other
+    return cast("F", _copy(function, copies))
+
+
+def _copy(function: Any, copies: dict[Any, Any]) -> Any:
+    """The function itself if it reaches nothing that is exchanged, else a copy that does not."""
+    if function not in copies:
+        touched = any(one in copies and copies[one] is not one for one in reached_from(function))
+        copies[function] = _rewired(function, copies) if touched else function
+    return copies[function]
+
+
+def _rewired(function: Any, copies: dict[Any, Any]) -> Any:
+    scope = dict(function.__globals__)
+    for name in function.__code__.co_names:
+        if isinstance(scope.get(name), FunctionType) and scope[name] in RULES:
+            scope[name] = _copy(scope[name], copies)
+    twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
+    twin.__annotations__, twin.__qualname__, twin.__doc__ = (
+        function.__annotations__,
+        function.__qualname__,
+        function.__doc__,
+    )
+    twin.__module__ = function.__module__
+    return rule(twin)

@@ -1,0 +1,150 @@
+"""No move is lost and none is taken twice: crashes, restarts, and several servers on one database."""
+
+import os
+import signal
+import threading
+import time
+from contextlib import ExitStack
+
+from amyitis.client import Client, ServerProblem
+from tests.server.crash import crash
+from tests.server.playing import ME, bot, play_on
+from tests.server.running import run_server, start_server
+
+
+def test_every_acknowledged_move_survives_sigkill(database: str) -> None:
+    tally = crash(database, kills=3, seed=11)
+    assert tally.kills == 3
+    assert tally.acknowledged > 20
+    assert tally.lost == 0
+
+
+def test_a_restart_takes_up_the_bots_turn(database: str) -> None:
+    server = start_server(database)
+    with Client(server.address) as me:
+        game_id = me.new_game([bot("random"), bot("random")])["game"]["id"]
+        for game in me.watch(game_id):
+            if game["ply"] > 10:
+                break
+    server.kill()
+    with run_server(database) as again:
+        watcher = again.client()
+        last = next(game for game in watcher.watch(game_id) if game["over"])
+        assert last["ply"] > game["ply"]
+
+
+def test_a_game_in_memory_and_the_same_game_from_its_log_are_alike(database: str) -> None:
+    with run_server(database) as server:
+        me = server.client()
+        me.name_me("Keeper")
+        game_id = me.new_game([ME, ME], palace=True, limited_supply=True)["game"]["id"]
+        play_on(game_id, {"W": me, "K": me}, 150)
+        before = me.game(game_id)
+        cookies = dict(me.cookies)
+    with run_server(database) as again:
+        reader = again.client()
+        reader.cookies.update(cookies)
+        assert reader.game(game_id) == before
+
+
+def test_two_servers_take_one_move_per_ply(postgresql: str) -> None:
+    with ExitStack() as stack:
+        servers = [stack.enter_context(run_server(postgresql)) for _ in range(2)]
+        made = servers[0].client().new_game([ME, ME], keys=True)
+        game_id, keys = made["game"]["id"], made["keys"]
+        accepted: list[int] = []
+        refused: list[str] = []
+        watched: list[int] = []
+        stop_at = 60
+
+        def watch() -> None:
+            with Client(servers[1].address) as spectator:
+                for game in spectator.watch(game_id, since=0):
+                    watched.extend(entry["ply"] for entry in game["entries"])
+                    if game["ply"] >= stop_at or game["over"]:
+                        return
+
+        def play(place: int) -> None:
+            clients = {seat: Client(servers[place % 2].address, key) for seat, key in keys.items()}
+            game = clients["W"].game(game_id)
+            while game["ply"] < stop_at and not game["over"]:
+                me = clients[game["decider"]]
+                game = me.game(game_id)
+                if not game["legal"]:
+                    continue
+                try:
+                    token = game["legal"][place % len(game["legal"])]
+                    after = me.move(game_id, game["ply"], token)
+                    accepted.append(game["ply"] + 1)
+                    game = after
+                except ServerProblem as problem:
+                    refused.append(problem.kind)
+                    game = problem.body["game"]
+            for client in clients.values():
+                client.close()
+
+        threads = [threading.Thread(target=play, args=(place,)) for place in range(4)]
+        threads.append(threading.Thread(target=watch))
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(60)
+        log = servers[1].client().log(game_id)
+        assert [entry["ply"] for entry in log] == list(range(1, len(log) + 1))
+        assert sorted(accepted) == sorted(set(accepted)), "no ply was given to two"
+        assert sorted(accepted) == [entry["ply"] for entry in log if entry["kind"] == "move"]
+        assert set(refused) <= {"stale"}
+        assert refused, "they did get in each other's way"
+        assert watched == list(range(1, len(watched) + 1)), "moves made through either server reach both"
+
+
+def test_two_servers_play_each_bots_turn_once(postgresql: str) -> None:
+    with ExitStack() as stack:
+        servers = [stack.enter_context(run_server(postgresql)) for _ in range(2)]
+        made = [server.client().new_game([bot("random"), bot("greedy")])["game"]["id"] for server in servers]
+        for game_id, server in zip(made, reversed(servers), strict=True):
+            assert next(game for game in server.client().watch(game_id) if game["over"])
+        clients = [server.client() for server in servers]
+        moves = sum(entry["by_bot"] for game_id in made for entry in clients[0].log(game_id))
+        assert sum(figure(client, 'amyitis_moves_total{by="bot"}') for client in clients) == moves
+
+
+def test_another_server_takes_over_the_bots_of_a_dead_one(postgresql: str) -> None:
+    first = start_server(postgresql)
+    with run_server(postgresql) as second:
+        with Client(first.address) as me:
+            game_id = me.new_game([bot("random"), bot("random")])["game"]["id"]
+            next(iter(me.watch(game_id)))
+        first.kill()
+        watcher = second.client()
+        began = time.monotonic()
+        assert next(game for game in watcher.watch(game_id) if game["over"])
+        assert time.monotonic() - began < 60
+
+
+def test_a_dead_worker_is_replaced(database: str) -> None:
+    with run_server(database) as server:
+        me = server.client()
+        game_id = me.new_game([bot("Steward"), bot("Steward")])["game"]["id"]
+        killed = False
+        for game in me.watch(game_id):
+            if game["ply"] > 20 and not killed:
+                for pid in workers_of(server.process.pid):
+                    os.kill(pid, signal.SIGKILL)
+                    killed = True
+            if game["over"]:
+                break
+        assert killed
+        assert figure(me, "amyitis_bot_failures") >= 1
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes that a server has started."""
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
+        return [int(child) for child in children.read().split()]
+
+
+def figure(client: Client, name: str) -> float:
+    """One figure of a server's metrics."""
+    lines = client.metrics().splitlines()
+    return sum(float(line.split()[-1]) for line in lines if line.startswith(f"{name} "))

@@ -1,0 +1,179 @@
+"""The store: what is kept, what is refused, and a schema that the migrations really make."""
+
+import asyncio
+import secrets
+from collections.abc import Awaitable, Callable, Iterator
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import Connection
+
+from amyitis.errors import Malformed
+from amyitis.store import GameRow, GameStore, LogRow, NewGame, SeatRow, Taken
+from amyitis.store.opening import migrate, open_engine
+from amyitis.store.schema import metadata
+from amyitis.store.store import Step, now
+from tests.server.running import Databases
+
+T = TypeVar("T")
+
+
+@pytest.fixture(scope="module")
+def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
+    made = Databases(tmp_path_factory.mktemp("databases"))
+    yield made
+    made.drop_all()
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgresql"])
+def database(request: pytest.FixtureRequest, databases: Databases) -> str:
+    return databases.sqlite() if request.param == "sqlite" else databases.postgresql()
+
+
+def with_store(database: str, work: Callable[[GameStore], Awaitable[T]]) -> T:
+    async def run() -> T:
+        store = await GameStore.open(database)
+        try:
+            return await work(store)
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+def game(game_id: str, owner: str = "me") -> NewGame:
+    row = GameRow(
+        game_id, owner, now(), now(), 1, "box", 2, False, False, True, "start", "1", False, "n", "c", 0, 0, 0, "K",
+        False, "*",
+    )  # fmt: skip
+    return NewGame(row, [SeatRow("W", 0, "Ann", owner, None, None, 0), SeatRow("K", 1, "Bot", None, "random", None, 0)])
+
+
+def step(game_id: str, ply: int, token: str = "pass", over: bool = False) -> Step:
+    return Step(game_id, ply - 1, [LogRow(ply, "move", "W", token, 0, "me", now())], "W", over, "*")
+
+
+def test_a_ply_is_taken_once(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        game_id = secrets.token_urlsafe(9)
+        await store.create(game(game_id))
+        tries = [store.append(step(game_id, 1, f"move{place}")) for place in range(8)]
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        assert sum(result is None for result in results) == 1
+        assert sum(isinstance(result, Taken) for result in results) == 7
+        with pytest.raises(Taken):
+            await store.append(step(game_id, 3))
+        await store.append(step(game_id, 2))
+        assert [row.ply for row in await store.log(game_id)] == [1, 2]
+        assert await store.head(game_id) == (2, 0)
+
+    with_store(database, work)
+
+
+def test_what_was_appended_is_there_after_opening_again(database: str) -> None:
+    game_id = secrets.token_urlsafe(9)
+
+    async def write(store: GameStore) -> str:
+        await store.create(game(game_id))
+        for ply in range(1, 21):
+            await store.append(step(game_id, ply))
+        return await store.secret()
+
+    async def read(store: GameStore) -> str:
+        assert len(await store.log(game_id)) == 20
+        assert [row.ply for row in await store.log(game_id, after=5, upto=8)] == [6, 7, 8]
+        return await store.secret()
+
+    assert with_store(database, write) == with_store(database, read)
+
+
+def test_a_seat_is_changed_only_if_it_is_as_it_was(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        game_id = secrets.token_urlsafe(9)
+        await store.create(game(game_id))
+        _mine, bot = await store.seats(game_id)
+        assert await store.change_seat(game_id, bot, {"bot": None, "person": "first"})
+        assert not await store.change_seat(game_id, bot, {"bot": None, "person": "second"})
+        assert (await store.seats(game_id))[1].person == "first"
+        assert await store.head(game_id) == (0, 1)
+        assert (await store.seats_of([game_id]))[game_id] == await store.seats(game_id)
+
+    with_store(database, work)
+
+
+def test_lists_and_counts(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        owner, ids = secrets.token_urlsafe(9), [secrets.token_urlsafe(9) for _ in range(3)]
+        for game_id in ids:
+            await store.create(game(game_id, owner))
+        await store.append(step(ids[0], 1, over=True))
+        assert await store.running_games(owner) == 2
+        assert {row.id for row in await store.games_of(owner)} == set(ids)
+        assert {row.id for row in await store.public_games()} & set(ids) == set(ids[1:])
+        assert set(await store.waiting_bots()) & set(ids) == set(ids[1:])
+        assert await store.game("nothing") is None
+        assert await store.head("nothing") is None
+
+    with_store(database, work)
+
+
+def test_people_have_names(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        assert await store.person_name("p") is None
+        await store.name_person("p", "Ann")
+        await store.name_person("p", "Bea")
+        assert await store.person_name("p") == "Bea"
+
+    with_store(database, work)
+
+
+def test_a_claim_is_one_servers_until_it_ends(databases: Databases) -> None:
+    async def work(store: GameStore) -> None:
+        game_id = secrets.token_urlsafe(9)
+        await store.create(game(game_id))
+        assert await store.claim(game_id, 1, "first", 60)
+        assert not await store.claim(game_id, 1, "second", 60)
+        assert await store.claim(game_id, 1, "first", 0.01), "renewed by its holder"
+        await asyncio.sleep(0.05)
+        assert await store.claim(game_id, 1, "second", 60), "after its end"
+        assert await store.claim(game_id, 2, "first", 60), "the next turn is free"
+
+    with_store(databases.postgresql(), work)
+
+
+def test_the_migrations_make_the_schema(database: str) -> None:
+    def differences(connection: Connection) -> list[object]:
+        return list(compare_metadata(MigrationContext.configure(connection), metadata))
+
+    async def work() -> list[object]:
+        engine = open_engine(database)
+        await migrate(engine)
+        await migrate(engine)
+        async with engine.connect() as connection:
+            found = await connection.run_sync(differences)
+        await engine.dispose()
+        return found
+
+    assert asyncio.run(work()) == []
+
+
+def test_sqlite_is_durable(tmp_path: Path) -> None:
+    async def work() -> tuple[str, int]:
+        engine = open_engine(f"sqlite:///{tmp_path}/games.sqlite")
+        async with engine.connect() as connection:
+            mode = await connection.exec_driver_sql("PRAGMA journal_mode")
+            level = await connection.exec_driver_sql("PRAGMA synchronous")
+            found = str(mode.scalar_one()), int(level.scalar_one())
+        await engine.dispose()
+        return found
+
+    assert asyncio.run(work()) == ("wal", 2)
+
+
+@pytest.mark.parametrize("address", ["mysql://here/games", "sqlite://", "nonsense"])
+def test_other_addresses_are_refused(address: str) -> None:
+    with pytest.raises(Malformed):
+        open_engine(address)
