@@ -6,6 +6,7 @@ import pytest
 from typer.testing import CliRunner
 
 from amyitis.cli import app
+from amyitis.cli.bench_tables import print_gpu
 from amyitis.errors import AmyitisError
 from amyitis.lab import bench
 from amyitis.lab.bench import QUICK, measure, peer
@@ -71,3 +72,10 @@ def test_progress_is_told() -> None:
     told: list[str] = []
     measure(bench.Sizes(0.01, 1, (), 1, False), None, told.append)
     assert "random games, 2 players, 1 threads" in told
+
+
+def test_what_was_found_on_a_gpu_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
+    print_gpu(json.loads((bench.PEERS_SCRIPT.parent / "h200.json").read_text(encoding="utf-8")))
+    shown = capsys.readouterr().out
+    assert "NVIDIA H200" in shown
+    assert "Side by side in device memory" in shown

@@ -27,6 +27,7 @@ def test_a_body_has_a_size(limited: RunningServer) -> None:
     with httpx.Client(base_url=limited.address) as http:
         answer = http.post(f"{API}/replays", json={"record": "x" * 300_000})
         assert answer.status_code == 413
+        assert answer.json()["type"] == "urn:amyitis:problem:too-large"
 
         def pieces() -> Iterator[bytes]:
             for _ in range(40):

@@ -30,9 +30,11 @@ EXAMPLES = 12
 
 
 @pytest.fixture(scope="module")
-def game_id(server: RunningServer) -> str:
-    """A game that the routes can be tried on."""
-    return str(server.client().new_game([ME, OPEN, bot("random")], public=True)["game"]["id"])
+def maker(server: RunningServer) -> tuple[str, dict[str, str]]:
+    """A game that the routes can be tried on, and the headers of whoever made it."""
+    me = server.client()
+    game_id = me.new_game([ME, OPEN, bot("random")], public=True)["game"]["id"]
+    return str(game_id), {"Cookie": f"amyitis_person={dict(me.cookies)['amyitis_person']}"}
 
 
 @SCHEMA.parametrize()
@@ -44,10 +46,13 @@ def game_id(server: RunningServer) -> str:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_answers_are_as_the_text_says(case: "schemathesis.Case[Any]", server: RunningServer, game_id: str) -> None:
+def test_answers_are_as_the_text_says(
+    case: "schemathesis.Case[Any]", server: RunningServer, maker: tuple[str, dict[str, str]]
+) -> None:
+    game_id, headers = maker
     if "game_id" in case.path_parameters and len(str(case.path_parameters["game_id"])) % 2:
         case.path_parameters["game_id"] = game_id
-    case.call_and_validate(base_url=server.address, checks=CHECKS)
+    case.call_and_validate(base_url=server.address, checks=CHECKS, headers=headers)
 
 
 def test_the_text_is_served_and_names_every_answer(server: RunningServer) -> None:

@@ -57,10 +57,17 @@ def print_gpu(found: Report) -> None:
     rows = ((one["players"], whole(one["games"]), millions(one["decisions_per_second"])) for one in found["batches"])
     console.print(table(f"Random games, {found['best']}", ("players", "games", "million decisions/s"), rows))
     rows = (
-        (one["place"], one["threads"], one["blocks_each"], millions(one["decisions_per_second"]))
+        (
+            one["place"],
+            one.get("limit") or "any",
+            one["threads"],
+            one["blocks_each"],
+            millions(one["decisions_per_second"]),
+        )
         for one in found["sweep"]
     )
-    console.print(table("Launches", ("memory", "threads a block", "blocks each", "million decisions/s"), rows))
+    headings = ("memory", "registers", "threads a block", "blocks each", "million decisions/s")
+    console.print(table("Launches", headings, rows))
     rows = (
         (whole(one["games"]), f"{one.get('gigabytes', 0):.1f}", millions(one.get("decisions_per_second", 0)))
         for one in found["side_by_side"]

@@ -1,12 +1,13 @@
 """`Client`: one method for each thing the server can be asked. Answers are plain data, as the OpenAPI text names it."""
 
 import json
+import time
 from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self
 
 import httpx
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 from websockets.sync.client import connect
 
 from amyitis.errors import AmyitisError
@@ -14,6 +15,7 @@ from amyitis.errors import AmyitisError
 API = "/api/v1"
 MOST_MESSAGE_BYTES = 1 << 24
 GONE = (4400, 4404, 4429)
+RETRY_SECONDS = 0.3
 
 Answer = dict[str, Any]
 
@@ -143,27 +145,39 @@ class Client:
 
     # Live.
 
-    def watch(self, game_id: str, since: int | None = None) -> Iterator[Answer]:
-        """The game now and after every change; goes on where it was if the connection is lost."""
+    def watch(self, game_id: str, since: int | None = None, patience: float = 30.0) -> Iterator[Answer]:
+        """The game now and after every change; goes on where it was if the connection is lost.
+
+        Raises ServerProblem if there is no such game, and OSError if the server stays away for `patience` seconds.
+        """
+        lost_at: float | None = None
         while True:
             address = f"{self.address.replace('http', 'ws', 1)}{API}/games/{game_id}/live"
             address += "" if since is None else f"?since={since}"
-            cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._http.cookies.jar)
-            headers = {"Cookie": cookies} if cookies else {}
-            if "Authorization" in self._http.headers:
-                headers["Authorization"] = self._http.headers["Authorization"]
-            with connect(address, additional_headers=headers, max_size=MOST_MESSAGE_BYTES, proxy=None) as socket:
-                try:
+            try:
+                with connect(
+                    address, additional_headers=self._who(), max_size=MOST_MESSAGE_BYTES, proxy=None
+                ) as socket:
                     while True:
                         game = json.loads(socket.recv())
-                        since = game["ply"]
+                        since, lost_at = game["ply"], None
                         yield game
-                except ConnectionClosed as closed:
-                    code = closed.rcvd.code if closed.rcvd else 1006
-                    if code in GONE:
-                        raise ServerProblem(
-                            code - 4000, {"detail": closed.rcvd.reason if closed.rcvd else ""}
-                        ) from None
+            except ConnectionClosed as closed:
+                code = closed.rcvd.code if closed.rcvd else 1006
+                if code in GONE:
+                    raise ServerProblem(code - 4000, {"detail": closed.rcvd.reason if closed.rcvd else ""}) from None
+            except (OSError, InvalidHandshake):
+                if lost_at is not None and time.monotonic() > lost_at + patience:
+                    raise
+            lost_at = lost_at or time.monotonic()
+            time.sleep(RETRY_SECONDS)
+
+    def _who(self) -> dict[str, str]:
+        """The headers by which the server knows me."""
+        if "Authorization" in self._http.headers:
+            return {"Authorization": self._http.headers["Authorization"]}
+        cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._http.cookies.jar)
+        return {"Cookie": cookies} if cookies else {}
 
     def _ask(self, method: str, path: str, body: Answer | None = None, params: Any = None) -> Answer:
         answer = self._http.request(method, API + path, json=body, params=params)

@@ -18,11 +18,14 @@ from .simulate import simulate
 AGREEMENT_GAMES = 100_000
 SWEEP_GAMES = 1_000_000
 BATCHES = (1_000, 10_000, 100_000, 1_000_000, 10_000_000)
-LAUNCHES = {
-    "own": [Launch(threads, each) for threads in (64, 128, 256) for each in (1, 2, 4, 8, 16)],
-    "shared": [Launch(SHARED_BLOCK, each) for each in (1, 2, 4, 8)],
+# What is compiled, each with the launches that are tried: where the state lies, and the most registers of a thread.
+KERNELS: dict[tuple[str, int | None], list[Launch]] = {
+    ("own", None): [Launch(threads, each) for threads in (64, 128, 256) for each in (1, 2, 4, 8, 16)],
+    ("own", 32): [Launch(128, 16), Launch(256, 8), Launch(256, 16), Launch(256, 32)],
+    ("own", 40): [Launch(128, 16), Launch(256, 8), Launch(256, 16), Launch(256, 32)],
+    ("own", 48): [Launch(128, 16), Launch(256, 8), Launch(256, 16), Launch(256, 32)],
+    ("shared", None): [Launch(SHARED_BLOCK, each) for each in (1, 2, 4, 8)],
 }
-REGISTER_LIMITS = (40, 80)
 SIDE_BY_SIDE = (1 << 16, 1 << 18, 1 << 20, 1 << 22, 1 << 24, 1 << 26)
 MEMORY_SHARE = 0.95
 WARP = 32
@@ -30,37 +33,36 @@ WARP = 32
 
 def measure_gpu(quick: bool = False) -> dict[str, Any]:
     """Everything about the GPU in one run of a few minutes; raises NoGpu where there is none."""
-
     if gpu_name() is None:
         raise NoGpu(NO_GPU)
     scale = 100 if quick else 1
     found: dict[str, Any] = {"machine": _machine(), "cpu": _cpu(10_000 // scale)}
-    players: dict[str, GpuPlayer] = {}
-    found["kernels"] = {}
-    for place, launches in LAUNCHES.items():
-        _tell(f"compiling the kernel with states in {place} memory")
-        players[place] = GpuPlayer(place)
-        found["kernels"][place] = {
-            "compile_seconds": players[place].compile_seconds,
-            "resources": {str(threads): players[place].resources(threads) for threads in _block_sizes(launches)},
+    players = {kernel: _compiled(*kernel) for kernel in KERNELS}
+    found["kernels"] = [
+        {
+            "place": place,
+            "limit": limit,
+            "compile_seconds": players[place, limit].compile_seconds,
+            "resources": {str(size): players[place, limit].resources(size) for size in _block_sizes(launches)},
         }
+        for (place, limit), launches in KERNELS.items()
+    ]
+    found["sweep"] = [
+        {"place": place, "limit": limit, **_speed(players[place, limit], Variant(2), SWEEP_GAMES // scale, launch)}
+        for (place, limit), launches in KERNELS.items()
+        for launch in launches
+    ]
+    best = max(found["sweep"], key=lambda row: float(row["decisions_per_second"]))
+    found["best"] = {name: best[name] for name in ("place", "limit", "threads", "blocks_each")}
+    player, launch = players[best["place"], best["limit"]], Launch(best["threads"], best["blocks_each"])
     found["agreement"] = [
-        _agreement(players["own"], Variant(seats, limited, palace), AGREEMENT_GAMES // scale)
+        _agreement(player, Variant(seats, limited, palace), AGREEMENT_GAMES // scale)
         for seats in (2, 3, 4)
         for limited, palace in ((False, False), (True, True))
     ]
-    found["sweep"] = [
-        {"place": place, **_speed(player, Variant(2), SWEEP_GAMES // scale, launch)}
-        for place, player in players.items()
-        for launch in LAUNCHES[place]
-    ]
-    best = max(found["sweep"], key=lambda row: float(row["decisions_per_second"]))
-    launch, player = Launch(best["threads"], best["blocks_each"]), players[best["place"]]
-    found["best"] = {"place": best["place"], "threads": launch.threads, "blocks_each": launch.blocks_each}
     found["divergence"] = [
         {"alike": alike, **_speed(player, Variant(2), SWEEP_GAMES // scale, launch, alike)} for alike in (1, WARP)
     ]
-    found["registers"] = [_with_registers(best["place"], limit, launch, scale) for limit in REGISTER_LIMITS]
     found["batches"] = [
         _speed(player, Variant(seats), games, launch)
         for seats in (2, 3, 4)
@@ -131,12 +133,10 @@ def _speed(player: GpuPlayer, variant: Variant, games: int, launch: Launch, alik
     }
 
 
-def _with_registers(place: str, limit: int, launch: Launch, scale: int) -> dict[str, Any]:
-    """The same launch with fewer or more registers for each thread."""
-    _tell(f"compiling with at most {limit} registers")
-    player = GpuPlayer(place, registers=limit)
-    speed = _speed(player, Variant(2), SWEEP_GAMES // scale, launch)
-    return {"limit": limit, "resources": player.resources(launch.threads), **speed}
+def _compiled(place: str, limit: int | None) -> GpuPlayer:
+    """A kernel with its states in this place and at most so many registers a thread."""
+    _tell(f"compiling the kernel with states in {place} memory and at most {limit or 'any number of'} registers")
+    return GpuPlayer(place, limit)
 
 
 def _side_by_side(scale: int) -> list[dict[str, float]]:

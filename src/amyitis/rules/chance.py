@@ -18,6 +18,7 @@ from amyitis.box.tables import (
     TOP_TILE,
     WINE,
 )
+from amyitis.errors import Malformed
 
 from .bits import count_bits, nth_bit
 from .court import GOOD_LEVEL
@@ -75,9 +76,9 @@ def start_shuffler(r: Shuffler, low: int, high: int, stream: int) -> None:
 
 
 def shuffler(seed: int, stream: int = DEALS) -> Shuffler:
-    """A generator for a stream of a seed, for the plain engine."""
+    """A generator for a stream of a seed, for the plain engine; raises Malformed if it is no seed."""
     if not 0 <= seed < SEED_LIMIT:
-        raise ValueError(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
+        raise Malformed(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
     r = Shuffler()
     start_shuffler(r, seed & MASK, seed >> 32, stream)
     return r

@@ -16,6 +16,7 @@ from .refusals import BadRequest, IllegalMove, Refused
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:amyitis:problem:"
+TITLES = {413: "Too large", 421: "Wrong host"}  # Python's own words differ between versions
 
 logger = logging.getLogger(__name__)
 
@@ -37,7 +38,7 @@ def problem_response(problem: Refused) -> Response:
 
 def plain_problem(status: int, detail: str = "", headers: dict[str, str] | None = None) -> Response:
     """A problem that is nothing but its status."""
-    title = HTTPStatus(status).phrase
+    title = TITLES.get(status) or HTTPStatus(status).phrase
     kind = title.lower().replace(" ", "-")
     return Response(problem_body(status, kind, title, detail or title), status, headers, MEDIA_TYPE)
 

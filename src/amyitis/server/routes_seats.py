@@ -21,11 +21,14 @@ SeatLetter = Annotated[str, Path(pattern="^[WKBR]$")]
 REFUSALS = refuses(_403="not yours to do", _404="not found", _409="somebody was quicker, or it does not fit")
 
 
-@router.get("/me", responses=refuses())
-async def who_am_i(use: Use, who: Who) -> Person:
-    """Who you are to this server."""
+@router.get("/me", response_model=Person, responses=refuses())
+async def who_am_i(use: Use, who: Who) -> Response:
+    """Who you are to this server; the cookie of somebody we know is renewed."""
     name = None if who.person is None else await use.store.person_name(who.person)
-    return Person(known=who.person is not None, name=name)
+    response = json_response(to_json({"known": who.person is not None, "name": name}))
+    if who.person is not None:
+        set_person(response, use, who.person)
+    return response
 
 
 @router.post("/me", response_model=Person, responses=refuses(_403="forbidden"))

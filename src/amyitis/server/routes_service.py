@@ -1,10 +1,13 @@
 """The server itself: its front page, its health, its figures."""
 
+import asyncio
 from html import escape
 from ipaddress import ip_address
 from typing import Any
 
 from fastapi import APIRouter, FastAPI, Request
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from amyitis import __version__
@@ -16,16 +19,20 @@ from .services import Client, Services, Use
 router = APIRouter(tags=["server"])
 pages = APIRouter(include_in_schema=False)
 
+PING_SECONDS = 5.0
 STYLE = """body{font:16px/1.5 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem;
 background:#fbf6ea;color:#1d2b3a}
 h1{color:#1f4e79}a{color:#8a4b08}code{background:#f0e6cf;padding:0 .2rem}table{border-collapse:collapse}
 td,th{text-align:left;padding:.2rem .8rem .2rem 0;vertical-align:top}"""
 
 
-@router.get("/health", responses=refuses())
+@router.get("/health", responses=refuses(_503="the database does not answer"))
 async def health(use: Use) -> Health:
     """Whether the server and its database answer."""
-    await use.store.ping()
+    try:
+        await asyncio.wait_for(use.store.ping(), PING_SECONDS)
+    except (OSError, SQLAlchemyError):  # a timeout is an OSError too
+        raise HTTPException(503, "the database does not answer") from None
     return Health(status="ok", version=__version__, database=use.store.kind)
 
 
