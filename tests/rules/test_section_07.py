@@ -5,6 +5,7 @@ import pytest
 from amyitis.game import Game
 from tests.table import (
     NO_CUBE_AT_HOME,
+    ONE_CUBE_AT_HOME,
     all_planted,
     canals,
     events,
@@ -170,6 +171,11 @@ def test_a_sale_stands_without_an_area_or_without_a_cube() -> None:
     play(game, "go:Babylon")
     assert (seat(game, "W").prestige, seat(game, "W").cubes, game.seat) == (3, 0, "K")
     assert canals(game) == before
+    game = table(caravan="Ninoua", W="b", **ONE_CUBE_AT_HOME)
+    play(game, "go:Babylon")
+    assert game.question == "dig", "one cube is enough"
+    play(game, "dig:b1-b2")
+    assert (canals(game)["b1-b2"], seat(game, "W").cubes) == ("W", 0)
 
 
 @pytest.mark.clause("7.5")

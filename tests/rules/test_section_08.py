@@ -7,7 +7,7 @@ import pytest
 from amyitis.game import Game
 from amyitis.rules.garden_map import SIDE_AREAS, SIDE_NAMES, SIDE_NEIGHBOURS, SQUARE_FLOOR, SQUARE_SIDES
 from amyitis.rules.state import State
-from tests.table import TILES, all_planted, canals, full_garden, play, random_moves, seat, sides, squares, table
+from tests.table import TILES, all_planted, canals, events, full_garden, play, random_moves, seat, sides, squares, table
 
 SQUARES = list(TILES)
 RIVER = {"a1-a2", "a2-a3", "a3-a4", "a1-b1", "b1-c1", "c1-d1"}
@@ -239,8 +239,9 @@ def test_quality_and_gardeners_must_reach_the_floor_and_floor_4_counts_as_3(
 def test_exactly_the_gardeners_needed_go_back(quality: int, square: str, used: int) -> None:
     plants = "1:1,2:1,3:1,K:2b" if quality == 1 else "1:2p,2:1,3:1,K:2b"
     game = table(canals=EVERYWHERE, plants=plants, W="sp G3")
-    play(game, f"go:Eshnunna plant:{square}")
+    happened = play(game, f"go:Eshnunna plant:{square}")
     assert seat(game, "W").gardeners == 3 - used
+    assert events(happened, "court card") == ([("8.5", "W", -used, "gardener")] if used else [])
     assert game.view()["court"]["gardener"] == 1 + used
 
 

@@ -274,8 +274,9 @@ def test_the_first_player_card_goes_to_the_left_in_every_round(players: int) -> 
 
 @pytest.mark.clause("10.1", "10.2")
 def test_cubes_in_temples_and_fields_stay_from_round_to_round() -> None:
-    game = table(todo=ROUND_END, ishtar="KB", top="WK", canals="a1-b1:W")
+    game = table(todo=ROUND_END, passed="WKBR", ishtar="KB", top="WK", canals="a1-b1:W")
     play(game, "marduk camel")
     assert (section(game, "ishtar"), section(game, "marduk"), section(game, "tammouz")) == ("NKB", "R", "N")
     assert (section(game, "top"), section(game, "canals")) == ("WK", "a1-b1:W")
-    assert (section(game, "passed"), section(game, "crafts")) == ("-", "-,-,-,-")
+    assert (section(game, "passed"), section(game, "crafts")) == ("-", "-,-,-,-"), "cards and Pass cubes are taken up"
+    assert (section(game, "first"), section(game, "turn")) == ("K", "K")

@@ -1,6 +1,7 @@
 """Whole games over HTTP and websockets, by people, bots and programs."""
 
 import threading
+import time
 from itertools import islice
 from pathlib import Path
 from random import Random
@@ -24,6 +25,12 @@ def test_a_whole_game_of_two_people_over_http(server: RunningServer) -> None:
     log = first.log(game_id)
     assert [entry["ply"] for entry in log] == list(range(1, game["ply"] + 1))
     assert {entry["kind"] for entry in log} == {"move", "deal"}
+    times = []
+    for _ in range(5):
+        began = time.perf_counter()
+        first.log(game_id)
+        times.append(time.perf_counter() - began)
+    assert min(times) < 0.1, "a finished game is loaded for replay at once"
 
 
 def test_a_whole_game_against_a_bot_through_the_websocket(database: str) -> None:
@@ -155,6 +162,19 @@ def test_try_saves_nothing_and_foresees_no_deal(server: RunningServer) -> None:
     with pytest.raises(ServerProblem) as problem:
         me.try_line(game["id"], game["ply"])
     refused("stale", problem.value)
+
+
+def test_trying_says_what_each_move_would_do_and_why_others_are_not_allowed(server: RunningServer) -> None:
+    me = server.client()
+    game = me.new_game([ME, ME], seed="2")["game"]
+    now = me.try_line(game["id"], game["ply"], options=True, why_not=["go:Uruk", "pass"])
+    assert [option["token"] for option in now["options"]] == game["legal"]
+    assert all(option["events"] for option in now["options"] if option["token"] == "pass")
+    assert [reason["legal"] for reason in now["reasons"]] == [False, True]
+    then = me.try_line(game["id"], game["ply"], "peasant/1", options=True, why_not=["pass"])
+    assert [option["token"] for option in then["options"]] == then["steps"][-1]["legal"]
+    assert then["reasons"][0]["clause"]
+    assert me.game(game["id"])["ply"] == game["ply"]
 
 
 def test_a_line_may_not_go_past_a_deal(server: RunningServer) -> None:

@@ -36,6 +36,29 @@ def test_a_body_has_a_size(limited: RunningServer) -> None:
         assert http.post(f"{API}/replays", content=pieces()).status_code == 413
 
 
+@pytest.mark.parametrize(
+    ("path", "body"),
+    [
+        ("/me", rb'{"name": "\ud800"}'),
+        ("/games/{game}/moves", rb'{"ply": 1, "tokens": ["\ud800"]}'),
+        ("/games/{game}/seats/K/join", rb'{"invitation": "\ud800"}'),
+        ("/games/{game}/moves", b'{"ply": 1e999, "tokens": ["pass"]}'),
+        ("/games/{game}/moves", b'{"ply": true, "tokens": "pass"}'),
+        ("/games", b"[" * 5000),
+        ("/games", b"\xff\xfe"),
+        ("/replays", rb'{"record": "[Rules \"1\"]"}'),
+    ],
+)
+def test_strange_bodies_are_refused_as_malformed(server: RunningServer, path: str, body: bytes) -> None:
+    me = server.client()
+    game = me.new_game([ME, ME])["game"]["id"]
+    with httpx.Client(base_url=server.address, cookies=me.cookies) as http:
+        headers = {"Content-Type": "application/json"}
+        answer = http.post(API + path.format(game=game), content=body, headers=headers)
+    assert answer.status_code == 400, answer.text
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
 def test_requests_have_a_rate(limited: RunningServer) -> None:
     with httpx.Client(base_url=limited.address) as http:
         answers = [http.get(f"{API}/bots") for _ in range(400)]

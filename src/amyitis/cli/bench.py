@@ -17,6 +17,7 @@ def bench(
     ] = None,
     chart: Annotated[Path | None, typer.Option("--chart", metavar="FILE", help="Draw a chart (.svg or .png).")] = None,
     gpu: Annotated[bool, typer.Option("--gpu", help="Measure the GPU instead.")] = False,
+    search: Annotated[bool, typer.Option("--search", help="Measure the tree search instead.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Measure little: for a first look.")] = False,
     as_json: JsonOption = False,
     box: BoxOption = None,
@@ -24,6 +25,9 @@ def bench(
     """Measure the speed of the engine in one run: games, copies, starts, growth; and of its peers, with --peers."""
     if gpu:
         _bench_gpu(quick, as_json)
+        return
+    if search:
+        _bench_search(quick, as_json)
         return
     from amyitis.lab import bench as lab
     from amyitis.lab.bench_chart import draw_chart
@@ -59,6 +63,20 @@ def _bench_gpu(quick: bool, as_json: bool) -> None:
     from .bench_tables import print_gpu
 
     print_gpu(found)
+
+
+def _bench_search(quick: bool, as_json: bool) -> None:
+    """Measure the tree search on one core, with 2, 3 and 4 players."""
+    from amyitis.lab.search_speed import POSITIONS, search_speed
+
+    show_compiling()
+    found = [search_speed(players, 2 if quick else POSITIONS) for players in (2, 3, 4)]
+    if as_json:
+        rows = [vars(one) | {"simulations_per_second": one.simulations_per_second} for one in found]
+        print(json.dumps({"search": rows}))
+        return
+    for one in found:
+        print(f"{one.players} players: {one.simulations_per_second:,.0f} simulations a second on one core")
 
 
 def _tell(what: str) -> None:

@@ -110,9 +110,12 @@ class Client:
         """Take back my last decision."""
         return self._ask("POST", f"/games/{game_id}/undo", {"ply": ply})
 
-    def try_line(self, game_id: str, ply: int, *tokens: str) -> Answer:
-        """Try moves without saving them."""
-        return self._ask("POST", f"/games/{game_id}/try", {"ply": ply, "tokens": list(tokens)})
+    def try_line(
+        self, game_id: str, ply: int, *tokens: str, options: bool = False, why_not: Sequence[str] = ()
+    ) -> Answer:
+        """Try moves without saving them; what the moves after them would do, and why others are not allowed."""
+        asked = {"ply": ply, "tokens": list(tokens), "options": options, "why_not": list(why_not)}
+        return self._ask("POST", f"/games/{game_id}/try", asked)
 
     def why_not(self, game_id: str, *tokens: str) -> list[Answer]:
         """Why moves are not allowed now."""

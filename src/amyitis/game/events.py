@@ -1,6 +1,6 @@
 """What a move did, in words: the journal's notes as named, JSON-able events with a sentence each."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from amyitis.box.tables import (
@@ -61,7 +61,7 @@ class Event:
 
     def as_dict(self) -> dict[str, Any]:
         """The event as plain data."""
-        return asdict(self)
+        return dict(vars(self))
 
 
 def clause_number(code: int) -> str:

@@ -20,12 +20,12 @@ class Gatekeeper:
         self._sockets: defaultdict[str, int] = defaultdict(int)
         self.open_sockets = 0
 
-    def request(self, client: str) -> None:
-        """One request; raises TooMuch."""
+    def request(self, client: str, cost: float = 1.0) -> None:
+        """One request, or one that is as dear as several; raises TooMuch."""
         now, limits = time.monotonic(), self.limits
         left, then = self._buckets.pop(client, (float(limits.requests_at_once), now))
         left = min(float(limits.requests_at_once), left + (now - then) * limits.requests_per_second)
-        self._buckets[client] = (max(0.0, left - 1), now)
+        self._buckets[client] = (max(0.0, left - cost), now)
         while len(self._buckets) > MOST_CLIENTS:
             self._buckets.popitem(last=False)
         if left < 1:

@@ -68,6 +68,10 @@ class TryRequest(Asked):
 
     ply: Ply
     tokens: Annotated[list[TokenText], Field(max_length=80)]
+    options: Annotated[bool, Field(description="Say what each legal move at the end of the line would do.")] = False
+    why_not: Annotated[
+        list[TokenText], Field(max_length=60, description="Moves to be judged at the end of the line.")
+    ] = []
 
 
 class JoinRequest(Asked):
@@ -246,21 +250,30 @@ class TryStep(Said):
     view: View
 
 
-class Tried(Said):
-    """A line of moves as far as it goes."""
-
-    ply: int
-    steps: list[TryStep]
-    ends_with: Literal["decision", "deal", "over"]
-
-
 class Reason(Said):
-    """Why a move is not allowed; all null if it is."""
+    """Why a move is not allowed; clause and missing are null if it is."""
 
     token: str
     legal: bool
     clause: str | None
     missing: str | None
+
+
+class Option(Said):
+    """A legal move and what it would do."""
+
+    token: str
+    events: list[EventModel]
+
+
+class Tried(Said):
+    """A line of moves as far as it goes; `options` and `reasons` where they were asked for."""
+
+    ply: int
+    steps: list[TryStep]
+    ends_with: Literal["decision", "deal", "over"]
+    options: list[Option]
+    reasons: list[Reason]
 
 
 class Reasons(Said):

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
+from amyitis.errors import Malformed
 from amyitis.store import SeatRow
 
 from .refusals import BadRequest
@@ -20,6 +21,7 @@ COOKIE_SECONDS = 400 * 24 * 3600
 NAME_LENGTH = 24
 KEY_PREFIX = "amy_"
 INVITATION_LENGTH = 24
+SECRET_LENGTH = 16
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,8 @@ class Doorkeeper:
     """Signs and reads cookies, makes keys and invitations; all from one secret."""
 
     def __init__(self, secret: str, secure: bool = False) -> None:
+        if len(secret) < SECRET_LENGTH:
+            raise Malformed(f"the secret that signs cookies needs at least {SECRET_LENGTH} letters")
         self._secret = secret.encode()
         self._serializer = URLSafeTimedSerializer(secret, salt="amyitis-person")
         self.secure = secure

@@ -24,6 +24,7 @@ router = APIRouter(tags=["games"])
 
 GameId = Annotated[str, Path(max_length=32, pattern="^[A-Za-z0-9_-]+$")]
 DEFAULT_NAME = "Player"
+REPLAY_COST = 4.0  # requests, for what plays a whole game over
 
 
 def invitations_of(use: Services, game_id: str, seats: list[SeatRow]) -> dict[str, str]:
@@ -74,8 +75,11 @@ async def look(
 
 
 @router.get("/games/{game_id}/log", response_model=Log, responses=refuses(_404="not found"))
-async def read_log(game_id: GameId, use: Use, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0) -> Response:
+async def read_log(
+    game_id: GameId, use: Use, client: Client, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0
+) -> Response:
     """What has happened, with every event, behind ply `after`."""
+    use.gatekeeper.request(client, REPLAY_COST)
     _row, _game, entries = await use.house.retold(game_id)
     listed = ",".join(entry.json for entry in entries[after:])
     return json_response(f'{{"ply":{len(entries)},"entries":[{listed}]}}')
@@ -112,8 +116,9 @@ def _headers(row: GameRow, seats: list[SeatRow], over: bool) -> dict[str, str]:
 
 
 @router.post("/replays", response_model=Replay, responses=refuses(_422="a move of the record is illegal"))
-async def replay_record(asked: ReplayRequest) -> Response:
+async def replay_record(asked: ReplayRequest, use: Use, client: Client) -> Response:
     """Play a record back without keeping it; with a seed in it, its deals are verified."""
+    use.gatekeeper.request(client, REPLAY_COST)
     return json_response(to_json(await asyncio.to_thread(_replayed, asked)))
 
 

@@ -1,7 +1,7 @@
 """Moves: playing, taking back, trying, and why not."""
 
 import asyncio
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
@@ -13,12 +13,13 @@ from .house import refusal_of, stale
 from .models import GameModel, MoveRequest, Reasons, Tried, TryRequest, UndoRequest, refuses
 from .people import Asker
 from .routes_games import GameId
-from .services import Services, Use, Who, game_response, json_response
+from .services import Client, Services, Use, Who, game_response, json_response
 from .table import Table, to_json
 
 router = APIRouter(tags=["moves"])
 
 MOST_REASONS = 60
+STEPS_PER_REQUEST = 8
 REFUSALS = refuses(
     _403="not your seat, or not your decision", _404="not found", _409="stale, with the game as it is now; or conflict"
 )
@@ -46,10 +47,15 @@ async def undo(game_id: GameId, asked: UndoRequest, use: Use, who: Who) -> Respo
 
 
 @router.post("/games/{game_id}/try", response_model=Tried, responses=ILLEGAL)
-async def try_line(game_id: GameId, asked: TryRequest, use: Use, who: Who) -> Response:
-    """Try a line of moves on a copy: the view and the legal moves after each. Nothing is saved, no deal foreseen."""
+async def try_line(game_id: GameId, asked: TryRequest, use: Use, who: Who, client: Client) -> Response:
+    """Try a line of moves on a copy: the view and the legal moves after each. Nothing is saved, no deal foreseen.
+
+    `options` adds what each legal move at the end of the line would do, `why_not` why other moves are not allowed
+    there.
+    """
+    use.gatekeeper.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
     table = await _at(use, game_id, asked.ply, who)
-    return json_response(await asyncio.to_thread(_tried, table.ply, Game(table.game.state), asked.tokens))
+    return json_response(await asyncio.to_thread(_tried, Game(table.game.state), asked))
 
 
 async def _at(use: Services, game_id: str, ply: int, who: Asker) -> Table:
@@ -59,10 +65,10 @@ async def _at(use: Services, game_id: str, ply: int, who: Asker) -> Table:
     return table
 
 
-def _tried(ply: int, game: Game, tokens: list[str]) -> str:
+def _tried(game: Game, asked: TryRequest) -> str:
     """Play a line on a game that cannot deal: what chance will do is not known here."""
-    steps = []
-    for place, token in enumerate(tokens):
+    steps, ply = [], asked.ply
+    for place, token in enumerate(asked.tokens):
         seat = game.seat
         try:
             events = game.push(token)
@@ -82,7 +88,19 @@ def _tried(ply: int, game: Game, tokens: list[str]) -> str:
         if game.question == "deal":
             break
     end = "over" if game.is_over else "deal" if game.question == "deal" else "decision"
-    return to_json({"ply": ply, "steps": steps, "ends_with": end})
+    options = [{"token": move, "events": _would_do(game, move)} for move in game.legal_moves] if asked.options else []
+    reasons = [_reason(game, token) for token in asked.why_not]
+    return to_json({"ply": ply, "steps": steps, "ends_with": end, "options": options, "reasons": reasons})
+
+
+def _would_do(game: Game, move: str) -> list[dict[str, Any]]:
+    return [event.as_dict() for event in Game(game.state).push(move)]
+
+
+def _reason(game: Game, token: str) -> dict[str, Any]:
+    refusal = game.why_not(token)
+    clause, missing = (None, None) if refusal is None else refusal
+    return {"token": token, "legal": refusal is None, "clause": clause, "missing": missing}
 
 
 @router.get("/games/{game_id}/why-not", response_model=Reasons, responses=refuses(_404="not found"))
@@ -93,9 +111,4 @@ async def why_not(
 ) -> Response:
     """For each move, whether it is legal now; if not, the clause and what is missing."""
     table = await use.house.table(game_id)
-    reasons = []
-    for one in token:
-        refusal = table.game.why_not(one)
-        clause, missing = (None, None) if refusal is None else refusal
-        reasons.append({"token": one, "legal": refusal is None, "clause": clause, "missing": missing})
-    return json_response(to_json({"ply": table.ply, "reasons": reasons}))
+    return json_response(to_json({"ply": table.ply, "reasons": [_reason(table.game, one) for one in token]}))

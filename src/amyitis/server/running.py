@@ -4,20 +4,26 @@ import asyncio
 import contextlib
 import gc
 import logging
+import socket
 import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
+import asyncpg
 import uvicorn
 from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from amyitis.errors import AmyitisError
+from amyitis.errors import AmyitisError, Malformed
+from amyitis.store import GameStore
 
 from .app import create_app
+from .people import Doorkeeper
 from .settings import Settings
 
 STOP_SECONDS = 10
+BACKLOG = 2048
 PING_SECONDS = 20.0
 COLLECT_AFTER = (10_000, 20, 20)
 
@@ -66,23 +72,54 @@ def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
     with (
         _own_file(settings.database),
         contextlib.suppress(KeyboardInterrupt),  # Ctrl-C is the way to stop it
+        _listen(settings.host, settings.port) as listening,
         asyncio.Runner(loop_factory=config.get_loop_factory()) as runner,
     ):
-        runner.run(server.serve())
+        runner.run(_prepare(settings))
+        runner.run(server.serve(sockets=[listening]))
     if not server.started:
         raise AmyitisError(f"the server could not start on {settings.host}:{settings.port}; its log says why")
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    try:
+        return socket.create_server((host, port), family=family, backlog=BACKLOG)
+    except OSError as problem:
+        reason = str(problem.strerror).partition(" (")[0]
+        raise AmyitisError(f"{host}:{port} cannot be listened on: {reason}") from None
+
+
+async def _prepare(settings: Settings) -> None:
+    """Make or migrate the schema before anybody is let in, so that what is wrong can be told in a sentence."""
+    try:
+        store = await GameStore.open(settings.database)
+    except (OSError, SQLAlchemyError, asyncpg.PostgresError) as problem:
+        reason = str(getattr(problem, "orig", None) or problem).splitlines()[0]
+        raise AmyitisError(f"the database cannot be opened: {reason}") from None
+    try:
+        Doorkeeper(settings.secret or await store.secret())
+    finally:
+        await store.close()
 
 
 @contextlib.contextmanager
 def _own_file(database: str) -> Iterator[None]:
     """Keep other servers off a SQLite file, which is one server's alone; raises AmyitisError."""
-    url = make_url(database)
+    try:
+        url = make_url(database)
+    except ArgumentError:
+        raise Malformed("the address of the database cannot be read") from None
     if url.get_backend_name() != "sqlite" or not url.database:
         yield
         return
     path = Path(url.database).expanduser()
-    path.parent.mkdir(parents=True, exist_ok=True)
-    with open(f"{path}.lock", "w", encoding="utf-8") as lock:
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        opened = open(f"{path}.lock", "w", encoding="utf-8")  # noqa: SIM115 - closed by the with below
+    except OSError as problem:
+        raise AmyitisError(f"games cannot be kept in {path}: {problem.strerror}") from None
+    with opened as lock:
         if not _lock(lock):
             raise AmyitisError(f"another server keeps its games in {path}")
         yield

@@ -1,0 +1,49 @@
+"""Starting a server: what is wrong is told in one sentence, and the status says what kind it is."""
+
+import os
+import socket
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.server.running import MAIN
+
+
+def fails(*options: str, **environment: str) -> tuple[int, str]:
+    """The exit status and the words of a server that cannot start."""
+    command = [sys.executable, "-c", MAIN, "serve", "--no-browser", *options]
+    result = subprocess.run(
+        command, capture_output=True, text=True, timeout=60, check=False, env={**os.environ, **environment}
+    )
+    return result.returncode, result.stderr.strip()
+
+
+def test_a_port_that_is_taken(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        status, words = fails("--port", str(port), "--database", f"sqlite:///{tmp_path}/games.sqlite")
+    assert (status, words) == (1, f"amyitis: 127.0.0.1:{port} cannot be listened on: Address already in use")
+
+
+@pytest.mark.parametrize(
+    ("database", "status", "words"),
+    [
+        ("postgresql://127.0.0.1:1/games", 1, "the database cannot be opened"),
+        ("mysql://127.0.0.1/games", 3, "games are kept in sqlite:///FILE or postgresql://..."),
+        ("sqlite:////dev/null/games.sqlite", 1, "cannot be"),
+        ("nonsense", 3, "cannot be read"),
+    ],
+)
+def test_a_database_that_cannot_be_had(database: str, status: int, words: str) -> None:
+    found, said = fails("--port", "0", "--database", database)
+    assert found == status
+    assert words in said
+    assert "\n" not in said
+
+
+def test_a_secret_that_is_too_short(tmp_path: Path) -> None:
+    address = f"sqlite:///{tmp_path}/games.sqlite"
+    status, words = fails("--port", "0", "--database", address, AMYITIS_SECRET="short")
+    assert (status, words) == (3, "amyitis: the secret that signs cookies needs at least 16 letters")
