@@ -41,7 +41,7 @@ def session(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
     def run(typed: str | io.StringIO, **options: Any) -> str:
         monkeypatch.setattr("sys.stdin", io.StringIO(typed) if isinstance(typed, str) else typed)
-        play(**options)
+        play(**({} if "resume" in options else {"bots": "random"}) | options)
         return capsys.readouterr().out
 
     return run
@@ -341,3 +341,14 @@ def test_explanations_of_canals_and_temples() -> None:
     assert told["ishtar"] == "now from the left Grey, White, Blue, Black; Black is pushed out"
     assert told["marduk"] == "now from the left Red"
     assert told["tammouz"] == "now empty"
+
+
+def test_the_opponents_are_bots_by_name_and_stay_so(session: Session, tmp_path: Path) -> None:
+    path = tmp_path / "game.amy"
+    text = session("quit\n", seed=3, bots="greedy", save=path)
+    assert "Saved" in text or path.exists()
+    assert '[Bots "greedy"]' in path.read_text()
+    session("quit\n", resume=path)
+    assert '[Bots "greedy"]' in path.read_text()
+    with pytest.raises(Malformed, match="there is no bot 'nobody'"):
+        session("quit\n", seed=3, bots="nobody")

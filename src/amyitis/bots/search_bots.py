@@ -30,7 +30,9 @@ class SearchBot(Bot):
 
     def explain(self, s: State) -> list[MoveValue]:
         """An opinion on every legal move."""
-        return [_move_value(s, one) for one in self._searcher.search(s)]
+        looks = {one.action: one for one in first_look(s)}  # for moves that the search never visited
+        found = self._searcher.search(s)
+        return [_move_value(s, one if one.visits else looks[one.action]) for one in found]
 
 
 class GreedyBot(Bot):

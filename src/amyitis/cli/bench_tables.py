@@ -81,10 +81,10 @@ def _engine(report: Report) -> Iterable[tuple[str, str]]:
     yield "copy of a state, compiled", f"{state['copy_nanoseconds']:.1f} ns"
     yield "copy of a state, plain", f"{state['plain_copy_microseconds']:.1f} microseconds"
     yield "uncompiled engine, 2 players", f"{plain['microseconds_per_decision']:.2f} microseconds a decision"
-    if "first_game" in report:
-        start = report["first_game"]
-        yield "first game, cold", f"{start['cold_seconds']:.1f} s ({start['checked_cold_seconds']:.1f} s with --check)"
-        yield "first game, warm", f"{start['warm_seconds']:.2f} s ({start['checked_warm_seconds']:.2f} s with --check)"
+    for name, kinds in report.get("first_game", {}).items():
+        for kind, (clock, processor) in kinds.items():
+            check = " with --check" if name == "checked" else ""
+            yield f"first game{check}, {kind}", f"{clock:.2f} s ({processor:.2f} s of processor time)"
     for players, ratio in report["ratios_to_fixed_loop"].items():
         yield f"decisions to 1000 rounds of the fixed loop, {players} players", f"{ratio}"
 

@@ -1,7 +1,8 @@
 """How fast the engine is, measured in one run on one machine, beside its peers.
 
 Ours are random games, legal moves and the choice included. The peers run in an environment of their own with the
-script `benchmarks/peers.py`; a ratio compares what one core does.
+script `benchmarks/peers.py`; a ratio compares what one core does. What runs on one core is told for a second of
+processor time, which on a quiet machine is a second, and on a busy one does not count what others took.
 """
 
 import json
@@ -29,7 +30,7 @@ from amyitis.rules.record import STATE_DTYPE, blank_records, from_record
 from amyitis.rules.rule import rule
 
 from .batches import cores
-from .simulate import Simulation, simulate
+from .simulate import simulate
 from .speed import measure_speed
 
 PLAYERS = (2, 3, 4)
@@ -105,23 +106,28 @@ def random_games(sizes: Sizes, tell: Tell) -> Iterator[Report]:
     for players in PLAYERS:
         for threads in sorted({1, cores()}):
             tell(f"random games, {players} players, {threads} threads")
-            best = best_spell(players, threads, sizes)
-            yield {
-                "players": players,
-                "threads": threads,
-                "games": best.games,
-                "decisions_per_game": best.mean_decisions,
-                "decisions_per_second": best.decisions_per_second,
-                "games_per_second": best.games_per_second,
-            }
+            yield {"players": players, "threads": threads, **best_spell(players, threads, sizes)}
 
 
-def best_spell(players: int, threads: int, sizes: Sizes) -> Simulation:
+def best_spell(players: int, threads: int, sizes: Sizes) -> dict[str, float]:
     """The fastest of a few spells of random games."""
     probe = simulate(players, 200 * threads, threads=threads)
     games = max(threads, int(probe.games_per_second * sizes.seconds))
-    spells = [simulate(players, games, threads=threads) for _ in range(sizes.spells)]
-    return max(spells, key=lambda spell: spell.decisions_per_second)
+    spells = [one_spell(players, threads, games) for _ in range(sizes.spells)]
+    return max(spells, key=lambda spell: spell["decisions_per_second"])
+
+
+def one_spell(players: int, threads: int, games: int) -> dict[str, float]:
+    """Games and decisions per second: of processor time for one thread, of the clock for several."""
+    started = time.process_time()
+    found = simulate(players, games, threads=threads)
+    seconds = time.process_time() - started if threads == 1 else found.seconds
+    return {
+        "games": games,
+        "decisions_per_game": found.mean_decisions,
+        "decisions_per_second": found.decisions / seconds,
+        "games_per_second": games / seconds,
+    }
 
 
 @rule
@@ -157,15 +163,16 @@ def plain_engine(games: int) -> Report:
 
 
 def first_game() -> Report:
-    """Seconds from the start of the program to the end of its first game: from nothing, and with a filled cache."""
+    """Seconds from the start of the program to the end of its first game: from nothing, and with a filled cache.
+
+    By the clock, and of processor time.
+    """
     found: Report = {}
-    for name, more in (("", ()), ("checked_", ("--check",))):
+    for name, more in (("plain", ()), ("checked", ("--check",))):
         with tempfile.TemporaryDirectory() as folder:
-            times = [
-                _seconds({CACHE_SWITCH: folder}, "simulate", "-p", "2", "-n", "1", *more)
-                for _ in range(1 + WARM_STARTS)
-            ]
-        found[f"{name}cold_seconds"], found[f"{name}warm_seconds"] = times[0], float(np.median(times[1:]))
+            words = ("simulate", "-p", "2", "-n", "1", *more)
+            cold, *warm = (_seconds({CACHE_SWITCH: folder}, *words) for _ in range(1 + WARM_STARTS))
+        found[name] = {"cold": cold, "warm": [float(np.median(column)) for column in zip(*warm, strict=True)]}
     return found
 
 
@@ -183,10 +190,10 @@ def tell_growth(games: int) -> None:
     import resource
 
     simulate(2, 1, threads=1)
-    found = simulate(2, games, threads=1)
+    found = one_spell(2, 1, games)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    speed = {"microseconds_per_game": 1e6 * found.seconds / games, "peak_mebibytes": peak}
-    print(json.dumps({"games": games, "decisions_per_second": found.decisions_per_second, **speed}))
+    speed = {"microseconds_per_game": 1e6 / found["games_per_second"], "peak_mebibytes": peak}
+    print(json.dumps({"games": games, "decisions_per_second": found["decisions_per_second"], **speed}))
 
 
 def peer(name: str, python: Path, sizes: Sizes, tell: Tell) -> Report:
@@ -201,15 +208,17 @@ def peer(name: str, python: Path, sizes: Sizes, tell: Tell) -> Report:
         said = (getattr(problem, "stderr", None) or str(problem)).strip().splitlines()[-1]
         return {"name": name, "failed": said}
     found: Report = json.loads(done.stdout.strip().splitlines()[-1])
-    ours = best_spell(found["players"], 1, sizes).decisions_per_second
+    ours = best_spell(found["players"], 1, sizes)["decisions_per_second"]
     return {**found, "ours_per_second": ours, "times_faster": ours / found["steps_per_second"]}
 
 
-def _seconds(switches: dict[str, str], *words: str) -> float:
-    """How long a command of ours takes from start to end."""
-    started = time.perf_counter()
+def _seconds(switches: dict[str, str], *words: str) -> tuple[float, float]:
+    """How long a command of ours takes from start to end, by the clock and of processor time."""
+    before, started = os.times(), time.perf_counter()
     _command(switches, *words)
-    return time.perf_counter() - started
+    after = os.times()
+    used = after.children_user + after.children_system - before.children_user - before.children_system
+    return time.perf_counter() - started, used
 
 
 def _command(switches: dict[str, str], *words: str) -> "subprocess.CompletedProcess[str]":
