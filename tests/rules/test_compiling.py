@@ -14,8 +14,10 @@ import numpy as np
 import pytest
 
 import amyitis
-from amyitis.rules import cache, chance, garden, supply
+from amyitis.lab import playing
+from amyitis.rules import cache, chance, compiled, garden, supply
 from amyitis.rules.compiled import Compiler, compiler, compiling_allowed
+from amyitis.rules.machine_code import FILE, Code
 from amyitis.rules.reach import fingerprint, reached_from, values_used
 from amyitis.rules.record import SHUFFLER_DTYPE, blank_records
 
@@ -175,11 +177,66 @@ def test_a_rule_can_be_both_an_entry_and_a_part() -> None:
 
 
 @needs_compiler
-def test_other_users_of_numba_keep_their_cache() -> None:
-    import numba
+def test_damaged_code_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "cache_folder", lambda function, type_text: tmp_path)
+    record = np.zeros(1, SHUFFLER_DTYPE)
+    for damage in (b"", b"{}\n", b"no json\n1234"):
+        (tmp_path / FILE).write_bytes(damage)
+        Compiler().compile(chance.draw)(record[0])
+    whole = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(whole[:-1] + b"?")
+    assert Code.load(tmp_path) is None
+    (tmp_path / FILE).write_bytes(whole)
+    assert Code.load(tmp_path) is not None
 
-    config: Any = numba.config
-    before = config.CACHE_DIR
-    compiler().compile(chance.draw)
-    assert before == config.CACHE_DIR
-    assert os.environ.get("NUMBA_CACHE_DIR") is None
+
+@needs_compiler
+def test_arguments_of_another_kind_are_refused() -> None:
+    draw, begin = compiler().compile(chance.draw), compiler().compile(playing.deal_crafts)
+    states, deals = blank_records(2), np.zeros(2, SHUFFLER_DTYPE)
+    for wrong in (deals, states[0], chance.Shuffler()):
+        with pytest.raises(TypeError, match="wants a record"):
+            draw(wrong)  # type: ignore[arg-type]
+    for wrong in (deals, [], states.reshape(1, 2)):
+        with pytest.raises(TypeError, match="wants an array of"):
+            begin(wrong, deals)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="without gaps"):
+        begin(blank_records(4)[::2], deals)
+    with pytest.raises(ValueError, match="argument"):
+        draw()  # type: ignore[call-arg]
+
+
+BEYOND = """
+from amyitis.rules import supply
+from amyitis.rules.compiled import compiler
+from amyitis.rules.record import blank_records
+states = blank_records(1)
+states[0]["seats"] = 9
+try:
+    compiler().compile(supply.talents_left)(states[0])
+except IndexError as problem:
+    print(problem)
+"""
+
+
+@needs_compiler
+def test_what_compiled_code_raises_is_raised() -> None:
+    switches = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}
+    done = subprocess.run([sys.executable, "-c", BEYOND], env=switches, capture_output=True, text=True, check=True)
+    assert "out of bounds" in done.stdout
+
+
+WITHOUT = """
+import sys
+from amyitis.lab.simulate import simulate
+simulate(2, 1)
+simulate(2, 1, check=True)
+print("numba" in sys.modules)
+"""
+
+
+@needs_compiler
+def test_a_warm_start_needs_no_numba() -> None:
+    for _ in range(2):
+        done = subprocess.run([sys.executable, "-c", WITHOUT], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False"

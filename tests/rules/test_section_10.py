@@ -54,17 +54,25 @@ def test_an_own_cube_to_one_temple_and_grey_ones_to_the_others(chosen: str) -> N
     assert {one[1] for one in events(happened, "cube in temple")[1:]} == {"N"}
 
 
+# White has no cube in Marduk's temple, but eleven on canals: none is at home, and without the last canal one is.
+MORE_CANALS = f"{NO_CUBE_AT_HOME['canals']} a2-b2:W b2-c2:W a3-b3:W"
+NOT_IN_MARDUK: Board = {**NO_CUBE_AT_HOME, "marduk": "KB", "canals": f"{MORE_CANALS} b2-b3:W"}
+ONE_FOR_MARDUK: Board = {**NOT_IN_MARDUK, "canals": MORE_CANALS}
+
+
 @pytest.mark.clause("10.1")
 def test_with_no_cube_at_home_only_the_grey_ones_are_placed() -> None:
-    game = table(first="K", todo=ROUND_END, **NO_CUBE_AT_HOME)
+    game = table(first="K", todo=ROUND_END, **NOT_IN_MARDUK)
+    assert seat(game, "W").cubes == 0
     assert (game.seat, moves(game)) == ("W", set(TEMPLES))
     play(game, "marduk")
-    assert (section(game, "ishtar"), section(game, "marduk"), section(game, "tammouz")) == ("NWWW", "WWWW", "NWWW")
+    assert (section(game, "ishtar"), section(game, "marduk"), section(game, "tammouz")) == ("NWWW", "KB", "NWWW")
     assert seat(game, "W").cubes == 2
-    game = table(first="K", todo=ROUND_END, **ONE_CUBE_AT_HOME)
+    game = table(first="K", todo=ROUND_END, **ONE_FOR_MARDUK)
+    assert seat(game, "W").cubes == 1
     play(game, "marduk")
-    assert section(game, "marduk") == "WWWW"
-    assert seat(game, "W").cubes == 3, "the last cube goes in, and the one it pushes off comes home"
+    assert section(game, "marduk") == "WKB"
+    assert seat(game, "W").cubes == 2
 
 
 def ranked(game: Game) -> tuple[str | None, str | None]:
@@ -178,6 +186,15 @@ def test_the_field_work_is_skipped_with_no_cube_at_home_but_not_the_exchange() -
     play(game, "camel")
     assert (game.seat, game.question) == ("K", "swap")
     assert seat(game, "W").goods == ""
+
+
+@pytest.mark.clause("10.5")
+def test_one_cube_at_home_is_enough_for_the_field_work() -> None:
+    game = table(todo=AFTER_PROCESSION, **ONE_CUBE_AT_HOME)
+    play(game, "camel")
+    assert (game.seat, game.question) == ("W", "row")
+    play(game, "top")
+    assert seat(game, "W").goods == "w"
 
 
 @pytest.mark.clause("10.5")

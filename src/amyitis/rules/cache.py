@@ -21,7 +21,7 @@ from .reach import fingerprint
 
 CACHE_SWITCH = "AMYITIS_CACHE"
 COMPILER_SWITCHES = "NUMBA_"
-COMPILERS = ("compiled.py", "parts.py", "primitives.py")  # what decides how a function is compiled
+COMPILERS = ("copying.py", "numba_compiler.py", "parts.py", "primitives.py", "machine_code.py")  # decide on the code
 PREFIX = "engine-"
 KEPT = 40  # folders that are never pruned, those used last
 SAFE_AGE = 3600.0  # seconds in which a folder may still be in use by somebody else
@@ -90,11 +90,14 @@ def cache_folder(function: Callable[..., Any], type_text: Callable[[str], str]) 
 
 @cache
 def _compiler_text() -> str:
-    """The compiler, our use of it, and its switches, as text."""
+    """The compiler, our use of it, its switches and the processor, as text."""
+    from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+
     here = Path(__file__).parent
     switches = sorted(item for item in os.environ.items() if item[0].startswith(COMPILER_SWITCHES))
+    processor = (get_host_cpu_name(), get_host_cpu_features().flatten())
     sources = [(here / name).read_text(encoding="utf-8") for name in COMPILERS]
-    return repr((version("numba"), version("llvmlite"), switches, sources))
+    return repr((version("numba"), version("llvmlite"), processor, switches, sources))
 
 
 def prune(root: Path) -> list[Path]:

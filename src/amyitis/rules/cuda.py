@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from . import arrays, bits, journal
-from .compiled import Copier, Function, number_types
+from .copying import Copier, Function
 
 NO_GPU = "there is no GPU here that numba can use; everything else works without one"
 
@@ -34,7 +34,7 @@ class CudaCompiler(Copier):
 
         self._cuda: Any = cuda
         self._registers = registers
-        super().__init__(number_types(), {})
+        super().__init__({})
         for primitive, replacement in _primitives(cuda).items():
             self._parts[id(primitive)] = cuda.jit(device=True)(replacement)
 

@@ -21,21 +21,31 @@ def _dtype(cls: type[Fields]) -> "np.dtype[np.void]":
     return np.dtype(fields, align=True)
 
 
-STATE_DTYPE = _dtype(State)
-PLAYER_DTYPE = _dtype(Player)
-SHUFFLER_DTYPE = _dtype(Shuffler)
-
-# Record types by the name that stands in annotations: of one thing, and of many side by side.
-RECORD_TYPES: "dict[str, tuple[np.dtype[np.void], bool]]" = {}
+# What the names of types in annotations stand for: one record, and arrays of records or numbers by their dimensions.
+RECORD_TYPES: "dict[str, np.dtype[np.void]]" = {}
+ARRAY_TYPES: "dict[str, tuple[np.dtype[Any], int]]" = {
+    "Numbers": (np.dtype(np.int64), 1),
+    "Table": (np.dtype(np.int64), 2),
+    "Reals": (np.dtype(np.float64), 1),
+}
 
 
 def declare_record(cls: type[Fields], plural: str) -> "np.dtype[np.void]":
     """Make a class of fields known to the compiler, so that rule functions may name it, and many of it."""
     dtype = _dtype(cls)
-    RECORD_TYPES[cls.__name__] = (dtype, False)
-    RECORD_TYPES[plural] = (dtype, True)
+    RECORD_TYPES[cls.__name__] = dtype
+    ARRAY_TYPES[plural] = (dtype, 1)
     return dtype
 
+
+def type_text(name: str) -> str:
+    """What the name of a type stands for, in full: the fields of a record and where they lie."""
+    return f"{name}: {RECORD_TYPES.get(name) or ARRAY_TYPES.get(name)!r}"
+
+
+STATE_DTYPE = declare_record(State, "States")
+PLAYER_DTYPE = declare_record(Player, "Players")
+SHUFFLER_DTYPE = declare_record(Shuffler, "Shufflers")
 
 Records = np.ndarray[Any, "np.dtype[np.void]"]
 

@@ -79,7 +79,7 @@ class Tree:
         self.nodes: Any
         self.states: Any
         if self._compiled:
-            self.nodes = np.zeros(nodes, RECORD_TYPES["Node"][0])
+            self.nodes = np.zeros(nodes, RECORD_TYPES["Node"])
             self._named: Any = self.nodes.view(np.recarray)  # the same nodes, with named fields for Python
             self.states = blank_records(size)
             self._shuffler: Any = np.zeros(1, SHUFFLER_DTYPE)[0]
