@@ -8,7 +8,6 @@ from amyitis.box.tables import (
     CRAFT_COUNT,
     ENGINEER,
     MERCHANT,
-    N_CRAFTS,
     NOBLE_COST,
     NOBLE_STEPS,
     PALACE,
@@ -16,9 +15,8 @@ from amyitis.box.tables import (
     PRIEST,
     START_TALENTS,
 )
-from amyitis.rules import chance, court, journal, palace, round_end, round_start, setup, turns
-from amyitis.rules.agenda import close_question, pop
-from amyitis.rules.apply import apply, is_legal, perform
+from amyitis.rules import chance, court, journal, palace, round_start
+from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.bits import count_bits, has_bit, nth_bit
 from amyitis.rules.invariants import find_faults
 from amyitis.rules.questions import (
@@ -26,77 +24,25 @@ from amyitis.rules.questions import (
     BONUS,
     CRAFT_BITS,
     DEAL,
-    FIRST_ACTION,
     FIRST_DEAL,
-    FREE_RECRUIT,
-    GO,
     NOBLE,
-    NOTHING,
     OVER,
     PASS,
-    RECRUIT,
 )
-from amyitis.rules.state import EMPTY, State
-
-NOBODY_HOLDS = [EMPTY] * 4
-
-
-def table(seats: int, limited: bool = False) -> State:
-    """A table in its first round, with the expansion; no tiles, no cards dealt."""
-    s = State()
-    setup.set_up(s, seats, limited, True)
-    s.round_no = 1
-    return s
-
-
-def game(seats: int, seed: int, expansion: bool = True) -> State:
-    s = State()
-    setup.new_game(s, seats, False, expansion, chance.shuffler(seed))
-    return s
-
-
-def place(s: State, *spaces: int) -> None:
-    """Put the markers on these spaces, seat after seat: of two on one space the first named came first."""
-    for p, space in enumerate(spaces):
-        palace.advance(s, p, space, 13_01)
-
-
-def track(s: State) -> list[tuple[int, int]]:
-    return [(p.track, p.arrival) for p in s.players[: s.seats]]
-
-
-def group(*crafts: int) -> int:
-    """A group with these cards face up."""
-    return sum(1 << (CRAFT_BITS * craft) for craft in crafts)
-
-
-def ask_action(s: State, p: int) -> None:
-    """It is p's turn."""
-    s.turn = p
-    turns.start_turn(s)
-
-
-def answer(s: State, choice: int) -> None:
-    action = FIRST_ACTION[s.asked] + choice
-    assert is_legal(s, action)
-    apply(s, action)
-
-
-def recruit(group: int, craft: int) -> int:
-    return RECRUIT + N_CRAFTS * group + craft
-
-
-def free_offers(s: State) -> set[int]:
-    return {a for a in range(FREE_RECRUIT, GO) if has_bit(s.legal, a)}
-
-
-def finish_round(s: State) -> None:
-    """From the end of phase III to the next question."""
-    close_question(s)
-    round_end.end_round(s)
-    while s.asked == NOTHING:
-        perform(s, pop(s))
-
+from amyitis.rules.state import State
+from tests.palace_table import (
+    NOBODY_HOLDS,
+    answer,
+    ask_action,
+    finish_round,
+    free_offers,
+    game,
+    group,
+    place,
+    recruit,
+    table,
+    track,
+)
 
 # --- 13.1: the track ------------------------------------------------------------------------------------------------
 

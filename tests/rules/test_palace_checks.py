@@ -2,55 +2,19 @@
 
 import pytest
 
-from amyitis.rules import chance, faults, palace, questions, round_end, setup
-from amyitis.rules.agenda import START_TURN, close_question, pop
-from amyitis.rules.apply import apply, is_legal, perform
-from amyitis.rules.bits import has_bit, nth_bit
+from amyitis.rules import chance, faults, questions
+from amyitis.rules.agenda import START_TURN
+from amyitis.rules.apply import apply
+from amyitis.rules.bits import has_bit
 from amyitis.rules.invariants import find_faults
 from amyitis.rules.questions import (
     ACTION,
     BONUS,
     BONUS_FIRST,
-    FIRST_ACTION,
     FIRST_DEAL,
-    NOTHING,
 )
 from amyitis.rules.state import EMPTY, State
-
-
-def game(seats: int, seed: int, expansion: bool = True) -> State:
-    s = State()
-    setup.new_game(s, seats, False, expansion, chance.shuffler(seed))
-    return s
-
-
-def place(s: State, *spaces: int) -> None:
-    """Put the markers on these spaces, seat after seat: of two on one space the first named came first."""
-    for p, space in enumerate(spaces):
-        palace.advance(s, p, space, 13_01)
-
-
-def answer(s: State, choice: int) -> None:
-    action = FIRST_ACTION[s.asked] + choice
-    assert is_legal(s, action)
-    apply(s, action)
-
-
-def finish_round(s: State) -> None:
-    """From the end of phase III to the next question."""
-    close_question(s)
-    round_end.end_round(s)
-    while s.asked == NOTHING:
-        perform(s, pop(s))
-
-
-def pick_all(s: State) -> list[int]:
-    """Answer every pick with the lowest bonus left; who was asked, in order."""
-    asked = []
-    while s.asked == BONUS:
-        asked.append(s.seat)
-        answer(s, nth_bit(s.legal, 0))
-    return asked
+from tests.palace_table import answer, finish_round, game, pick_all, place
 
 
 def sound(seats: int = 3) -> State:

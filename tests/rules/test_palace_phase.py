@@ -16,10 +16,9 @@ from amyitis.box.tables import (
     PRIEST,
     START_TALENTS,
 )
-from amyitis.rules import chance, journal, palace, round_end, setup, turns
-from amyitis.rules.agenda import close_question, pop
-from amyitis.rules.apply import apply, is_legal, perform
-from amyitis.rules.bits import has_bit, nth_bit
+from amyitis.rules import chance, journal, palace
+from amyitis.rules.apply import apply, is_legal
+from amyitis.rules.bits import has_bit
 from amyitis.rules.questions import (
     ACTION,
     BONUS,
@@ -27,93 +26,35 @@ from amyitis.rules.questions import (
     BONUS_CRAFT,
     BONUS_FIRST,
     BONUS_PROCESSION,
-    CRAFT_BITS,
     DEAL,
     FIRST_ACTION,
     FIRST_DEAL,
     FREE_RECRUIT,
-    GO,
     NOBLE,
-    NOTHING,
     OVER,
     PASS,
-    RECRUIT,
     TEMPLE,
 )
 from amyitis.rules.scoring import ROUND_LIMIT
-from amyitis.rules.state import EMPTY, State
-
-NOBODY_HOLDS = [EMPTY] * 4
-
-
-def table(seats: int, limited: bool = False) -> State:
-    """A table in its first round, with the expansion; no tiles, no cards dealt."""
-    s = State()
-    setup.set_up(s, seats, limited, True)
-    s.round_no = 1
-    return s
-
-
-def game(seats: int, seed: int, expansion: bool = True) -> State:
-    s = State()
-    setup.new_game(s, seats, False, expansion, chance.shuffler(seed))
-    return s
-
-
-def place(s: State, *spaces: int) -> None:
-    """Put the markers on these spaces, seat after seat: of two on one space the first named came first."""
-    for p, space in enumerate(spaces):
-        palace.advance(s, p, space, 13_01)
-
-
-def track(s: State) -> list[tuple[int, int]]:
-    return [(p.track, p.arrival) for p in s.players[: s.seats]]
-
-
-def group(*crafts: int) -> int:
-    """A group with these cards face up."""
-    return sum(1 << (CRAFT_BITS * craft) for craft in crafts)
-
-
-def ask_action(s: State, p: int) -> None:
-    """It is p's turn."""
-    s.turn = p
-    turns.start_turn(s)
-
-
-def answer(s: State, choice: int) -> None:
-    action = FIRST_ACTION[s.asked] + choice
-    assert is_legal(s, action)
-    apply(s, action)
-
-
-def recruit(group: int, craft: int) -> int:
-    return RECRUIT + N_CRAFTS * group + craft
+from amyitis.rules.state import EMPTY
+from tests.palace_table import (
+    NOBODY_HOLDS,
+    answer,
+    ask_action,
+    finish_round,
+    free_offers,
+    game,
+    group,
+    pick_all,
+    place,
+    recruit,
+    table,
+    track,
+)
 
 
 def free(group: int, craft: int) -> int:
     return FREE_RECRUIT + N_CRAFTS * group + craft
-
-
-def free_offers(s: State) -> set[int]:
-    return {a for a in range(FREE_RECRUIT, GO) if has_bit(s.legal, a)}
-
-
-def finish_round(s: State) -> None:
-    """From the end of phase III to the next question."""
-    close_question(s)
-    round_end.end_round(s)
-    while s.asked == NOTHING:
-        perform(s, pop(s))
-
-
-def pick_all(s: State) -> list[int]:
-    """Answer every pick with the lowest bonus left; who was asked, in order."""
-    asked = []
-    while s.asked == BONUS:
-        asked.append(s.seat)
-        answer(s, nth_bit(s.legal, 0))
-    return asked
 
 
 # --- 13.4: the Palace phase -----------------------------------------------------------------------------------------
