@@ -1,0 +1,45 @@
+/** The shapes the server speaks in, by short names; `schema.ts` is made from its OpenAPI text. */
+import type { components } from './schema';
+
+type Schemas = components['schemas'];
+
+export type Game = Schemas['GameModel'];
+export type View = Schemas['View'];
+export type SeatView = Schemas['SeatView'];
+export type City = Schemas['City'];
+export type Square = Schemas['Square'];
+export type Side = Schemas['Side'];
+export type CraftGroup = Schemas['CraftGroup'];
+export type Entry = Schemas['EntryModel'];
+export type GameEvent = Schemas['EventModel'];
+export type Tried = Schemas['Tried'];
+export type TryStep = Schemas['TryStep'];
+export type Option = Schemas['Option'];
+export type Reason = Schemas['Reason'];
+export type Summary = Schemas['Summary'];
+export type SeatFacts = Schemas['SeatModel'];
+export type NewGame = Schemas['NewGameRequest'];
+export type Problem = Schemas['Problem'];
+
+export type Seat = SeatView['seat'];
+export type Cube = Seat | 'N';
+export type Good = 'barley' | 'dates' | 'salt' | 'palm' | 'wine';
+export type Craft = 'peasant' | 'priest' | 'engineer' | 'merchant' | 'courtier';
+export type CourtType = 'banker' | 'caravaneer' | 'palace' | 'gardener';
+export type Temple = 'ishtar' | 'marduk' | 'tammouz';
+export type Row = 'top' | 'bottom';
+export type Bonus = 'first' | 'procession' | 'craft' | 'courtier';
+
+export const GOODS: readonly Good[] = ['barley', 'dates', 'salt', 'palm', 'wine'];
+export const CRAFTS: readonly Craft[] = ['peasant', 'priest', 'engineer', 'merchant', 'courtier'];
+export const COURT_TYPES: readonly CourtType[] = ['palace', 'banker', 'caravaneer', 'gardener'];
+export const TEMPLES: readonly Temple[] = ['ishtar', 'marduk', 'tammouz'];
+export const ROWS: readonly Row[] = ['top', 'bottom'];
+export const BONUSES: readonly Bonus[] = ['first', 'procession', 'craft', 'courtier'];
+
+/** The good that a letter of the notation means. */
+export function goodOf(letter: string): Good {
+  const good = GOODS.find((name) => name[0] === letter);
+  if (!good) throw new Error(`no good is written ${letter}`);
+  return good;
+}
