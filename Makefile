@@ -9,7 +9,7 @@ STAMP := $(VENV)/.stamp
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test lint bench fuzz crash load pins clean
+.PHONY: help play test browser lint bench fuzz crash load pins clean
 
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -20,15 +20,40 @@ $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-play: $(STAMP) ## play a game in the terminal
-	@$(BIN)/amyitis play
+# The page. Where no Node.js is installed it comes from PyPI, into the virtual environment.
+NODE := PATH="$$PATH:$(abspath $(BIN))"
+PAGE := build/web/index.html
+PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -not -name schema.ts -print)
 
-test: lint ## lint, the tests, and for each number of players 20,000 checked games and 5,000 with the expansion
+web/node_modules/.stamp: web/package-lock.json $(STAMP)
+	@command -v npm > /dev/null || $(PIP) install -r requirements/node.txt
+	@cd web && $(NODE) npm ci --silent
+	@touch $@
+
+web/src/api/schema.ts: web/node_modules/.stamp $(wildcard src/amyitis/server/*.py)
+	@mkdir -p build && $(BIN)/python -m amyitis.server.openapi > build/openapi.json
+	@cd web && $(NODE) npm run --silent types > /dev/null
+
+$(PAGE): web/src/api/schema.ts $(PAGE_SOURCES)
+	@cd web && $(NODE) npm run --silent build -- --logLevel warn
+
+play: $(STAMP) $(PAGE) ## start the game and open it in the browser
+	@$(BIN)/amyitis serve
+
+test: lint $(PAGE) browser ## lint, all tests, and for each number of players 20,000 checked games and 5,000 with the expansion
+	cd web && $(NODE) npm run --silent check && $(NODE) npm run --silent format:check && $(NODE) npm run --silent test
 	$(BIN)/pytest -n 2 tests
 	for players in 2 3 4; do \
 		$(BIN)/amyitis simulate --players $$players --games 20000 --check --seed 1 || exit $$?; \
 		$(BIN)/amyitis simulate --players $$players --games 5000 --check --seed 1 --palace || exit $$?; \
 	done
+
+# A real browser for the tests: the one that is here, else Debian's, else Playwright's own.
+browser: $(STAMP)
+	@command -v chromium > /dev/null || command -v google-chrome > /dev/null \
+		|| { apt-get install --yes --quiet chromium || { apt-get update --quiet && apt-get install --yes --quiet chromium; }; } \
+			> build/chromium.log 2>&1 \
+		|| $(BIN)/playwright install --with-deps chromium
 
 lint: $(STAMP) ## style, format, types, and who may import whom
 	$(BIN)/ruff check .
@@ -72,4 +97,4 @@ pins: ## renew the exact versions in requirements/ (with pip-tools)
 
 clean: ## remove what was built, the virtual environment last
 	@find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
-	@rm -rf build dist reports .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache $(VENV)
+	@rm -rf build dist reports web/node_modules web/src/api/schema.ts .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache $(VENV)

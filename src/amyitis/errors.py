@@ -4,7 +4,8 @@ The messages are written for the person who made the mistake: they name the thin
 This module imports nothing of ours, so that every room may raise these.
 """
 
-from typing import ClassVar
+from collections.abc import Mapping
+from typing import Any, ClassVar, Self
 
 
 class AmyitisError(Exception):
@@ -23,17 +24,32 @@ class Illegal(AmyitisError, ValueError):
     """A well-formed move that the rules do not allow here.
 
     `token` is the move as written, `clause` the number of the rule that forbids it ("7.3"), and `missing` what would
-    have been needed ("1 barley or wine"); the last may be empty. `where` names the line of a record.
+    have been needed ("1 barley or wine"); the last may be empty. `where` names the line of a record. `key` and `facts`
+    say the same as `missing` for programs.
     """
 
     exit_code: ClassVar[int] = 4
 
-    def __init__(self, token: str, clause: str, missing: str = "", where: str = "") -> None:
+    def __init__(
+        self,
+        token: str,
+        clause: str,
+        missing: str = "",
+        where: str = "",
+        key: str = "",
+        facts: Mapping[str, Any] | None = None,
+    ) -> None:
         self.token = token
         self.clause = clause
         self.missing = missing
         self.where = where
-        super().__init__(token, clause, missing, where)
+        self.key = key
+        self.facts = dict(facts or {})
+        super().__init__(token, clause, missing, where, key, self.facts)
+
+    def at(self, where: str) -> Self:
+        """The same refusal, met at a place of a record."""
+        return type(self)(self.token, self.clause, self.missing, where, self.key, self.facts)
 
     def __str__(self) -> str:
         reason = f": {self.missing}" if self.missing else ""

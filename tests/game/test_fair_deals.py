@@ -70,6 +70,33 @@ def test_a_game_that_goes_on_from_a_record_is_verified_from_there() -> None:
         verify_deals(record_of(on, headers | {"DealsFrom": str(len(game.plies) - 30)}))
 
 
+def test_a_game_that_goes_on_from_a_position_is_verified_from_its_start() -> None:
+    random, sealed, other = Random(4), seal(), Game.new(3, 5, palace=True)
+    for _ in range(40):
+        other.push(random.choice(list(other.legal_moves)))
+    game = Game.from_position(other.position, sealed.seed)
+    while not game.is_over:
+        game.push(random.choice(list(game.legal_moves)))
+    assert verify_deals(record_of(game, fairness_headers(sealed, over=True, deals_from=0))).deals > 0
+    with pytest.raises(AmyitisError, match="start position"):
+        verify_deals(record_of(game, fairness_headers(sealed, over=True)))
+
+
+def test_a_chosen_first_player_must_be_named() -> None:
+    sealed, random = seal(3), Random(5)
+    drawn = Game.new(4, sealed.seed).view()["first_player"]
+    first = next(seat for seat in "WKBR" if seat != drawn)
+    game = Game.new(4, sealed.seed, first=first)
+    assert game.view()["first_player"] == game.seat == first
+    while not game.is_over:
+        game.push(random.choice(list(game.legal_moves)))
+    assert verify_deals(record_of(game, fairness_headers(sealed, over=True, first=first))).committed
+    with pytest.raises(AmyitisError, match="start position"):
+        verify_deals(record_of(game, fairness_headers(sealed, over=True)))
+    with pytest.raises(Malformed, match=r"2\.8"):
+        Game.new(2, first="R")
+
+
 def test_the_seed_is_not_in_the_record_of_a_running_game() -> None:
     sealed = seal()
     headers = fairness_headers(sealed, over=False)

@@ -35,7 +35,7 @@ def test_a_move_is_refused_if_and_only_if_it_is_not_legal(players: int, limited:
                 for move in (*TOKENS, *DEAL_TOKENS):
                     check(game, move, move in legal)
         for move in (*TOKENS, *DEAL_TOKENS):
-            assert game.why_not(move) == Refusal("11.1", "the game is over")
+            assert game.why_not(move) == Refusal("11.1", "game_over", {})
 
 
 def check(game: Game, move: str, legal: bool) -> None:

@@ -17,9 +17,9 @@ def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
 
 
 @pytest.fixture(scope="module")
-def server(databases: Databases) -> Iterator[RunningServer]:
-    """A server on SQLite, without limits on clients."""
-    with run_server(databases.sqlite()) as running:
+def server(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
+    """A server on SQLite, without limits on clients and without a page."""
+    with run_server(databases.sqlite(), "--page", str(tmp_path_factory.mktemp("no_page"))) as running:
         yield running
 
 

@@ -97,10 +97,12 @@ def test_illegal_names_clause_and_what_is_missing(server: RunningServer) -> None
     body = refused("illegal-move", problem.value)
     assert (problem.value.status, body["clause"], body["token"]) == (422, "7.2", "go:Uruk")
     assert "camel" in body["missing"]
+    assert body["key"] == "too_far"
+    assert (body["facts"]["city"], body["facts"]["seat"]) == ("Uruk", game["decider"])
     assert me.game(game["id"])["ply"] == game["ply"]
     assert me.why_not(game["id"], "go:Uruk", "pass") == [
-        {"token": "go:Uruk", "legal": False, "clause": "7.2", "missing": body["missing"]},
-        {"token": "pass", "legal": True, "clause": None, "missing": None},
+        {"token": "go:Uruk", "legal": False} | {name: body[name] for name in ("clause", "missing", "key", "facts")},
+        {"token": "pass", "legal": True, "clause": None, "missing": None, "key": None, "facts": None},
     ]
 
 
@@ -171,6 +173,9 @@ def test_trying_says_what_each_move_would_do_and_why_others_are_not_allowed(serv
     assert [option["token"] for option in now["options"]] == game["legal"]
     assert all(option["events"] for option in now["options"] if option["token"] == "pass")
     assert [reason["legal"] for reason in now["reasons"]] == [False, True]
+    peasant = next(option for option in now["options"] if option["token"] == "peasant/1")
+    assert peasant["then"] == [{"kind": "row", "answers": ["top", "bottom"]}]
+    assert peasant["outcomes"] == []
     then = me.try_line(game["id"], game["ply"], "peasant/1", options=True, why_not=["pass"])
     assert [option["token"] for option in then["options"]] == then["steps"][-1]["legal"]
     assert then["reasons"][0]["clause"]

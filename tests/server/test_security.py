@@ -29,8 +29,11 @@ BODIES: dict[str, Any] = {
     "/return": None,
     "/key": None,
     "/join": {"invitation": "A" * 24},
+    "/rematch": None,
 }
-PROTECTED = [(method, path) for method, path in ROUTES if path.endswith((*BODIES, "/invitations"))]
+PROTECTED = [
+    (method, path) for method, path in ROUTES if path.endswith((*BODIES, "/invitations")) or method == "DELETE"
+]
 
 
 class Stranger(NamedTuple):

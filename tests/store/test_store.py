@@ -7,18 +7,21 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
+from alembic import command
 from alembic.autogenerate import compare_metadata
+from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection
+from sqlalchemy import Connection, MetaData, Table
 
 from amyitis.errors import Malformed
 from amyitis.store import GameRow, GameStore, LogRow, NewGame, SeatRow, Taken
-from amyitis.store.opening import migrate, open_engine
+from amyitis.store.opening import MIGRATIONS, migrate, open_engine
 from amyitis.store.schema import metadata
 from amyitis.store.store import Step, now
 from tests.server.running import Databases
 
 T = TypeVar("T")
+ADDED = ("title", "rematch", "standing", "seeded_start", "first")
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +93,59 @@ def test_what_was_appended_is_there_after_opening_again(database: str) -> None:
     assert with_store(database, write) == with_store(database, read)
 
 
+def test_a_game_has_one_rematch(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        old, *new = (secrets.token_urlsafe(9) for _ in range(5))
+        await store.create(game(old))
+        made = await asyncio.gather(*(store.create(game(one), rematch_of=old) for one in new))
+        assert len(set(made)) == 1
+        assert [one for one in new if await store.game(one)] == [made[0]]
+        row = await store.game(old)
+        assert row is not None
+        assert (row.rematch, row.seating) == (made[0], 1)
+
+    with_store(database, work)
+
+
+def test_a_game_that_is_thrown_away_leaves_nothing(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        old, new = secrets.token_urlsafe(9), secrets.token_urlsafe(9)
+        await store.create(game(old))
+        await store.create(game(new), rematch_of=old)
+        assert not await store.has_begun(new)
+        await store.append(step(new, 1))
+        assert await store.has_begun(new)
+        await store.claim(new, 1, "somebody", 60)
+        await store.delete(new)
+        assert await store.game(new) is None
+        assert (await store.log(new), await store.seats(new)) == ([], [])
+        row = await store.game(old)
+        assert row is not None
+        assert (row.rematch, row.seating) == (None, 2)
+        with pytest.raises(Taken):
+            await store.append(step(new, 2))
+
+    with_store(database, work)
+
+
+def test_moves_and_the_end_of_a_game_do_not_meet(databases: Databases) -> None:
+    """On PostgreSQL a move that comes while its game is thrown away is refused, or gone with it."""
+
+    async def work(store: GameStore) -> None:
+        for _ in range(10):
+            game_id = secrets.token_urlsafe(9)
+            await store.create(game(game_id))
+            results = await asyncio.gather(
+                store.append(step(game_id, 1)), store.delete(game_id), store.append(step(game_id, 1)),
+                return_exceptions=True,
+            )  # fmt: skip
+            assert all(result is None or isinstance(result, Taken) for result in results), results
+            assert results[1] is None
+            assert await store.log(game_id) == []
+
+    with_store(databases.postgresql(), work)
+
+
 def test_a_seat_is_changed_only_if_it_is_as_it_was(database: str) -> None:
     async def work(store: GameStore) -> None:
         game_id = secrets.token_urlsafe(9)
@@ -158,6 +214,32 @@ def test_the_migrations_make_the_schema(database: str) -> None:
         return found
 
     assert asyncio.run(work()) == []
+
+
+def test_games_of_old_are_brought_up_to_date(tmp_path: Path) -> None:
+    """A game of the first schema that went on from a record did not get its start from its seed."""
+
+    def first_schema(connection: Connection) -> None:
+        config = Config()
+        config.set_main_option("script_location", str(MIGRATIONS))
+        config.attributes["connection"] = connection
+        command.upgrade(config, "0001")
+        for game_id, deals_from in (("new", 0), ("record", 7)):
+            row = {name: value for name, value in vars(game(game_id).game).items() if name not in ADDED}
+            old = Table("games", MetaData(), autoload_with=connection)
+            connection.execute(old.insert().values(**row | {"deals_from": deals_from}))
+
+    async def work() -> list[tuple[str, bool, str]]:
+        engine = open_engine(f"sqlite:///{tmp_path}/games.sqlite")
+        async with engine.begin() as connection:
+            await connection.run_sync(first_schema)
+        await engine.dispose()
+        store = await GameStore.open(f"sqlite:///{tmp_path}/games.sqlite")
+        rows = await store.games_of("me")
+        await store.close()
+        return sorted((row.id, row.seeded_start, row.title) for row in rows)
+
+    assert asyncio.run(work()) == [("new", True, ""), ("record", False, "")]
 
 
 def test_sqlite_is_durable(tmp_path: Path) -> None:

@@ -11,6 +11,8 @@ export interface Preferences {
   /** How fast pieces fly: 0 shows moves at once. */
   speed: 0 | 0.5 | 1 | 2;
   sounds: boolean;
+  /** Notify when it is my turn and I look elsewhere. */
+  notify: boolean;
 }
 
 const DEFAULTS: Preferences = {

@@ -16,22 +16,23 @@ from amyitis.rulebook import Clause, Section
 WIDTH = 100
 
 
-def show_rules(which: str | None, as_json: bool) -> None:
+def show_rules(which: str | None, as_json: bool, lang: str = "en") -> None:
     """Print the table of contents, a section ("6"), a clause ("6.3"), or the clauses that hold all the words.
 
-    Raises Malformed if `which` is a number that the rulebook does not have.
+    Raises Malformed if `which` is a number that the rulebook does not have, or `lang` no language of the rulebook.
     """
+    book = rulebook.sections(lang)
     asked = (which or "").strip()
     if not asked:
-        _print(_contents(), {"sections": [_section_json(one, with_text=False) for one in rulebook.sections()]}, as_json)
+        _print(_contents(book), {"sections": [_section_json(one, with_text=False) for one in book]}, as_json)
     elif re.fullmatch(r"[0-9]{1,4}\.?", asked):
-        part = rulebook.section(int(asked.rstrip(".")))
+        part = rulebook.section(int(asked.rstrip(".")), lang)
         _print(_section(part), _section_json(part, with_text=True), as_json)
     elif re.fullmatch(r"[0-9]+\.[0-9]+", asked):
-        one = rulebook.clause(asked)
+        one = rulebook.clause(asked, lang)
         _print(_panel(one), _clause_json(one), as_json)
     else:
-        hits = rulebook.find(asked)
+        hits = rulebook.find(asked, lang)
         _print(_hits(asked, hits), {"words": asked, "clauses": [_clause_json(one) for one in hits]}, as_json)
 
 
@@ -43,11 +44,11 @@ def _print(page: RenderableType, content: dict[str, object], as_json: bool) -> N
     console.print(page, width=min(console.width, WIDTH))
 
 
-def _contents() -> RenderableType:
+def _contents(book: tuple[Section, ...]) -> RenderableType:
     table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     table.add_column(justify="right", no_wrap=True)
     table.add_column()
-    for part in rulebook.sections():
+    for part in book:
         if part.number > 1:
             table.add_row()
         table.add_row(Text(f"{part.number}", style="bold"), Text(part.title, style="bold"))

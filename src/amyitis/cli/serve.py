@@ -26,6 +26,12 @@ def serve(
     ] = None,
     https: Annotated[bool, typer.Option("--https", help="Behind a proxy that speaks HTTPS: cookies say so.")] = False,
     bot_workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that think for bots.")] = 1,
+    page: Annotated[
+        Path | None,
+        typer.Option(
+            metavar="FOLDER", show_default="build/web, or as installed", help="Where the page to play on was built."
+        ),
+    ] = None,
     log: Annotated[str, typer.Option(help="How much is logged: debug, info, warning or error.")] = "warning",
     unlimited: Annotated[bool, typer.Option("--unlimited", help="No limits on clients, for load tests.")] = False,
     box: BoxOption = None,
@@ -34,7 +40,7 @@ def serve(
     from amyitis.server.logs import start_logs
     from amyitis.server.running import open_browser
     from amyitis.server.running import serve as run
-    from amyitis.server.settings import Limits, Settings, default_database
+    from amyitis.server.settings import Limits, Settings, default_database, default_page
 
     settings = Settings(
         database=database or default_database(),
@@ -43,6 +49,7 @@ def serve(
         names=tuple(names or ()),
         secure=https,
         bot_workers=bot_workers,
+        page=page or default_page(),
         limits=Limits.none() if unlimited else Limits(),
     )
     start_logs(log)

@@ -82,13 +82,14 @@ def box(as_json: JsonOption = False, box: BoxOption = None) -> None:
 
 def rules(
     words: Annotated[list[str] | None, typer.Argument(help="A clause (6.3), a section (6), or words to find.")] = None,
+    lang: Annotated[str, typer.Option(metavar="LANG", help="The language: en, de, cs or fr.")] = "en",
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
     """Print a clause of the rules, in our words."""
     from .rulebook import show_rules
 
-    show_rules(" ".join(words) if words else None, as_json)
+    show_rules(" ".join(words) if words else None, as_json, lang)
 
 
 def _read(file: Path) -> str:

@@ -77,8 +77,16 @@ class Client:
     # Games.
 
     def new_game(self, seats: Sequence[Answer], **more: Any) -> Answer:
-        """Make a game; `more` as in the API: palace, limited_supply, seed, public, record, keys."""
+        """Make a game; `more` as in the API: name, palace, limited_supply, first, seed, public, record, keys."""
         return self._ask("POST", "/games", {"seats": list(seats), **more})
+
+    def rematch(self, game_id: str) -> Answer:
+        """The same people once more; the same new game for everyone who asks."""
+        return self._ask("POST", f"/games/{game_id}/rematch")
+
+    def delete(self, game_id: str) -> Answer:
+        """Throw a game of mine away."""
+        return self._ask("DELETE", f"/games/{game_id}")
 
     def game(self, game_id: str, since: int | None = None) -> Answer:
         """The game now; with `since`, the entries behind that ply too."""
@@ -99,6 +107,14 @@ class Client:
     def replay(self, record: str, ply: int | None = None) -> Answer:
         """A record played back by the server."""
         return self._ask("POST", "/replays", {"record": record, "ply": ply})
+
+    def position(self, text: str) -> Answer:
+        """A position with named fields, and what may be done there."""
+        return self._ask("POST", "/positions", {"position": text})
+
+    def rules(self, lang: str = "en") -> Answer:
+        """All rules in a language."""
+        return self._ask("GET", "/rules", params={"lang": lang})
 
     # Moves.
 

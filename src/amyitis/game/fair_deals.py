@@ -18,6 +18,7 @@ SEED = "Seed"
 NONCE = "Nonce"
 COMMITMENT = "Commitment"
 DEALS_FROM = "DealsFrom"
+FIRST = "First"
 NONCE_BYTES = 16
 
 
@@ -49,13 +50,21 @@ def seal(seed: int | None = None) -> Sealed:
     return Sealed(seed, nonce, commitment(seed, nonce))
 
 
-def fairness_headers(sealed: Sealed, over: bool, deals_from: int = 0) -> dict[str, str]:
-    """The headers of a record that let anybody verify it; seed and nonce only once the game is over."""
+def fairness_headers(
+    sealed: Sealed, over: bool, deals_from: int | None = None, first: str | None = None
+) -> dict[str, str]:
+    """The headers of a record that let anybody verify it; seed and nonce only once the game is over.
+
+    `deals_from` is the ply behind which the seed deals, None if it made the set-up too; `first` the seat that was
+    chosen to begin, None if it was drawn.
+    """
     found = {COMMITMENT: sealed.commitment}
     if over:
         found |= {SEED: str(sealed.seed), NONCE: sealed.nonce}
-    if deals_from:
+    if deals_from is not None:
         found[DEALS_FROM] = str(deals_from)
+    if first is not None:
+        found[FIRST] = first
     return found
 
 
@@ -73,28 +82,29 @@ def verify_deals(text: str) -> Verdict:
     if committed and commitment(seed, record.headers.get(NONCE, "")) != record.headers[COMMITMENT]:
         raise AmyitisError("seed and nonce are not those of the commitment")
     game = play_record(record)
-    deals_from = _number(record, DEALS_FROM) or 0
-    if not 0 <= deals_from <= len(game.plies):
+    deals_from = _number(record, DEALS_FROM)
+    if deals_from is not None and deals_from > len(game.plies):
         raise Malformed(f"the record has {len(game.plies)} plies, but its seed deals from ply {deals_from} on")
-    twin = _twin(game, seed, deals_from)
-    for place, ply in enumerate(game.plies[deals_from:], deals_from):
+    twin = _twin(game, seed, deals_from, record.headers.get(FIRST))
+    begin = deals_from or 0
+    for place, ply in enumerate(game.plies[begin:], begin):
         if not ply.is_deal:
             twin.push_id(ply.action)
         elif place >= len(twin.plies) or twin.plies[place].action != ply.action:
             found = twin.plies[place].token if place < len(twin.plies) else "no deal"
             raise AmyitisError(f"ply {place + 1}: {ply.token} was dealt, the seed gives {found}")
-    return Verdict(sum(ply.is_deal for ply in game.plies[deals_from:]), len(game.plies), committed)
+    return Verdict(sum(ply.is_deal for ply in game.plies[begin:]), len(game.plies), committed)
 
 
-def _twin(game: Game, seed: int, deals_from: int) -> Game:
+def _twin(game: Game, seed: int, deals_from: int | None, first: str | None) -> Game:
     """The game begun from its seed; with `deals_from`, its first plies as they are and the seed from there on."""
-    if deals_from:
+    if deals_from is not None:
         twin = Game.from_position(game.start)
         for ply in game.plies[:deals_from]:
             twin.push_id(ply.action)
         twin.deal_from(seed)
         return twin
-    twin = Game.new(game.players, seed, **game.view()["switches"], colours="".join(game.seats))
+    twin = Game.new(game.players, seed, **game.view()["switches"], colours="".join(game.seats), first=first)
     if twin.start != game.start:
         raise AmyitisError("the seed gives another start position")
     return twin

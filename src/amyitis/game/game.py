@@ -14,6 +14,7 @@ from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import members
 from amyitis.rules.chance import Shuffler, draw_deal, shuffler
+from amyitis.rules.garden import tiles_left
 from amyitis.rules.invariants import FAULT_TEXTS, find_faults
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL, KIND_NAMES, N_ACTIONS
 from amyitis.rules.round_start import ask_deal, craft_cards
@@ -22,9 +23,11 @@ from amyitis.rules.setup import new_game, set_up
 from amyitis.rules.state import State
 
 from .events import Event, events_of
+from .prospects import Prospect, prospects
+from .refusal import Refusal
 from .setup_facts import SetupFacts
-from .view import view_of
-from .why_not import Refusal, why_not
+from .view import Parts, view_of
+from .why_not import why_not
 
 SEED_BITS = 64
 
@@ -109,8 +112,12 @@ class Game:
         palace: bool = False,
         colours: str = SEAT_LETTERS,
         setup: SetupFacts | None = None,
+        first: str | None = None,
     ) -> "Game":
-        """A new game; equal seeds give equal games. With explicit set-up facts and no seed, deals must be pushed."""
+        """A new game; equal seeds give equal games. With explicit set-up facts and no seed, deals must be pushed.
+
+        `first` is the seat that begins if the table has chosen it (2.8); it changes nothing else of what is drawn.
+        """
         if not 2 <= players <= MAX_SEATS:
             raise Malformed(f"Amyitis is for 2 to {MAX_SEATS} players, not for {players} (rule 1.1)")
         chosen = colours[:players]
@@ -131,6 +138,10 @@ class Game:
             setup.lay_out(s)
             ask_deal(s)
         s.colours[:players] = letters
+        if first is not None:
+            if len(first) != 1 or first not in chosen:
+                raise Malformed(f"first={first!r}: one of {', '.join(chosen)} begins (rule 2.8)")
+            s.first = s.turn = chosen.index(first)
         return cls(s, deals)
 
     @classmethod
@@ -181,6 +192,11 @@ class Game:
         return self._state.round_no
 
     @property
+    def tiles_left(self) -> int:
+        """How many tiles are left in the garden."""
+        return tiles_left(self._state)
+
+    @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
         return self._state.asked == questions.OVER
@@ -198,9 +214,9 @@ class Game:
         best = winners(self._state)
         return [letter for p, letter in enumerate(self.seats) if best >> p & 1]
 
-    def view(self) -> dict[str, Any]:
-        """Everything on the table, as plain data with named fields."""
-        return view_of(self._state)
+    def view(self, parts: Parts | None = None) -> dict[str, Any]:
+        """Everything on the table, as plain data with named fields; `parts` of an earlier view make it quicker."""
+        return view_of(self._state, parts)
 
     def status(self) -> list[str]:
         """Everything that is wrong with the position; empty for a sound one."""
@@ -218,6 +234,10 @@ class Game:
         """The clause that forbids a move and what is missing; None if the move is legal. Raises Malformed."""
         return why_not(self._state, parse_token(move))
 
+    def prospects(self) -> list[Prospect]:
+        """Where each legal move leads: what it does, what is asked after it, what a journey may bring."""
+        return prospects(self._state)
+
     @property
     def deck(self) -> dict[str, int]:
         """The Craft cards from which a deal is drawn (4.1), by letter."""
@@ -233,7 +253,7 @@ class Game:
         """Play a move given as an action id."""
         refusal = why_not(self._state, action)
         if refusal:
-            raise Illegal(token(action), refusal.clause, refusal.missing)
+            raise Illegal(token(action), refusal.clause, refusal.missing, key=refusal.key, facts=refusal.facts)
         events = self._apply(action)
         return events + self._deal_if_due()
 

@@ -123,7 +123,7 @@ def _play_turn(game: Game, turn: Turn, to: int | None) -> bool:
         try:
             game.push(move)
         except Illegal as problem:
-            raise Illegal(problem.token, problem.clause, problem.missing, where=f"line {turn.line}") from None
+            raise problem.at(f"line {turn.line}") from None
     return True
 
 

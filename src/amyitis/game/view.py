@@ -1,5 +1,6 @@
 """The table as plain data: everything that lies on it, with named fields, ready for JSON."""
 
+from collections.abc import Callable
 from typing import Any
 
 from amyitis.box import tables
@@ -46,8 +47,27 @@ from amyitis.rules.supply import camels_left, goods_left, talents_left
 KINDS_OF_CITY = ("market", "court", "plant")
 
 
-def view_of(s: State) -> dict[str, Any]:
+class Parts:
+    """The parts of a view, each with what it was drawn from: only what has changed since is drawn anew.
+
+    Whoever wants the views of many moments of one game keeps the parts from one to the next; views share them then.
+    """
+
+    def __init__(self) -> None:
+        self._drawn: dict[Any, tuple[Any, Any]] = {}
+
+    def part(self, draw: Callable[..., Any], seen: Any, *of: Any) -> Any:
+        """What `draw` makes, or made when it saw the same."""
+        place = (draw, of[1:])
+        known = self._drawn.get(place)
+        if known is None or known[0] != seen:
+            known = self._drawn[place] = (seen, draw(*of))
+        return known[1]
+
+
+def view_of(s: State, parts: Parts | None = None) -> dict[str, Any]:
     """Everything on the table, and what is asked of whom."""
+    parts = parts or Parts()
     over = s.asked == questions.OVER
     letters = [seat_letter(s, p) for p in range(s.seats)]
     view: dict[str, Any] = {
@@ -59,13 +79,13 @@ def view_of(s: State) -> dict[str, Any]:
         "first_player": letters[s.first],
         "turn": letters[s.turn],
         "question": None if over else {"seat": seat_letter(s, s.seat), "kind": KIND_NAMES[s.asked], "task": task(s)},
-        "seats": [_seat(s, p) for p in range(s.seats)],
+        "seats": [parts.part(_seat, _seen_seat(s, p), s, p) for p in range(s.seats)],
         "crafts": [_group(s, group) for group in range(s.seats)],
         "fields": {name: _row(s, row) for row, name in enumerate(ROW_NAMES)},
         "temples": {name: [_cube(s, cube) for cube in s.temples[place]] for place, name in enumerate(TEMPLES)},
-        "garden": _garden(s),
+        "garden": parts.part(_garden, _seen_garden(s), s),
         "caravan": CITY_NAMES[s.caravan],
-        "cities": [_city(s, city) for city in range(N_CITIES)],
+        "cities": parts.part(_cities, _seen_cities(s), s),
         "court": _court(s),
         "scores": {letter: s.players[p].prestige for p, letter in enumerate(letters)},
         "winners": [letter for p, letter in enumerate(letters) if winners(s) >> p & 1] if over else [],
@@ -124,6 +144,13 @@ def _cube(s: State, cube: int) -> str | None:
     return None if cube == EMPTY else cube_letter(s, cube)
 
 
+def _seen_seat(s: State, p: int) -> tuple[int, ...]:
+    """What a player's panel is drawn from."""
+    me = s.players[p]
+    counts = (me.prestige, me.talents, me.camels, me.cubes, me.gardens, s.passed >> p & 1, s.first)
+    return (*counts, *me.goods, *me.court)
+
+
 def _seat(s: State, p: int) -> dict[str, Any]:
     me = s.players[p]
     owned = members(me.gardens)
@@ -163,6 +190,11 @@ def _row(s: State, row: int) -> list[dict[str, Any]]:
     ]
 
 
+def _seen_garden(s: State) -> tuple[int, ...]:
+    """What the garden is drawn from: its tiles lie there from the start."""
+    return (*s.canals, *s.doubles, *(player.gardens for player in s.players))
+
+
 def _garden(s: State) -> dict[str, Any]:
     planted = planted_squares(s)
     return {
@@ -182,7 +214,7 @@ def _square(s: State, square: int, planted: int) -> dict[str, Any]:
         "tile": None if kind == EMPTY else TILE_NAMES[kind],
         "planted_by": seat_letter(s, owner[0]) if owner else None,
         "irrigated": bool(s.watered >> square & 1),
-        "cubes": {seat_letter(s, p): cubes_around(s, square, p) for p in range(s.seats) if cubes_around(s, square, p)},
+        "cubes": {seat_letter(s, p): count for p in range(s.seats) if (count := cubes_around(s, square, p))},
     }
 
 
@@ -200,10 +232,24 @@ def _side(s: State, side: int) -> dict[str, Any]:
     }
 
 
+def _asker(s: State) -> int:
+    return s.seat if s.seat != CHANCE else s.turn
+
+
+def _seen_cities(s: State) -> tuple[int, ...]:
+    """What the cities are drawn from: the caravan, the plant cards, and how far the asker can go."""
+    me = s.players[_asker(s)]
+    return (s.caravan, me.camels, *me.court, *s.plant_card, *s.plant_face)
+
+
+def _cities(s: State) -> list[dict[str, Any]]:
+    return [_city(s, city) for city in range(N_CITIES)]
+
+
 def _city(s: State, city: int) -> dict[str, Any]:
     """A city with its price and offer, and what the way there costs the player whose decision it is."""
     slot = CITY_PLANT_SLOT[city]
-    asker = s.seat if s.seat != CHANCE else s.turn
+    asker = _asker(s)
     found: dict[str, Any] = {
         "city": CITY_NAMES[city],
         "kind": KINDS_OF_CITY[CITY_KIND[city]],

@@ -6,17 +6,19 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from starlette.middleware.gzip import GZipMiddleware
 
 from amyitis import __version__
 from amyitis.store import GameStore
 
-from . import routes_facts, routes_games, routes_live, routes_moves, routes_seats, routes_service
+from . import routes_facts, routes_games, routes_live, routes_moves, routes_page, routes_seats, routes_service
 from .bot_turns import BotTurns
 from .guard import Guard
 from .house import House
 from .limits import Gatekeeper
 from .metrics import Metrics
 from .models import Problem
+from .page import Page
 from .people import Doorkeeper
 from .problems import answer_problems
 from .services import Services
@@ -24,6 +26,8 @@ from .settings import Settings
 from .workforce import Workforce
 
 API = "/api/v1"
+COMPRESSED_FROM_BYTES = 1000
+COMPRESSION = 4
 DESCRIPTION = """Games of Amyitis for people, bots and programs.
 
 A person is a signed cookie, set when they name themselves, make a game or join one. A program sends the bearer key of
@@ -44,7 +48,9 @@ def create_app(settings: Settings) -> FastAPI:
         bots = BotTurns(house, workforce, metrics.moves.labels("bot").inc)
         house.on_change = bots.consider
         doorkeeper = Doorkeeper(secret, settings.secure)
-        app.state.services = Services(settings, store, house, doorkeeper, gatekeeper, workforce, bots, metrics)
+        app.state.services = Services(
+            settings, store, house, doorkeeper, gatekeeper, workforce, bots, metrics, Page(settings.page)
+        )
         await store.listen(house.heard, house.gap)
         bots.start()
         try:
@@ -67,7 +73,9 @@ def create_app(settings: Settings) -> FastAPI:
         app.include_router(routes.router, prefix=API)
     app.include_router(routes_service.router)
     app.include_router(routes_service.pages)
+    app.include_router(routes_page.router)
     answer_problems(app)
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM_BYTES, compresslevel=COMPRESSION)
     app.add_middleware(
         Guard, gatekeeper=gatekeeper, metrics=metrics, host_names=settings.host_names, secure=settings.secure
     )

@@ -8,7 +8,7 @@ import secrets
 from collections.abc import Callable
 
 from .house import House
-from .refusals import Refused, Stale
+from .refusals import NotFound, Refused, Stale
 from .table import Table
 from .workforce import Workforce
 
@@ -71,6 +71,8 @@ class BotTurns:
         try:
             while await self._play_one(game_id):
                 pass
+        except NotFound:
+            pass  # the game was thrown away meanwhile
         except Refused as problem:
             logger.warning("bot move refused", extra={"game": game_id, "error": str(problem)})
         except Exception:

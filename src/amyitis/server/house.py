@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Coroutine, Sequence
+from dataclasses import replace
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
@@ -14,10 +15,10 @@ from amyitis.rules.version import RULES_VERSION
 from amyitis.store import GameRow, GameStore, NewGame, SeatRow, Taken
 
 from .people import Asker
-from .refusals import BadRequest, Conflict, Forbidden, IllegalMove, NotFound, Stale
+from .refusals import BadRequest, Conflict, Forbidden, IllegalMove, NotFound, Stale, illegal_facts
 from .table import BOT, Change, DealBetween, Entry, Misplaced, NothingToTakeBack, NotYours, Table, retell
 from .telling import game_json
-from .watching import Gallery
+from .watching import Gallery, Watcher
 
 MOST_NEWS = 10_000
 LONG_LOG = 120  # entries from which on a log is replayed beside the event loop
@@ -61,8 +62,8 @@ class House:
         """The table, up to date; the game's lock is held."""
         table = self._tables.get(game_id)
         if table is None:
-            table = await self._load(game_id)
-            self._tables[game_id] = table
+            table = self._tables[game_id] = await self._load(game_id)
+            self._greet(table)
             while len(self._tables) > self._room:
                 self._tables.popitem(last=False)
         elif self.store.shared and (surely or not self._is_current(game_id)):
@@ -83,12 +84,15 @@ class House:
         self._news.discard(table.row.id)
         head = await self.store.head(table.row.id)
         if head is None:
+            self._tables.pop(table.row.id, None)
             raise NotFound("there is no such game")
         ply, seating = head
         if ply > table.ply:
             table.follow(await self.store.log(table.row.id, after=table.ply, upto=ply))
         if seating != table.seating:
-            table.seats, table.seating = await self.store.seats(table.row.id), seating
+            table.row, table.seats = await self.row(table.row.id)
+            table.seating = seating
+            self._greet(table)
 
     async def row(self, game_id: str) -> tuple[GameRow, list[SeatRow]]:
         """A game's row and seats; raises NotFound."""
@@ -223,10 +227,63 @@ class House:
                     raise Conflict("somebody else was quicker")
                 table.seats = await self.store.seats(game_id)
                 table.seating += 1
+                self._greet(table)
             self._changed(table)
             return table
 
         return await self._unhurt(change())
+
+    async def rematch(self, game_id: str, lay: Callable[[Table], NewGame]) -> tuple[Table, bool]:
+        """The game that follows one, and whether it is new; `lay` checks and lays it. Raises a Refused."""
+
+        async def make() -> tuple[Table, bool]:
+            async with self._lock(game_id):
+                table = await self._current(game_id, surely=True)
+                new = lay(table)
+                follower = table.row.rematch or await self.store.create(new, rematch_of=game_id)
+                if table.row.rematch is None:
+                    table.row, table.seating = replace(table.row, rematch=follower), table.seating + 1
+            self._changed(table)
+            after = await self.table(follower)
+            self.on_change(after)
+            return after, follower == new.game.id
+
+        return await self._unhurt(make())
+
+    async def delete(self, game_id: str, check: Callable[[Table], Awaitable[None]]) -> None:
+        """Throw a game away if `check` does not refuse; whoever watches is told that it is gone."""
+
+        async def throw() -> None:
+            async with self._lock(game_id):
+                await check(await self._current(game_id, surely=True))
+                await self.store.delete(game_id)
+                for table in list(self._tables.values()):
+                    if game_id in (table.row.id, table.row.rematch):
+                        del self._tables[table.row.id]
+            self.gallery.ring(game_id)
+
+        await self._unhurt(throw())
+
+    # Watchers.
+
+    def enter(self, game_id: str, watcher: Watcher) -> None:
+        """Somebody begins to watch."""
+        self.gallery.enter(game_id, watcher)
+        self._greet(self._tables.get(game_id))
+
+    def leave(self, game_id: str, watcher: Watcher) -> None:
+        """Somebody watches no more."""
+        self.gallery.leave(game_id, watcher)
+        self._greet(self._tables.get(game_id))
+
+    def _greet(self, table: Table | None) -> None:
+        """See who of those at a table watches, and tell the others if that has changed."""
+        if table is None:
+            return
+        online = self.gallery.online(table.row.id, table.seats)
+        if online != table.online:
+            table.online = online
+            self.gallery.ring(table.row.id)
 
     # News.
 
@@ -276,6 +333,5 @@ def stale(table: Table, asker: Asker) -> Stale:
 def refusal_of(problem: AmyitisError, ply: int, place: int) -> BadRequest | IllegalMove:
     """The answer to a move that is malformed or illegal."""
     if isinstance(problem, Illegal):
-        facts = {"token": problem.token, "clause": problem.clause, "missing": problem.missing}
-        return IllegalMove(str(problem), ply=ply, place=place, **facts)
+        return IllegalMove(str(problem), ply=ply, place=place, **illegal_facts(problem))
     return BadRequest(str(problem), ply=ply, place=place)

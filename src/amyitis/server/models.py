@@ -1,98 +1,10 @@
-"""What is sent to the server and what it answers, for checking requests and for the OpenAPI text."""
+"""What the server answers, for the OpenAPI text."""
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field
 
 from .view_models import Said, Seat, View
-
-TokenText = Annotated[str, StringConstraints(min_length=1, max_length=40), Field(examples=["peasant/1"])]
-NameText = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["Amytis"])]
-BotText = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["Steward"])]
-Ply = Annotated[int, Field(ge=0, le=1_000_000, description="The number of entries in the game's log.")]
-RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
-
-MOST_TOKENS = 40
-
-
-class Asked(BaseModel):
-    """Something asked of the server: nothing but these fields."""
-
-    model_config = ConfigDict(extra="forbid")
-
-
-class Naming(Asked):
-    """A person says who they are."""
-
-    name: NameText
-
-
-class NewSeat(Asked):
-    """A seat of a new game: mine (several for a hot seat), open for an invitation, or a bot's."""
-
-    kind: Literal["me", "open", "bot"]
-    name: NameText | None = None
-    bot: BotText | None = None
-
-
-class NewGameRequest(Asked):
-    """A new game. Give `seats` (in order round the table), or `record` to go on with a record that is not over."""
-
-    seats: Annotated[list[NewSeat], Field(min_length=2, max_length=4)]
-    colours: Annotated[str | None, StringConstraints(pattern="^[WKBR]{2,4}$")] = None
-    limited_supply: bool = False
-    palace: bool = False
-    public: Annotated[bool, Field(description="Listed for everyone; else only for those who know its address.")] = False
-    seed: Annotated[
-        str | None, StringConstraints(pattern="^[0-9]{1,20}$"), Field(description="Deals of your choice, not chance.")
-    ] = None
-    record: RecordText | None = None
-    keys: Annotated[bool, Field(description="Answer with a bearer key for each seat of mine.")] = False
-
-
-class MoveRequest(Asked):
-    """One move, or the moves of a whole turn: all are played or none."""
-
-    ply: Ply
-    tokens: Annotated[list[TokenText], Field(min_length=1, max_length=MOST_TOKENS)]
-
-
-class UndoRequest(Asked):
-    """Take back my last decision."""
-
-    ply: Ply
-
-
-class TryRequest(Asked):
-    """A line of moves to think through; nothing is saved."""
-
-    ply: Ply
-    tokens: Annotated[list[TokenText], Field(max_length=80)]
-    options: Annotated[bool, Field(description="Say what each legal move at the end of the line would do.")] = False
-    why_not: Annotated[
-        list[TokenText], Field(max_length=60, description="Moves to be judged at the end of the line.")
-    ] = []
-
-
-class JoinRequest(Asked):
-    """Take an open seat. The invitation may be left out where the game is public."""
-
-    invitation: Annotated[str | None, StringConstraints(max_length=100)] = None
-    name: NameText | None = None
-    key: Annotated[bool, Field(description="Answer with a bearer key for the seat, for a program.")] = False
-
-
-class LeaveRequest(Asked):
-    """Leave a seat to a bot."""
-
-    bot: BotText = "Steward"
-
-
-class ReplayRequest(Asked):
-    """A record to look at, and the ply to stop at."""
-
-    record: RecordText
-    ply: Ply | None = None
 
 
 class Person(Said):
@@ -138,13 +50,18 @@ class SeatModel(Said):
 
 
 class Fairness(Said):
-    """The commitment to the deals; seed and nonce are revealed when the game is over."""
+    """The commitment to the deals; seed and nonce are revealed when the game is over.
+
+    `seeded_start`: the seed made the set-up too; else it deals from ply `deals_from` on.
+    """
 
     commitment: str
     seed: str | None
     nonce: str | None
     seed_chosen: bool
     deals_from: int
+    seeded_start: bool
+    first_chosen: bool
 
 
 class GameModel(Said):
@@ -155,13 +72,16 @@ class GameModel(Said):
     ply: int
     created: int
     public: bool
+    name: Annotated[str, Field(description="The title of the table, empty if it has none.")]
     yours: bool
     seats: list[SeatModel]
+    online: Annotated[list[Seat], Field(description="Whose holders watch through this server now.")]
     decider: Seat | None
     waiting_for: Literal["person", "bot", "open"] | None
     over: bool
     can_undo: bool
     fairness: Fairness
+    rematch: Annotated[str | None, Field(description="The game that was made to follow this one.")]
     legal: list[str] | None
     position: str
     view: View
@@ -174,6 +94,12 @@ class Created(Said):
     game: GameModel
     invitations: dict[str, str]
     keys: dict[str, str]
+
+
+class Deleted(Said):
+    """A game that is gone."""
+
+    id: str
 
 
 class Joined(Said):
@@ -198,9 +124,10 @@ class Invitations(Said):
 
 
 class Summary(Said):
-    """A game in a list."""
+    """A game in a list; `round` is 0 and `tiles_left` null where nothing has happened since lists know them."""
 
     id: str
+    name: str
     created: int
     updated: int
     players: int
@@ -211,9 +138,14 @@ class Summary(Said):
     over: bool
     result: str
     decider: str | None
+    waiting_for_names: list[str]
     your_turn: bool
     yours: bool
     seats: list[SeatModel]
+    rematch: str | None
+    round: int
+    tiles_left: int | None
+    scores: dict[str, int]
 
 
 class Games(Said):
@@ -251,19 +183,37 @@ class TryStep(Said):
 
 
 class Reason(Said):
-    """Why a move is not allowed; clause and missing are null if it is."""
+    """Why a move is not allowed: the clause, what is missing in words, and key and facts of it; null if it is."""
 
     token: str
     legal: bool
     clause: str | None
     missing: str | None
+    key: str | None
+    facts: dict[str, Any] | None
 
 
-class Option(Said):
-    """A legal move and what it would do."""
+class LaterQuestion(Said):
+    """A question that the same seat may be asked later in its turn, with the answers of all branches."""
+
+    kind: str
+    answers: list[str]
+
+
+class Outcome(Said):
+    """What a journey brings if this answer is given, with the first answer to every question after it."""
 
     token: str
     events: list[EventModel]
+
+
+class Option(Said):
+    """A legal move: what it does at once, what would be asked after it, and for a journey what each choice brings."""
+
+    token: str
+    events: list[EventModel]
+    then: list[LaterQuestion]
+    outcomes: list[Outcome]
 
 
 class Tried(Said):
@@ -312,12 +262,52 @@ class Bots(Said):
     names: list[str]
 
 
+class ExampleModel(Said):
+    """A picture for a clause: a position, the part of the table to show, and the names of what to mark there."""
+
+    position: str
+    view: View
+    part: str
+    marks: list[str]
+
+
 class ClauseModel(Said):
-    """A clause of the rules."""
+    """A clause of the rules; `ruling` where the printed rules are silent and the decision is ours."""
 
     number: str
     title: str
     text: str
+    ruling: bool
+    example: ExampleModel | None
+
+
+class SectionModel(Said):
+    """A section of the rules."""
+
+    number: int
+    title: str
+    clauses: list[ClauseModel]
+
+
+class Rules(Said):
+    """All rules in a language."""
+
+    lang: str
+    languages: list[str]
+    sections: list[SectionModel]
+
+
+class PositionModel(Said):
+    """A position: as text, with named fields, and what is asked; `legal` are the moves of whoever decides."""
+
+    position: str
+    hash: str
+    players: int
+    decider: Seat | None
+    question: str
+    legal: list[str]
+    over: bool
+    view: View
 
 
 class BoxModel(BaseModel):
@@ -355,6 +345,8 @@ class Problem(BaseModel):
     token: str | None = None
     clause: Annotated[str | None, Field(description="The clause of the rules that forbids the move.")] = None
     missing: Annotated[str | None, Field(description="What would have been needed.")] = None
+    key: Annotated[str | None, Field(description="Why the move is illegal, as a name.")] = None
+    facts: Annotated[dict[str, Any] | None, Field(description="What belongs to the key.")] = None
     decider: str | None = None
     field: str | None = None
     errors: list[FieldError] | None = None

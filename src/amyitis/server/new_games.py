@@ -1,25 +1,28 @@
-"""Laying a new table: from a seed, or from a record to go on with."""
+"""Laying a new table: from a seed, from a moment to go on from, or once more for the same people."""
 
 import secrets
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME, SEAT_LETTERS
 from amyitis.game import Game
-from amyitis.game.fair_deals import seal
+from amyitis.game.fair_deals import Sealed, seal
 from amyitis.game.replay import play_record, result_of
 from amyitis.notation.records import parse_record
 from amyitis.rules.version import RULES_VERSION
 from amyitis.store import GameRow, LogRow, NewGame, SeatRow
+from amyitis.store.rows import RECORD
 from amyitis.store.store import now
 
-from .models import NewGameRequest
 from .people import clean_name, key_hash, new_key
 from .refusals import BadRequest
+from .request_models import NewGameRequest
 from .services import check_bot
-from .table import CHANCE, RECORD
+from .table import CHANCE, standing
 
 GAME_ID_BYTES = 9
 SEED_LIMIT = 1 << 64
+TITLE_LENGTH = 60
 
 
 @dataclass(frozen=True)
@@ -30,28 +33,81 @@ class Laid:
     keys: dict[str, str]
 
 
-def lay_table(asked: NewGameRequest, owner: str, owner_name: str) -> Laid:
-    """The game that is asked for; raises BadRequest, or Malformed, Illegal or Drift for a record."""
+@dataclass(frozen=True)
+class Begun:
+    """A game that is about to be kept: whether its seed made the set-up, else from which ply on it deals."""
+
+    game: Game
+    sealed: Sealed
+    seeded_start: bool = True
+    deals_from: int = 0
+    first: str | None = None
+
+
+def lay_table(asked: NewGameRequest, owner: str, owner_name: str, moment: Game | None = None) -> Laid:
+    """The game asked for (`moment`: of the game it goes on from); raises BadRequest, Malformed, Illegal or Drift."""
     seed = None if asked.seed is None else int(asked.seed)
     if seed is not None and seed >= SEED_LIMIT:
         raise BadRequest(f"a seed is below {SEED_LIMIT}", field="seed")
-    sealed, players = seal(seed), len(asked.seats)
-    if asked.record is None:
-        colours = asked.colours or SEAT_LETTERS[:players]
-        if len(colours) != players:
-            raise BadRequest(f"{players} players need {players} colours", field="colours")
-        game = Game.new(players, sealed.seed, limited_supply=asked.limited_supply, palace=asked.palace, colours=colours)
-        deals_from = 0
+    begun = _begin(asked, seal(seed), moment)
+    seats, keys = _seats(asked, begun.game.seats, owner, owner_name)
+    title = clean_name(asked.name, TITLE_LENGTH) if asked.name and asked.name.strip() else ""
+    more = {"public": asked.public, "title": title, "seed_chosen": seed is not None}
+    return Laid(_new_game(begun, seats, owner, **more), keys)
+
+
+def lay_rematch(row: GameRow, seats: list[SeatRow], owner: str) -> NewGame:
+    """The same people, bots and switches once more; everybody keeps their colour, and moves up one place."""
+    order = [replace(seat, place=place) for place, seat in enumerate([*seats[1:], seats[0]])]
+    sealed, colours = seal(), "".join(seat.seat for seat in order)
+    game = Game.new(row.players, sealed.seed, limited_supply=row.limited_supply, palace=row.palace, colours=colours)
+    return _new_game(Begun(game, sealed), order, owner, public=row.public, title=row.title, seed_chosen=False)
+
+
+def _begin(asked: NewGameRequest, sealed: Sealed, moment: Game | None) -> Begun:
+    players = len(asked.seats)
+    sources = [name for name in ("record", "position", "origin") if getattr(asked, name) is not None]
+    if asked.ply is not None and asked.record is None:
+        raise BadRequest("a ply goes with a record", field="ply")
+    if not sources:
+        return _set_up(asked, players, sealed)
+    if len(sources) > 1:
+        raise BadRequest("a game goes on from one of record, position and from", field=sources[1])
+    if asked.colours is not None or asked.limited_supply or asked.palace or asked.first != "chance":
+        raise BadRequest("a game that goes on has its colours, switches and first player already", field=sources[0])
+    if asked.position is not None:
+        begun = Begun(Game.from_position(asked.position, sealed.seed), sealed, seeded_start=False)
     else:
-        game = _from_record(asked, players)
-        deals_from = len(game.plies)
+        game = moment if asked.record is None else play_record(parse_record(asked.record), asked.ply)
+        assert game is not None
+        begun = Begun(game, sealed, seeded_start=False, deals_from=len(game.plies))
         game.deal_from(sealed.seed)
-    switches, at = game.view()["switches"], now()
+    if begun.game.players != players:
+        raise BadRequest(f"the game is one of {begun.game.players} players, not of {players}", field="seats")
+    if begun.game.is_over:
+        raise BadRequest("the game is over there: nobody can go on", field=sources[0])
+    return begun
+
+
+def _set_up(asked: NewGameRequest, players: int, sealed: Sealed) -> Begun:
+    colours = asked.colours or SEAT_LETTERS[:players]
+    if len(colours) != players:
+        raise BadRequest(f"{players} players need {players} colours", field="colours")
+    if asked.first != "chance" and asked.first >= players:
+        raise BadRequest(f"the seats are counted from 0 to {players - 1}", field="first")
+    first = None if asked.first == "chance" else colours[asked.first]
+    limited, palace = asked.limited_supply, asked.palace
+    game = Game.new(players, sealed.seed, limited_supply=limited, palace=palace, colours=colours, first=first)
+    return Begun(game, sealed, first=first)
+
+
+def _new_game(begun: Begun, seats: list[SeatRow], owner: str, **more: Any) -> NewGame:
+    game, sealed, at = begun.game, begun.sealed, now()
+    switches = game.view()["switches"]
     log = [
         LogRow(place, "deal" if ply.is_deal else "move", ply.seat, ply.token, 0, CHANCE if ply.is_deal else RECORD, at)
         for place, ply in enumerate(game.plies, 1)
     ]
-    seats, keys = _seats(asked, game.seats, owner, owner_name)
     row = GameRow(
         id=secrets.token_urlsafe(GAME_ID_BYTES),
         owner=owner,
@@ -59,35 +115,25 @@ def lay_table(asked: NewGameRequest, owner: str, owner_name: str) -> Laid:
         updated=at,
         rules_version=RULES_VERSION,
         box=f"{BOX_NAME} {BOX_DIGEST}",
-        players=players,
+        players=game.players,
         limited_supply=switches["limited_supply"],
         palace=switches["palace"],
-        public=asked.public,
         start=game.start,
         seed=str(sealed.seed),
-        seed_chosen=seed is not None,
         nonce=sealed.nonce,
         commitment=sealed.commitment,
-        deals_from=deals_from,
+        deals_from=begun.deals_from,
         ply=len(log),
         seating=0,
         decider=game.seat,
         over=game.is_over,
         result=result_of(game),
+        standing=standing(game),
+        seeded_start=begun.seeded_start,
+        first=begun.first,
+        **more,
     )
-    return Laid(NewGame(row, seats, log), keys)
-
-
-def _from_record(asked: NewGameRequest, players: int) -> Game:
-    assert asked.record is not None
-    if asked.colours is not None or asked.limited_supply or asked.palace:
-        raise BadRequest("a record has its own colours and switches; leave them out", field="record")
-    game = play_record(parse_record(asked.record))
-    if game.players != players:
-        raise BadRequest(f"the record is of {game.players} players, not of {players}", field="seats")
-    if not game.plies:
-        raise BadRequest("the record has no moves to go on from", field="record")
-    return game
+    return NewGame(row, seats, log)
 
 
 def _seats(

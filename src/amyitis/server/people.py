@@ -103,11 +103,11 @@ def key_hash(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def clean_name(text: str) -> str:
+def clean_name(text: str, most: int = NAME_LENGTH) -> str:
     """A name fit to be shown: one line, no control or direction marks, not too long; raises BadRequest."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if any(unicodedata.category(letter).startswith("C") for letter in name):
         raise BadRequest("a name may not contain control characters", field="name")
-    if not 1 <= len(name) <= NAME_LENGTH:
-        raise BadRequest(f"a name has 1 to {NAME_LENGTH} letters", field="name")
+    if not 1 <= len(name) <= most:
+        raise BadRequest(f"a name has 1 to {most} letters", field="name")
     return name

@@ -12,7 +12,7 @@ from starlette.responses import Response
 
 from amyitis.errors import AmyitisError, Illegal
 
-from .refusals import BadRequest, IllegalMove, Refused
+from .refusals import BadRequest, IllegalMove, Refused, illegal_facts
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:amyitis:problem:"
@@ -54,8 +54,7 @@ def answer_problems(app: FastAPI) -> None:
     @app.exception_handler(AmyitisError)
     async def known(_request: Request, problem: Exception) -> Response:
         if isinstance(problem, Illegal):
-            facts = {"token": problem.token, "clause": problem.clause, "missing": problem.missing}
-            return problem_response(IllegalMove(str(problem), **facts))
+            return problem_response(IllegalMove(str(problem), **illegal_facts(problem)))
         return problem_response(BadRequest(str(problem)))
 
     @app.exception_handler(RequestValidationError)

@@ -2,7 +2,7 @@
 
 from typing import Any, ClassVar
 
-from amyitis.errors import AmyitisError
+from amyitis.errors import AmyitisError, Illegal
 
 
 class Refused(AmyitisError):
@@ -53,9 +53,20 @@ class Conflict(Refused):
 
 
 class IllegalMove(Refused):
-    """The rules do not allow the move; with clause and what is missing."""
+    """The rules do not allow the move; with clause and what is missing, in words and as key and facts."""
 
     status, kind, title = 422, "illegal-move", "The rules do not allow this move"
+
+
+def illegal_facts(problem: Illegal) -> dict[str, Any]:
+    """What an illegal move's problem body says about it."""
+    return {
+        "token": problem.token,
+        "clause": problem.clause,
+        "missing": problem.missing,
+        "key": problem.key,
+        "facts": problem.facts,
+    }
 
 
 class TooMuch(Refused):

@@ -6,18 +6,19 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
-from amyitis.game import record_of
+from amyitis.game import Game, record_of
 from amyitis.game.fair_deals import Sealed, fairness_headers, verify_deals
 from amyitis.game.replay import play_record
 from amyitis.notation.records import parse_record
-from amyitis.store import GameRow, SeatRow
+from amyitis.store import GameRow, NewGame, SeatRow
 
-from .models import Created, GameModel, Games, Log, Moment, NewGameRequest, Replay, ReplayRequest, refuses
-from .new_games import lay_table
+from .models import Created, Deleted, GameModel, Games, Log, Moment, Replay, refuses
+from .new_games import lay_rematch, lay_table
 from .people import Asker
-from .refusals import Forbidden, NotFound, TooMuch
+from .refusals import Conflict, Forbidden, NotFound, TooMuch
+from .request_models import Fork, NewGameRequest, ReplayRequest
 from .services import Client, Services, Use, Who, game_response, json_response, set_person
-from .table import to_json
+from .table import Table, to_json
 from .telling import game_json, summary
 
 router = APIRouter(tags=["games"])
@@ -38,19 +39,81 @@ async def create_game(asked: NewGameRequest, use: Use, who: Who, client: Client)
     if who.key_hash is not None:
         raise Forbidden("a seat's key is for its game alone")
     person = who.person or use.doorkeeper.new_person()
+    await _check_running(use, person)
+    name = (await use.store.person_name(person)) or DEFAULT_NAME
+    moment = None if asked.origin is None else await _moment(use, client, asked.origin)
+    laid = await asyncio.to_thread(lay_table, asked, person, name, moment)
+    use.gatekeeper.new_game(client)
+    table = await use.house.create(laid.new)
+    return _created(use, table, person, laid.keys)
+
+
+async def _check_running(use: Services, person: str) -> None:
     limit = use.settings.limits.running_games
     if await use.store.running_games(person) >= limit:
         raise TooMuch(f"at most {limit} games at a time", 60)
-    name = (await use.store.person_name(person)) or DEFAULT_NAME
-    laid = await asyncio.to_thread(lay_table, asked, person, name)
-    use.gatekeeper.new_game(client)
-    table = await use.house.create(laid.new)
-    game = game_json(table, Asker(person=person))
-    more = to_json({"invitations": invitations_of(use, table.row.id, table.seats), "keys": laid.keys})
-    response = json_response(f'{{"game":{game},{more[1:]}', 201)
+
+
+async def _moment(use: Services, client: str, fork: Fork) -> Game:
+    """Another game as it was at a ply; raises NotFound."""
+    use.gatekeeper.request(client, REPLAY_COST)
+    row, game, entries = await use.house.retold(fork.game, fork.ply)
+    if fork.ply > len(entries):
+        raise NotFound(f"game {row.id} has {len(entries)} entries")
+    return game
+
+
+def _created(use: Services, table: Table, person: str, keys: dict[str, str], status: int = 201) -> Response:
+    """A game that was made, with its invitations for whoever made it."""
+    mine = table.row.owner == person
+    more = to_json({"invitations": invitations_of(use, table.row.id, table.seats) if mine else {}, "keys": keys})
+    response = json_response(f'{{"game":{game_json(table, Asker(person=person))},{more[1:]}', status)
     response.headers["Location"] = f"/api/v1/games/{table.row.id}"
     set_person(response, use, person)
     return response
+
+
+@router.post(
+    "/games/{game_id}/rematch",
+    status_code=201,
+    response_model=Created,
+    responses=refuses(_403="not your game", _404="not found", _409="the game is not over")
+    | {200: {"model": Created, "description": "Somebody has asked for it before"}},
+)
+async def rematch(game_id: GameId, use: Use, who: Who, client: Client) -> Response:
+    """The same people and bots once more, moved up by one place. Whoever asks later gets the same new game."""
+    person = who.person
+    if person is None:
+        raise Forbidden("only those who played may ask for a rematch")
+    await _check_running(use, person)
+
+    def lay(table: Table) -> NewGame:
+        if person != table.row.owner and not any(seat.person == person for seat in table.seats):
+            raise Forbidden("only those who played may ask for a rematch")
+        if not table.game.is_over:
+            raise Conflict("the game is not over")
+        if table.row.rematch is None:
+            use.gatekeeper.new_game(client)
+        return lay_rematch(table.row, table.seats, person)
+
+    table, new = await use.house.rematch(game_id, lay)
+    return _created(use, table, person, {}, 201 if new else 200)
+
+
+@router.delete("/games/{game_id}", responses=refuses(_403="not yours to throw away", _404="not found"))
+async def delete_game(game_id: GameId, use: Use, who: Who) -> Deleted:
+    """Throw a game away: for whoever made it, if no other person sits there or nobody has moved yet."""
+
+    async def check(table: Table) -> None:
+        owner = table.row.owner
+        if who.person is None or who.person != owner:
+            raise Forbidden("only whoever made the game may throw it away")
+        others = any(seat.person not in (None, owner) for seat in table.seats)
+        if others and await use.store.has_begun(game_id):
+            raise Forbidden("other people play in this game: leave your seat to a bot instead")
+
+    await use.house.delete(game_id, check)
+    return Deleted(id=game_id)
 
 
 @router.get("/games", responses=refuses())
@@ -112,7 +175,8 @@ async def download_record(game_id: GameId, use: Use) -> Response:
 def _headers(row: GameRow, seats: list[SeatRow], over: bool) -> dict[str, str]:
     names = "; ".join(f"{seat.seat} {seat.name or 'open'}" for seat in seats)
     sealed = Sealed(int(row.seed), row.nonce, row.commitment)
-    return {"Id": row.id, "Names": names} | fairness_headers(sealed, over, row.deals_from)
+    deals_from = None if row.seeded_start else row.deals_from
+    return {"Id": row.id, "Names": names} | fairness_headers(sealed, over, deals_from, row.first)
 
 
 @router.post("/replays", response_model=Replay, responses=refuses(_422="a move of the record is illegal"))

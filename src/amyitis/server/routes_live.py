@@ -6,7 +6,6 @@ import contextlib
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
-from .people import Asker
 from .refusals import NotFound, Refused
 from .services import Services, asker, client, services
 from .telling import game_json
@@ -33,9 +32,9 @@ async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
         await socket.close(TOO_MANY, "too many sockets")
         return
     use.metrics.sockets.set(use.gatekeeper.open_sockets)
-    watcher = Watcher(int(since) if since else -1)
-    use.house.gallery.enter(game_id, watcher)
-    teller = asyncio.create_task(_tell(socket, use, who, game_id, watcher))
+    watcher = Watcher(who, int(since) if since else -1)
+    use.house.enter(game_id, watcher)
+    teller = asyncio.create_task(_tell(socket, use, game_id, watcher))
     listener = asyncio.create_task(_listen(socket))
     try:
         done, pending = await asyncio.wait({teller, listener}, return_when=asyncio.FIRST_COMPLETED)
@@ -57,21 +56,21 @@ async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
             task.cancel()
         raise
     finally:
-        use.house.gallery.leave(game_id, watcher)
+        use.house.leave(game_id, watcher)
         use.gatekeeper.leave(address)
         use.metrics.sockets.set(use.gatekeeper.open_sockets)
 
 
-async def _tell(socket: WebSocket, use: Services, who: Asker, game_id: str, watcher: Watcher) -> None:
+async def _tell(socket: WebSocket, use: Services, game_id: str, watcher: Watcher) -> None:
     """Send what is new, whenever there is something; never waits for longer than the limit on one message."""
     house, seconds = use.house, use.settings.limits.send_seconds
     while True:
         table = await house.table(game_id)
-        if watcher.since != table.ply or watcher.seating != table.seating:
+        if (watcher.since, watcher.seating, watcher.online) != (table.ply, table.seating, table.online):
             since = table.ply if watcher.since < 0 else min(watcher.since, table.ply)
             entries = await house.entries_after(table, since)
-            text = game_json(table, who, entries, "update")
-            watcher.since, watcher.seating = table.ply, table.seating
+            text = game_json(table, watcher.who, entries, "update")
+            watcher.since, watcher.seating, watcher.online = table.ply, table.seating, table.online
             await asyncio.wait_for(socket.send_text(text), seconds)
         await watcher.wait()
 

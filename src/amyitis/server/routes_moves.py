@@ -10,8 +10,9 @@ from amyitis.errors import AmyitisError
 from amyitis.game import Game
 
 from .house import refusal_of, stale
-from .models import GameModel, MoveRequest, Reasons, Tried, TryRequest, UndoRequest, refuses
+from .models import GameModel, Reasons, Tried, refuses
 from .people import Asker
+from .request_models import MoveRequest, TryRequest, UndoRequest
 from .routes_games import GameId
 from .services import Client, Services, Use, Who, game_response, json_response
 from .table import Table, to_json
@@ -20,6 +21,7 @@ router = APIRouter(tags=["moves"])
 
 MOST_REASONS = 60
 STEPS_PER_REQUEST = 8
+OPTIONS_COST = 1.0  # requests
 REFUSALS = refuses(
     _403="not your seat, or not your decision", _404="not found", _409="stale, with the game as it is now; or conflict"
 )
@@ -50,10 +52,10 @@ async def undo(game_id: GameId, asked: UndoRequest, use: Use, who: Who) -> Respo
 async def try_line(game_id: GameId, asked: TryRequest, use: Use, who: Who, client: Client) -> Response:
     """Try a line of moves on a copy: the view and the legal moves after each. Nothing is saved, no deal foreseen.
 
-    `options` adds what each legal move at the end of the line would do, `why_not` why other moves are not allowed
-    there.
+    `options` adds what each legal move at the end of the line would do and what would be asked after it, `why_not` why
+    other moves are not allowed there.
     """
-    use.gatekeeper.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
+    use.gatekeeper.request(client, len(asked.tokens) / STEPS_PER_REQUEST + OPTIONS_COST * asked.options)
     table = await _at(use, game_id, asked.ply, who)
     return json_response(await asyncio.to_thread(_tried, Game(table.game.state), asked))
 
@@ -88,19 +90,17 @@ def _tried(game: Game, asked: TryRequest) -> str:
         if game.question == "deal":
             break
     end = "over" if game.is_over else "deal" if game.question == "deal" else "decision"
-    options = [{"token": move, "events": _would_do(game, move)} for move in game.legal_moves] if asked.options else []
+    options = [prospect.as_dict() for prospect in game.prospects()] if asked.options else []
     reasons = [_reason(game, token) for token in asked.why_not]
     return to_json({"ply": ply, "steps": steps, "ends_with": end, "options": options, "reasons": reasons})
 
 
-def _would_do(game: Game, move: str) -> list[dict[str, Any]]:
-    return [event.as_dict() for event in Game(game.state).push(move)]
-
-
 def _reason(game: Game, token: str) -> dict[str, Any]:
     refusal = game.why_not(token)
-    clause, missing = (None, None) if refusal is None else refusal
-    return {"token": token, "legal": refusal is None, "clause": clause, "missing": missing}
+    if refusal is None:
+        return {"token": token, "legal": True, "clause": None, "missing": None, "key": None, "facts": None}
+    said = {"clause": refusal.clause, "missing": refusal.missing, "key": refusal.key, "facts": refusal.facts}
+    return {"token": token, "legal": False, **said}
 
 
 @router.get("/games/{game_id}/why-not", response_model=Reasons, responses=refuses(_404="not found"))

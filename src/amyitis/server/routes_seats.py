@@ -7,9 +7,10 @@ from starlette.responses import Response
 
 from amyitis.store import SeatRow
 
-from .models import GameModel, Invitations, Joined, JoinRequest, Key, LeaveRequest, Naming, Person, refuses
+from .models import GameModel, Invitations, Joined, Key, Person, refuses
 from .people import Asker, clean_name, key_hash, new_key
 from .refusals import Conflict, Forbidden
+from .request_models import JoinRequest, LeaveRequest, Naming
 from .routes_games import DEFAULT_NAME, GameId, invitations_of
 from .services import Use, Who, check_bot, game_response, json_response, set_person
 from .table import Table, to_json

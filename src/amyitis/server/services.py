@@ -16,6 +16,7 @@ from .guard import client_of
 from .house import House
 from .limits import Gatekeeper
 from .metrics import Metrics
+from .page import Page
 from .people import COOKIE_SECONDS, Asker, Doorkeeper
 from .refusals import BadRequest
 from .settings import Settings
@@ -43,6 +44,7 @@ class Services:
     workforce: Workforce
     bots: BotTurns
     metrics: Metrics
+    page: Page
 
 
 def services(connection: HTTPConnection) -> Services:

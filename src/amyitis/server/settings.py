@@ -2,6 +2,7 @@
 
 import os
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from platformdirs import user_data_path
 
@@ -12,6 +13,15 @@ def default_database() -> str:
     """The address of the database: DATABASE_URL, else a file of this user."""
     named = os.environ.get("DATABASE_URL")
     return named or f"sqlite:///{user_data_path('amyitis', appauthor=False) / 'games.sqlite'}"
+
+
+def default_page() -> Path:
+    """The folder of the built page: that of this checkout, or the one that was installed with the server."""
+    checkout = Path(__file__).parents[3]
+    folders = [Path(__file__).parent / "page"]
+    if (checkout / "pyproject.toml").is_file():
+        folders.insert(0, checkout / "build" / "web")
+    return next((folder for folder in folders if folder.is_dir()), folders[0])
 
 
 @dataclass(frozen=True)
@@ -55,6 +65,7 @@ class Settings:
     bot_workers: int = 1
     bot_seconds: float = 20.0
     cached_games: int = 400
+    page: Path | None = field(default_factory=default_page)  # where the page was built
     limits: Limits = Limits()
 
     @property

@@ -15,10 +15,10 @@ from amyitis.errors import AmyitisError
 from amyitis.game import Event, Game
 from amyitis.game.replay import result_of
 from amyitis.store import GameRow, LogRow, SeatRow
+from amyitis.store.rows import RECORD
 from amyitis.store.store import Step, now
 
 BOT = "bot:"
-RECORD = "record"
 CHANCE = "$"
 ENTRIES_KEPT = 48
 
@@ -29,14 +29,20 @@ def to_json(value: Any) -> str:
 
 
 def begin(row: GameRow, seats: list[SeatRow]) -> Game:
-    """The game of a row before anything in its log: from its seed, or from the start of a record."""
-    if row.deals_from:
-        return Game.from_position(row.start)
-    letters = "".join(seat.seat for seat in seats)
-    game = Game.new(row.players, int(row.seed), limited_supply=row.limited_supply, palace=row.palace, colours=letters)
+    """The game of a row before anything in its log: from its seed, or from a position that it goes on from."""
+    seed = int(row.seed)
+    if not row.seeded_start:
+        return Game.from_position(row.start, None if row.deals_from else seed)
+    limited, palace, letters = row.limited_supply, row.palace, "".join(seat.seat for seat in seats)
+    game = Game.new(row.players, seed, limited_supply=limited, palace=palace, colours=letters, first=row.first)
     if game.start != row.start:
         raise AmyitisError(f"game {row.id} starts from another position than these rules and this box set up")
     return game
+
+
+def standing(game: Game) -> str:
+    """How a game stands, for lists of games."""
+    return to_json({"round": game.round, "tiles_left": game.tiles_left, "scores": game.scores})
 
 
 @dataclass(frozen=True)
@@ -113,6 +119,7 @@ class Table:
     seating: int
     recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=ENTRIES_KEPT))
     acts: list[LogRow] = field(default_factory=list)
+    online: frozenset[str] = frozenset()  # the seats whose holders watch through this server
     _drawn: tuple[int, str, str, str] | None = None
 
     # Rebuilding.
@@ -244,7 +251,8 @@ class Table:
 
     def _change(self, game: Game, entries: list[Entry]) -> Change:
         rows = [entry.row for entry in entries]
-        return Change(Step(self.row.id, self.ply, rows, game.seat, game.is_over, result_of(game)), game, entries)
+        head = (game.seat, game.is_over, result_of(game), standing(game))
+        return Change(Step(self.row.id, self.ply, rows, *head), game, entries)
 
 
 def replayed(row: GameRow, game: Game, rows: Iterable[LogRow], ply: int = 0) -> Iterable[Entry]:
@@ -280,11 +288,13 @@ def retell(row: GameRow, rows: Iterable[LogRow]) -> tuple[Game, list[Entry]]:
     """
     game, entries = Game.from_position(row.start), list[Entry]()
     for entry in rows:
-        before = len(game.plies)
-        if entry.kind == "undo":
-            for _ in range(entry.count):
-                game.undo()
-        else:
-            game.push(entry.token)
-        entries.append(Entry(entry, [event for ply in game.plies[before:] for event in ply.events]))
+        entries.append(Entry(entry, _retell(game, entry)))
     return game, entries
+
+
+def _retell(game: Game, entry: LogRow) -> list[Event]:
+    if entry.kind != "undo":
+        return game.push(entry.token)
+    for _ in range(entry.count):
+        game.undo()
+    return []

@@ -1,5 +1,6 @@
 """What the server says about a game: one JSON object for answers, websockets and everyone who looks."""
 
+import json
 from typing import Any
 
 from amyitis.store import GameRow, SeatRow
@@ -33,6 +34,8 @@ def fairness(row: GameRow, over: bool) -> dict[str, Any]:
         "nonce": row.nonce if over else None,
         "seed_chosen": row.seed_chosen,
         "deals_from": row.deals_from,
+        "seeded_start": row.seeded_start,
+        "first_chosen": row.first is not None,
     }
 
 
@@ -50,13 +53,16 @@ def game_json(table: Table, asker: Asker, entries: list[str] | None = None, kind
         "ply": table.ply,
         "created": row.created,
         "public": row.public,
+        "name": row.title,
         "yours": asker.person is not None and asker.person == row.owner,
         "seats": [seat_facts(one, asker) for one in table.seats],
+        "online": [one.seat for one in table.seats if one.seat in table.online],
         "decider": None if over else decider,
         "waiting_for": None if over or seat is None else seat_kind(seat),
         "over": over,
         "can_undo": table.can_take_back(asker.actor, mine),
         "fairness": fairness(row, over),
+        "rematch": row.rematch,
     }
     legal = table.legal_json() if decider in mine else "null"
     parts = [
@@ -71,9 +77,11 @@ def game_json(table: Table, asker: Asker, entries: list[str] | None = None, kind
 
 def summary(row: GameRow, seats: list[SeatRow], asker: Asker) -> dict[str, Any]:
     """A game in a list."""
-    holder = next((seat for seat in seats if seat.seat == row.decider), None)
+    holder = None if row.over else next((seat for seat in seats if seat.seat == row.decider), None)
+    stands = json.loads(row.standing) if row.standing else {"round": 0, "tiles_left": None, "scores": {}}
     return {
         "id": row.id,
+        "name": row.title,
         "created": row.created,
         "updated": row.updated,
         "players": row.players,
@@ -84,7 +92,10 @@ def summary(row: GameRow, seats: list[SeatRow], asker: Asker) -> dict[str, Any]:
         "over": row.over,
         "result": row.result,
         "decider": None if row.over else row.decider,
-        "your_turn": bool(not row.over and holder and holder.bot is None and asker.may_claim(holder)),
+        "waiting_for_names": [holder.name] if holder and holder.name else [],
+        "your_turn": bool(holder and holder.bot is None and asker.may_claim(holder)),
         "yours": asker.person is not None and asker.person == row.owner,
         "seats": [seat_facts(seat, asker) for seat in seats],
+        "rematch": row.rematch,
+        **stands,
     }

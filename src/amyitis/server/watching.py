@@ -5,14 +5,21 @@ A slow watcher simply gets more entries in its next message; a stuck one is let 
 
 import asyncio
 from collections import defaultdict
+from collections.abc import Iterable
+
+from amyitis.store import SeatRow
+
+from .people import Asker
 
 
 class Watcher:
-    """One who watches: what was sent already, and a bell."""
+    """One who watches: who it is, what was sent already, and a bell."""
 
-    def __init__(self, since: int) -> None:
+    def __init__(self, who: Asker, since: int) -> None:
+        self.who = who
         self.since = since
         self.seating = -1
+        self.online: frozenset[str] = frozenset()
         self._bell = asyncio.Event()
 
     def ring(self) -> None:
@@ -45,6 +52,11 @@ class Gallery:
         """Wake those who watch a game."""
         for watcher in self._watchers.get(game_id, ()):
             watcher.ring()
+
+    def online(self, game_id: str, seats: Iterable[SeatRow]) -> frozenset[str]:
+        """The seats whose holders watch a game."""
+        watchers = self._watchers.get(game_id, ())
+        return frozenset(seat.seat for seat in seats if any(one.who.may_claim(seat) for one in watchers))
 
     @property
     def watched(self) -> list[str]:

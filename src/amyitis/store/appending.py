@@ -5,6 +5,7 @@ import contextlib
 import json
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, Connection, Engine, Integer, bindparam, insert, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
@@ -32,6 +33,7 @@ class Step:
     decider: str
     over: bool
     result: str
+    standing: str = ""
 
 
 _HEAD = (
@@ -43,6 +45,7 @@ _HEAD = (
         decider=bindparam("who"),
         over=bindparam("is_over"),
         result=bindparam("outcome"),
+        standing=bindparam("stands"),
     )
 )
 _ROWS = insert(log)
@@ -50,7 +53,8 @@ _ROWS = insert(log)
 # commit.
 _AT_ONCE = text("""
 WITH head AS (
-    UPDATE games SET ply = :after, updated = :at, decider = :who, over = :is_over, result = :outcome
+    UPDATE games
+    SET ply = :after, updated = :at, decider = :who, over = :is_over, result = :outcome, standing = :stands
     WHERE id = :game AND ply = :before RETURNING id
 ), entries AS (
     INSERT INTO log (game_id, ply, kind, seat, token, count, actor, at)
@@ -67,21 +71,24 @@ SELECT pg_notify(:channel, :notice) FROM head
 )
 
 
+def _head(step: Step) -> dict[str, Any]:
+    """What the game's head says after a step, and when it may."""
+    last = step.rows[-1]
+    return {
+        "game": step.game_id,
+        "before": step.before,
+        "after": last.ply,
+        "at": last.at,
+        "who": step.decider,
+        "is_over": step.over,
+        "outcome": step.result,
+        "stands": step.standing,
+    }
+
+
 def write_step(connection: Connection, step: Step) -> bool:
     """Write a step in the open transaction; False, and nothing written, if its ply is taken."""
-    last = step.rows[-1]
-    head = connection.execute(
-        _HEAD,
-        {
-            "game": step.game_id,
-            "before": step.before,
-            "after": last.ply,
-            "at": last.at,
-            "who": step.decider,
-            "is_over": step.over,
-            "outcome": step.result,
-        },
-    )
+    head = connection.execute(_HEAD, _head(step))
     if head.rowcount != 1:
         return False
     connection.execute(_ROWS, [{"game_id": step.game_id, **vars(row)} for row in step.rows])
@@ -90,15 +97,7 @@ def write_step(connection: Connection, step: Step) -> bool:
 
 async def append_step(engine: AsyncEngine, step: Step, notice: str) -> None:
     """Append with one statement, which is one transaction, and tell the other servers (PostgreSQL); raises Taken."""
-    last = step.rows[-1]
-    found = {
-        "game": step.game_id,
-        "before": step.before,
-        "after": last.ply,
-        "at": last.at,
-        "who": step.decider,
-        "is_over": step.over,
-        "outcome": step.result,
+    found = _head(step) | {
         "rows": json.dumps([vars(row) for row in step.rows]),
         "channel": CHANNEL,
         "notice": notice,

@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 Kind = Literal["move", "deal", "undo"]
+RECORD = "record"  # the actor of moves that were made before the game came here
 
 
 @dataclass(frozen=True)
@@ -39,7 +40,12 @@ class SeatRow:
 
 @dataclass(frozen=True)
 class GameRow:
-    """A game as the store knows it, without its log."""
+    """A game as the store knows it, without its log.
+
+    `seeded_start`: the seed made the set-up too; else the game went on from `start`, and the seed deals behind ply
+    `deals_from`. `first` is the seat chosen to begin, None if it was drawn. `standing` is how the game stands, as JSON,
+    for lists (empty in games of old). `rematch` is the game that was made to follow this one.
+    """
 
     id: str
     owner: str
@@ -62,6 +68,11 @@ class GameRow:
     decider: str
     over: bool
     result: str
+    title: str = ""
+    rematch: str | None = None
+    standing: str = ""
+    seeded_start: bool = True
+    first: str | None = None
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ number of its last row; a row is only taken if it carries that number up by one,
 Times are milliseconds since 1970.
 """
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, true
 
 metadata = MetaData()
 
@@ -22,6 +22,7 @@ people = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(40), nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("webhook", String(500), nullable=True),
 )
 
 games = Table(
@@ -48,6 +49,11 @@ games = Table(
     Column("decider", String(1), nullable=False),
     Column("over", Boolean, nullable=False),
     Column("result", Text, nullable=False),
+    Column("title", String(60), nullable=False, server_default=""),
+    Column("rematch", String(32), nullable=True),
+    Column("standing", Text, nullable=False, server_default=""),
+    Column("seeded_start", Boolean, nullable=False, server_default=true()),
+    Column("first", String(1), nullable=True),
     Index("games_by_owner", "owner", "over"),
     Index("games_by_update", "over", "updated"),
 )

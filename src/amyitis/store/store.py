@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from typing import Any, TypeVar
 
-from sqlalchemy import RowMapping, func, insert, or_, select, text, update
+from sqlalchemy import RowMapping, delete, func, insert, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from .appending import Appender, Step, Taken, append_step
 from .notices import CHANNEL, Listener
 from .opening import migrate, open_engine, open_writer
-from .rows import GameRow, LogRow, NewGame, SeatRow
+from .rows import RECORD, GameRow, LogRow, NewGame, SeatRow
 from .schema import claims, games, log, people, seats, settings
 
 __all__ = ["GameStore", "Step", "Taken", "now"]
@@ -103,13 +103,41 @@ class GameStore:
 
     # Games.
 
-    async def create(self, new: NewGame) -> None:
-        """Keep a new game."""
+    async def create(self, new: NewGame, rematch_of: str | None = None) -> str:
+        """Keep a new game; answers with its id. A game that has a rematch already keeps that one: its id, then."""
         async with self._writing, self._engine.begin() as connection:
+            if rematch_of is not None:
+                old = games.c.id == rematch_of
+                free = update(games).where(old, games.c.rematch.is_(None))
+                done = await connection.execute(free.values(rematch=new.game.id, seating=games.c.seating + 1))
+                if done.rowcount != 1:
+                    return str((await connection.execute(select(games.c.rematch).where(old))).scalar_one())
+                await self._notify(connection, rematch_of)
             await connection.execute(insert(games), asdict(new.game))
             await connection.execute(insert(seats), [{"game_id": new.game.id, **asdict(seat)} for seat in new.seats])
             if new.log:
                 await connection.execute(insert(log), [{"game_id": new.game.id, **asdict(row)} for row in new.log])
+        return new.game.id
+
+    async def delete(self, game_id: str) -> None:
+        """Throw a game away, with all that belongs to it."""
+        async with self._writing, self._engine.begin() as connection:
+            # Nobody may append any more: whoever tries waits for this row, and then it is gone.
+            await connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
+            for table in (claims, log, seats):
+                await connection.execute(delete(table).where(table.c.game_id == game_id))
+            await connection.execute(delete(games).where(games.c.id == game_id))
+            followed = update(games).where(games.c.rematch == game_id).returning(games.c.id)
+            before = await connection.execute(followed.values(rematch=None, seating=games.c.seating + 1))
+            for one in (game_id, *before.scalars().all()):
+                await self._notify(connection, one)
+
+    async def has_begun(self, game_id: str) -> bool:
+        """Whether anybody has made a move, deals and the moves of a record aside."""
+        move = (log.c.kind == "move") & (log.c.actor != RECORD)
+        wanted = select(log.c.ply).where(log.c.game_id == game_id, move).limit(1)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(wanted)).first() is not None
 
     async def append(self, step: Step) -> None:
         """Append to a game's log and return when it is safe on disk; raises Taken, and then nothing was written."""

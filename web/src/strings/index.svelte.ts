@@ -34,6 +34,11 @@ export async function speak(wanted: Language): Promise<void> {
   document.documentElement.lang = wanted;
 }
 
+/** Whether the catalogue has words for a key. */
+export function has(key: string): key is Key {
+  return key in en;
+}
+
 /** A sentence. */
 export function t(key: Key, values: Values = {}): string {
   return pieces(key, values)
@@ -47,6 +52,11 @@ export function pieces(key: Key, values: Values = {}): Piece[] {
   const found = message(key).format<Piece>({ ...values, ...tags } as never);
   const parts = Array.isArray(found) ? found : [found];
   return parts.map((part) => (typeof part === 'object' ? (part as Piece) : { text: String(part), tag: '' }));
+}
+
+/** Words as a list: "a, b and c". */
+export function listed(words: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+  return new Intl.ListFormat(language, { type }).format(words);
 }
 
 function tagged(tag: Piece['tag']) {

@@ -39,6 +39,8 @@ export class Room {
   picked = $state.raw<Good[]>([]);
   /** A place that was clicked and means several moves. */
   opened = $state<Place | null>(null);
+  /** Places that a line of the log points at. */
+  spotlight = $state.raw<readonly Place[]>([]);
   outlook = $state.raw<Outlook>({ options: new Map(), reasons: new Map() });
 
   /** Lets pieces fly; set by the layer they fly on. */
@@ -194,29 +196,28 @@ export class Room {
   async tryMove(token: string): Promise<void> {
     const game = this.game;
     if (!game || !this.deciding || this.busy) return;
-    this.busy = true;
-    this.trouble = null;
-    try {
+    await this.attempt(async () => {
       const tokens = [...this.line.map((step) => step.token), token];
       const tried = await this.#try(game, tokens);
       if (this.game?.ply !== game.ply) return;
       this.#setLine(tried.steps);
       if (this.complete && !preferences.confirm) await this.#send(game);
       else void this.#look();
-    } catch (problem) {
-      this.#complain(problem);
-    } finally {
-      this.busy = false;
-    }
+    });
   }
 
   /** Send the tried turn. */
   async confirm(): Promise<void> {
     const game = this.game;
-    if (!game || !this.complete || this.busy) return;
+    if (game && this.complete && !this.busy) await this.attempt(() => this.#send(game));
+  }
+
+  /** Ask something of the server; what it refuses is said where the prompt stands. */
+  async attempt(asking: () => Promise<void>): Promise<void> {
     this.busy = true;
+    this.trouble = null;
     try {
-      await this.#send(game);
+      await asking();
     } catch (problem) {
       this.#complain(problem);
     } finally {
@@ -248,18 +249,13 @@ export class Room {
   }
 
   async #undo(game: Game): Promise<void> {
-    this.busy = true;
-    try {
-      const params = { path: { game_id: this.id } };
+    const params = { path: { game_id: this.id } };
+    await this.attempt(async () =>
       this.heard(
         await body(http.POST('/api/v1/games/{game_id}/undo', { params, body: { ply: game.ply } })),
         true,
-      );
-    } catch (problem) {
-      this.#complain(problem);
-    } finally {
-      this.busy = false;
-    }
+      ),
+    );
   }
 
   async #send(game: Game): Promise<void> {

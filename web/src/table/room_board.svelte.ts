@@ -1,17 +1,75 @@
 /** The board of a room: places glow, refuse and explain themselves as the room's game says. */
-import type { Board, Place } from './board.svelte';
+import type { Reason } from '../api/types';
+import type { Board, Mark, Place } from './board.svelte';
+import { placeOf } from './choices';
+import type { Explaining } from './explaining.svelte';
 import type { Room } from './room.svelte';
+import { spokenTip, tipOf, type Tip } from './tips';
 
-export function roomBoard(room: Room): Board {
+export interface RoomBoard extends Board {
+  tip(place: Place): Tip | null;
+}
+
+export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
+  /** The reasons by place, for the moves that are not allowed. */
+  const refused = $derived.by(() => {
+    const found = new Map<Place, Reason>();
+    const { view, deciding } = room;
+    if (!view || !deciding) return found;
+    for (const [token, reason] of room.outlook.reasons) {
+      const place = placeOf(token, view, deciding);
+      if (!reason.legal && !room.choices.places.has(place)) found.set(place, reason);
+    }
+    return found;
+  });
+  /** The places clicked in this turn. */
+  const chosen = $derived.by(() => {
+    const { view, deciding } = room;
+    const places = new Set<Place>();
+    if (!view || !deciding) return places;
+    for (const step of room.line) places.add(placeOf(step.token, view, deciding));
+    for (const good of room.picked) places.add(`good:${deciding}/${good}`);
+    if (room.opened) places.add(room.opened);
+    return places;
+  });
+
+  function mark(place: Place): Mark {
+    if (room.choices.places.has(place)) return 'legal';
+    if (chosen.has(place)) return 'chosen';
+    return refused.has(place) ? 'refused' : 'none';
+  }
+
+  function tip(place: Place): Tip | null {
+    const { view } = room;
+    if (!view) return null;
+    const tokens = room.choices.places.get(place) ?? [];
+    return tipOf(place, {
+      view,
+      me: room.me,
+      deciding: room.deciding !== null,
+      options: tokens.flatMap((token) => room.outlook.options.get(token) ?? []),
+      reason: refused.get(place) ?? null,
+      name: (seat) => room.name(seat),
+    });
+  }
+
   return {
-    mark: (place: Place) => {
-      if (room.choices.places.has(place)) return 'legal';
-      return 'none';
-    },
-    fresh: (place) => room.freshPlaces.has(place),
+    mark,
+    tip,
+    fresh: (place) =>
+      room.line.length === 0 && (room.freshPlaces.has(place) || room.spotlight.includes(place)),
     tried: (place) => room.triedPlaces.has(place),
-    label: () => null,
-    choose: (place) => room.choose(place),
-    explain: () => {},
+    label: (place) => {
+      const found = tip(place);
+      return found ? spokenTip(found) : null;
+    },
+    choose: (place) => {
+      if (room.choices.places.has(place)) {
+        explaining.close();
+        room.choose(place);
+      } else if (refused.has(place))
+        explaining.pin(place, document.querySelector(`[data-place="${CSS.escape(place)}"]`));
+    },
+    explain: (place, element, atOnce) => explaining.show(place, element, atOnce),
   };
 }

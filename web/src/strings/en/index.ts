@@ -1,8 +1,12 @@
 /** English, the language every other catalogue is measured by. */
+import board from './board.json';
+import garden from './garden.json';
 import lobby from './lobby.json';
 import log from './log.json';
+import preferences from './preferences.json';
 import table from './table.json';
 import tips from './tips.json';
+import why from './why.json';
 import words from './words.json';
 
-export default { ...words, ...table, ...tips, ...log, ...lobby };
+export default { ...words, ...table, ...board, ...garden, ...tips, ...why, ...log, ...lobby, ...preferences };

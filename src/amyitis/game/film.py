@@ -1,0 +1,66 @@
+"""A game as a film: the view at the start, and for each moment after it only what has changed.
+
+A change is a path and a new value: `{"seats/1/talents": 3, "question": null}`. A path names the keys of objects and the
+places of lists. An object with other keys, or a list of another length, is given whole.
+"""
+
+from collections.abc import Iterable
+from typing import Any
+
+from .game import Game
+from .view import Parts
+
+Changes = dict[str, Any]
+
+
+def changes(before: Any, after: Any) -> Changes:
+    """What to set in one view to get the other; the path of the whole is empty."""
+    found: Changes = {}
+    if before != after:
+        _compare(before, after, "", found)
+    return found
+
+
+def _compare(before: Any, after: Any, path: str, found: Changes) -> None:
+    """Find what has changed between two that are not alike."""
+    steps: Iterable[tuple[Any, Any]]
+    if isinstance(after, dict) and isinstance(before, dict) and before.keys() == after.keys():
+        steps = after.items()
+    elif isinstance(after, list) and isinstance(before, list) and len(before) == len(after):
+        steps = enumerate(after)
+    else:
+        found[path] = after
+        return
+    for step, value in steps:
+        old = before[step]
+        if old is not value and old != value:
+            _compare(old, value, f"{path}/{step}" if path else str(step), found)
+
+
+def with_changes(view: Any, found: Changes) -> Any:
+    """The view after the changes; the one given stays as it is."""
+    for path, value in found.items():
+        view = _set(view, path.split("/") if path else [], value)
+    return view
+
+
+def _set(view: Any, path: list[str], value: Any) -> Any:
+    if not path:
+        return value
+    if isinstance(view, list):
+        place = int(path[0])
+        return [*view[:place], _set(view[place], path[1:], value), *view[place + 1 :]]
+    return {**view, path[0]: _set(view[path[0]], path[1:], value)}
+
+
+class Film:
+    """Takes the views of a game as it goes on."""
+
+    def __init__(self, game: Game) -> None:
+        self._game, self._parts = game, Parts()
+        self.start = self._last = game.view(self._parts)
+
+    def frame(self) -> Changes:
+        """What has changed on the table since the last frame."""
+        before, self._last = self._last, self._game.view(self._parts)
+        return changes(before, self._last)

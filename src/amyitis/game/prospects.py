@@ -1,0 +1,128 @@
+"""Where the legal moves of a moment lead: what each does, what is asked after it, and what a journey may bring.
+
+All of it is played on copies, never past a deal, and only as long as the same seat decides and its turn goes on.
+"""
+
+from collections import deque
+from dataclasses import dataclass
+from typing import Any
+
+from amyitis.notation.tokens import token
+from amyitis.rules import questions
+from amyitis.rules.apply import apply
+from amyitis.rules.bits import members
+from amyitis.rules.questions import FIRST_ACTION, KIND_NAMES
+from amyitis.rules.state import State
+
+from .events import Event, events_of
+
+MOST_STEPS = 400  # moves tried for all the `then` of a moment together
+ENDS_TURN = (questions.ACTION, questions.DEAL, questions.OVER)
+FIRST_CITY = FIRST_ACTION[questions.ACTION] + questions.GO
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a journey brings if this answer is given, and the first answer to every question after it."""
+
+    token: str
+    events: list[Event]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The outcome as plain data."""
+        return {"token": self.token, "events": [event.as_dict() for event in self.events]}
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """A legal move: what it does at once, the questions that may follow, by kind, and a journey's outcomes."""
+
+    token: str
+    events: list[Event]
+    then: dict[str, list[str]]
+    outcomes: list[Outcome]
+
+    def as_dict(self) -> dict[str, Any]:
+        """The prospect as plain data."""
+        return {
+            "token": self.token,
+            "events": [event.as_dict() for event in self.events],
+            "then": [{"kind": kind, "answers": answers} for kind, answers in self.then.items()],
+            "outcomes": [outcome.as_dict() for outcome in self.outcomes],
+        }
+
+
+def prospects(s: State) -> list[Prospect]:
+    """The prospects of every legal move; the state stays as it is."""
+    legal, left, found = _answers(s), MOST_STEPS, []
+    for place, action in enumerate(legal):
+        after = s.copy()
+        events = _play(after, action)
+        then, taken = _then(after, s.seat, left // (len(legal) - place))
+        left -= taken
+        journey = FIRST_CITY <= action < FIRST_ACTION[questions.ACTION + 1]
+        found.append(Prospect(token(action), events, then, _outcomes(after, s.seat) if journey else []))
+    return found
+
+
+def _answers(s: State) -> list[int]:
+    return [FIRST_ACTION[s.asked] + answer for answer in members(s.legal)] if s.asked != questions.OVER else []
+
+
+def _goes_on(s: State, seat: int) -> bool:
+    """Whether the same seat is asked something more in the same turn."""
+    return s.seat == seat and s.asked not in ENDS_TURN
+
+
+def _play(s: State, action: int) -> list[Event]:
+    s.journal = []
+    apply(s, action)
+    events = events_of(s, s.journal)
+    s.journal = None
+    return events
+
+
+def _then(s: State, seat: int, most_steps: int) -> tuple[dict[str, list[str]], int]:
+    """The questions that may follow, in the order in which they come, each with the answers of all branches.
+
+    The nearest questions are looked at first, so where there are more branches than steps only far ones are left out.
+    Answers with the steps taken, too.
+    """
+    asked: dict[int, int] = {}
+    steps = 0
+    waiting = deque([s] if _goes_on(s, seat) else [])
+    while waiting:
+        here = waiting.popleft()
+        asked[here.asked] = asked.get(here.asked, 0) | here.legal
+        for action in _answers(here):
+            if steps >= most_steps:
+                break
+            steps += 1
+            there = here.copy()
+            apply(there, action)
+            if _goes_on(there, seat):
+                waiting.append(there)
+    named = {
+        KIND_NAMES[kind]: [token(FIRST_ACTION[kind] + answer) for answer in members(legal)]
+        for kind, legal in asked.items()
+    }
+    return named, steps
+
+
+def _outcomes(s: State, seat: int) -> list[Outcome]:
+    """What each card, square or sale of a journey brings; where only the payment is open, what the first one brings."""
+    here = s.copy()
+    while _goes_on(here, seat) and here.asked == questions.PAY:
+        before, payment = here.copy(), _answers(here)[0]
+        apply(here, payment)
+        if not _goes_on(here, seat):
+            return [_outcome(before, seat, payment)]
+    return [_outcome(here, seat, action) for action in _answers(here)] if _goes_on(here, seat) else []
+
+
+def _outcome(s: State, seat: int, action: int) -> Outcome:
+    here = s.copy()
+    events = _play(here, action)
+    while _goes_on(here, seat):
+        events += _play(here, _answers(here)[0])
+    return Outcome(token(action), events)

@@ -1,0 +1,119 @@
+"""What is asked of the server, for checking requests and for the OpenAPI text."""
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+TokenText = Annotated[str, StringConstraints(min_length=1, max_length=40), Field(examples=["peasant/1"])]
+NameText = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["Amytis"])]
+BotText = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["Steward"])]
+Ply = Annotated[int, Field(ge=0, le=1_000_000, description="The number of entries in the game's log.")]
+PositionText = Annotated[str, StringConstraints(min_length=1, max_length=4000), Field(examples=["amy1_players=WK"])]
+RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
+
+MOST_TOKENS = 40
+
+
+class Asked(BaseModel):
+    """Something asked of the server: nothing but these fields."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+class Naming(Asked):
+    """A person says who they are."""
+
+    name: NameText
+
+
+class NewSeat(Asked):
+    """A seat of a new game: mine (several for a hot seat), open for an invitation, or a bot's."""
+
+    kind: Literal["me", "open", "bot"]
+    name: NameText | None = None
+    bot: BotText | None = None
+
+
+class Fork(Asked):
+    """A moment of another game."""
+
+    game: Annotated[str, StringConstraints(max_length=32, pattern="^[A-Za-z0-9_-]+$")]
+    ply: Ply
+
+
+class NewGameRequest(Asked):
+    """A new game with its `seats` in order round the table.
+
+    It begins with the set-up, or goes on from a `record` (as far as `ply`), from a `position`, or from a moment of
+    another game (`from`); the deals from there on are new. Then colours and switches are given.
+    """
+
+    seats: Annotated[list[NewSeat], Field(min_length=2, max_length=4)]
+    name: Annotated[str | None, StringConstraints(max_length=60), Field(description="A title for lists.")] = None
+    colours: Annotated[str | None, StringConstraints(pattern="^[WKBR]{2,4}$")] = None
+    limited_supply: bool = False
+    palace: bool = False
+    public: Annotated[bool, Field(description="Listed for everyone; else only for those who know its address.")] = False
+    seed: Annotated[
+        str | None, StringConstraints(pattern="^[0-9]{1,20}$"), Field(description="Deals of your choice, not chance.")
+    ] = None
+    first: Annotated[
+        Literal["chance"] | Annotated[int, Field(ge=0, le=3)],
+        Field(description="Who begins: drawn, or the seat at this place of `seats`, from 0."),
+    ] = "chance"
+    record: RecordText | None = None
+    ply: Ply | None = None
+    position: PositionText | None = None
+    origin: Annotated[Fork | None, Field(alias="from")] = None
+    keys: Annotated[bool, Field(description="Answer with a bearer key for each seat of mine.")] = False
+
+
+class MoveRequest(Asked):
+    """One move, or the moves of a whole turn: all are played or none."""
+
+    ply: Ply
+    tokens: Annotated[list[TokenText], Field(min_length=1, max_length=MOST_TOKENS)]
+
+
+class UndoRequest(Asked):
+    """Take back my last decision."""
+
+    ply: Ply
+
+
+class TryRequest(Asked):
+    """A line of moves to think through; nothing is saved."""
+
+    ply: Ply
+    tokens: Annotated[list[TokenText], Field(max_length=80)]
+    options: Annotated[bool, Field(description="Say what each legal move at the end of the line would do.")] = False
+    why_not: Annotated[
+        list[TokenText], Field(max_length=60, description="Moves to be judged at the end of the line.")
+    ] = []
+
+
+class JoinRequest(Asked):
+    """Take an open seat. The invitation may be left out where the game is public."""
+
+    invitation: Annotated[str | None, StringConstraints(max_length=100)] = None
+    name: NameText | None = None
+    key: Annotated[bool, Field(description="Answer with a bearer key for the seat, for a program.")] = False
+
+
+class LeaveRequest(Asked):
+    """Leave a seat to a bot."""
+
+    bot: BotText = "Steward"
+
+
+class PositionRequest(Asked):
+    """A position to look at."""
+
+    position: PositionText
+
+
+class ReplayRequest(Asked):
+    """A record to look at, and the ply to stop at."""
+
+    record: RecordText
+    ply: Ply | None = None

@@ -1,0 +1,39 @@
+"""The page: its front for every address that is its own, and its files."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from .front_page import front_page
+from .page import INDEX
+from .services import Use
+
+router = APIRouter(include_in_schema=False)
+
+LOOK = ["GET", "HEAD"]
+
+
+@router.api_route("/", methods=LOOK)
+async def front(use: Use, request: Request) -> Response:
+    """The page, or where it was not built a plain one."""
+    return use.page.answer(INDEX, request) if use.page.is_built else HTMLResponse(await front_page(use))
+
+
+@router.api_route("/table/{game_id}", methods=LOOK)
+@router.api_route("/join/{game_id}/{seat}/{invitation}", methods=LOOK)
+@router.api_route("/replay", methods=LOOK)
+@router.api_route("/replay/{game_id}", methods=LOOK)
+@router.api_route("/rules", methods=LOOK)
+@router.api_route("/rules/{clause}", methods=LOOK)
+@router.api_route("/learn", methods=LOOK)
+@router.api_route("/games", methods=LOOK)
+@router.api_route("/position", methods=LOOK)
+async def place(use: Use, request: Request) -> Response:
+    """The page again: it looks at its own address to know what to show."""
+    return use.page.answer(INDEX, request)
+
+
+@router.api_route("/{name}", methods=LOOK)
+@router.api_route("/{folder}/{name}", methods=LOOK)
+async def file(name: str, use: Use, request: Request, folder: str = "") -> Response:
+    """A file of the page."""
+    return use.page.answer(f"{folder}/{name}" if folder else name, request)

@@ -1,0 +1,133 @@
+"""The page: served from its folder, cached and compressed as it should be, and nothing beside it can be had."""
+
+import gzip
+import socket
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.server.playing import ME
+from tests.server.running import Databases, RunningServer, run_server
+
+SCRIPT = "console.log('a garden');\n" * 200
+PLACES = [
+    "/", "/table/abc123", "/join/abc123/K/some-word", "/replay", "/replay/abc123", "/rules", "/rules/6.3", "/learn",
+    "/games", "/position", "/position?p=amy1_players=WK",
+]  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A page as Vite builds it, with something beside it that is nobody's business."""
+    outside = tmp_path_factory.mktemp("checkout")
+    (outside / "secret.txt").write_text("not for you")
+    page = outside / "web"
+    (page / "assets").mkdir(parents=True)
+    (page / "index.html").write_text("<!doctype html><title>Amyitis</title><script src=/assets/index-1a2b.js></script>")
+    (page / "assets" / "index-1a2b.js").write_text(SCRIPT)
+    (page / "favicon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    (page / "manifest.webmanifest").write_text("{}")
+    return page
+
+
+@pytest.fixture(scope="module")
+def paged(databases: Databases, folder: Path) -> Iterator[RunningServer]:
+    """A server with a page."""
+    with run_server(databases.sqlite(), "--page", str(folder)) as running:
+        yield running
+
+
+@pytest.fixture
+def http(paged: RunningServer) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=paged.address) as client:
+        yield client
+
+
+@pytest.mark.parametrize("place", PLACES)
+def test_the_page_answers_at_each_of_its_addresses(http: httpx.Client, place: str) -> None:
+    answer = http.get(place)
+    assert answer.status_code == 200
+    assert "<title>Amyitis</title>" in answer.text
+    assert answer.headers["content-type"] == "text/html; charset=utf-8"
+    assert answer.headers["cache-control"] == "no-cache"
+    assert http.head(place).status_code == 200
+    again = http.get(place, headers={"If-None-Match": answer.headers["etag"]})
+    assert (again.status_code, again.content) == (304, b"")
+
+
+def test_assets_are_kept_for_ever_and_compressed(http: httpx.Client) -> None:
+    answer = http.get("/assets/index-1a2b.js")
+    assert answer.text == SCRIPT
+    assert answer.headers["content-encoding"] == "gzip"
+    assert int(answer.headers["content-length"]) < len(SCRIPT) / 5
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert answer.headers["content-type"].startswith("text/javascript")
+    plain = http.get("/assets/index-1a2b.js", headers={"Accept-Encoding": "identity"})
+    assert "content-encoding" not in plain.headers
+    assert plain.text == SCRIPT
+    assert "Accept-Encoding" in answer.headers["vary"]
+    assert "Accept-Encoding" in plain.headers["vary"]
+
+
+def test_other_files_have_their_types(http: httpx.Client) -> None:
+    assert http.get("/favicon.svg").headers["content-type"] == "image/svg+xml"
+    assert http.get("/manifest.webmanifest").headers["content-type"] == "application/manifest+json"
+
+
+@pytest.mark.parametrize("place", ["/nothing", "/table", "/table/a/b", "/assets/none.js", "/assets", "/api/v1/none"])
+def test_other_addresses_are_not_found(http: httpx.Client, place: str) -> None:
+    answer = http.get(place)
+    assert answer.status_code == 404
+    assert answer.headers["content-type"] == "application/problem+json"
+
+
+@pytest.mark.parametrize(
+    "place",
+    [
+        "/../secret.txt", "/assets/../../secret.txt", "/%2e%2e/secret.txt", "/..%2fsecret.txt", "/..%5csecret.txt",
+        "/assets/..%2f..%2fsecret.txt", "//secret.txt", "/assets//etc/passwd", "/%2fetc%2fpasswd", "/\\..\\secret.txt",
+        "/secret.txt%00.js",
+    ],
+)  # fmt: skip
+def test_nothing_beside_the_page_can_be_had(paged: RunningServer, place: str) -> None:
+    """Sent byte for byte: a client would tidy these addresses up."""
+    host, port = paged.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port))) as raw:
+        raw.sendall(f"GET {place} HTTP/1.1\r\nHost: {host}:{port}\r\nConnection: close\r\n\r\n".encode())
+        answer = b"".join(iter(lambda: raw.recv(4096), b""))
+    assert answer.split()[1] in (b"404", b"400"), answer[:200]
+    assert b"not for you" not in answer
+    assert b"root:" not in answer
+
+
+def test_the_policy_lets_in_nothing_foreign_and_nothing_inline(http: httpx.Client) -> None:
+    rules = http.get("/").headers["content-security-policy"].split("; ")
+    policy = {name: sources.split() for name, _, sources in (rule.partition(" ") for rule in rules)}
+    assert policy["default-src"] == ["'none'"]
+    assert policy["script-src"] == policy["style-src"] == policy["worker-src"] == ["'self'"]
+    assert policy["img-src"] == policy["media-src"] == ["'self'", "data:", "blob:"]
+    assert policy["connect-src"] == ["'self'"]
+    assert not any("unsafe" in source or "//" in source for sources in policy.values() for source in sources)
+
+
+def test_answers_to_programs_are_compressed_too(paged: RunningServer, http: httpx.Client) -> None:
+    game_id = paged.client().new_game([ME, ME])["game"]["id"]
+    with http.stream("GET", f"/api/v1/games/{game_id}") as answer:
+        body = b"".join(answer.iter_raw())
+    assert answer.headers["content-encoding"] == "gzip"
+    assert len(body) < len(gzip.decompress(body)) / 3
+
+
+def test_a_page_that_is_built_again_is_seen(databases: Databases, tmp_path: Path) -> None:
+    with (
+        run_server(databases.sqlite(), "--page", str(tmp_path)) as server,
+        httpx.Client(base_url=server.address) as http,
+    ):
+        assert "make play" in http.get("/").text
+        assert http.get("/rules").status_code == 404
+        for words in ("first", "second"):
+            (tmp_path / "index.html").write_text(words)
+            (tmp_path / "more.txt").write_text(words)
+            assert http.get("/").text == http.get("/more.txt").text == words

@@ -1,0 +1,17 @@
+/** What was last chosen in the lobby, kept in the browser so that the next game starts with it. */
+export function kept<T extends object>(name: string, usual: T): T {
+  try {
+    const found: unknown = JSON.parse(localStorage.getItem(`amyitis.${name}`) ?? '{}');
+    return typeof found === 'object' && found !== null ? { ...usual, ...found } : usual;
+  } catch {
+    return usual;
+  }
+}
+
+export function keep(name: string, value: object): void {
+  try {
+    localStorage.setItem(`amyitis.${name}`, JSON.stringify(value));
+  } catch {
+    // A browser that keeps nothing still plays.
+  }
+}

@@ -1,0 +1,35 @@
+/** The pictures beside the clauses: how large each part of the table is drawn, and what its marks mean there. */
+import type { Place } from '../table/board.svelte';
+
+export type Part = 'garden' | 'caravan' | 'court' | 'crafts' | 'fields' | 'temples' | 'players' | 'palace';
+
+/** The size that a part of the table is laid out for, in pixels. */
+export const SIZES: Record<Part, { width: number; height: number }> = {
+  garden: { width: 598, height: 500 },
+  caravan: { width: 444, height: 480 },
+  court: { width: 210, height: 240 },
+  crafts: { width: 444, height: 207 },
+  fields: { width: 276, height: 132 },
+  temples: { width: 314, height: 132 },
+  players: { width: 292, height: 388 },
+  palace: { width: 598, height: 70 },
+};
+
+const SIDE = /^[a-d][1-4]-[a-d][1-4]$/;
+const SQUARE = /^[a-d][1-4]$/;
+const TEMPLE = /^(ishtar|marduk|tammouz)$/;
+const ROW = /^(top|bottom)$/;
+
+/** The place that a mark of an example names: `c3`, `a1-b1`, `ishtar`, `top`, or a city. */
+export function placeOfMark(mark: string): Place {
+  if (mark.includes(':')) return mark;
+  if (SIDE.test(mark)) return `side:${mark}`;
+  if (SQUARE.test(mark)) return `square:${mark}`;
+  if (TEMPLE.test(mark)) return `temple:${mark}`;
+  return ROW.test(mark) ? `row:${mark}` : `city:${mark}`;
+}
+
+/** The address of a position's own page. */
+export function positionAddress(position: string): string {
+  return `/position?text=${encodeURIComponent(position)}`;
+}
