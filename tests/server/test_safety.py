@@ -124,21 +124,74 @@ def test_another_server_takes_over_the_bots_of_a_dead_one(postgresql: str) -> No
         assert time.monotonic() - began < 60
 
 
-def test_news_that_was_missed_is_caught_up_with(postgresql: str) -> None:
-    async def cut_off() -> None:
-        connection = await asyncpg.connect(postgresql)
-        await connection.execute(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND query LIKE 'LISTEN%' AND pid != pg_backend_pid()"
-        )
-        await connection.close()
+def cut_connections(database: str, query: str = "%") -> int:
+    """End the connections to a database whose last query looks so; how many there were."""
 
+    async def cut() -> int:
+        connection = await asyncpg.connect(database)
+        try:
+            ended = await connection.fetch(
+                "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+                "WHERE datname = current_database() AND query LIKE $1 AND pid != pg_backend_pid()",
+                query,
+            )
+        finally:
+            await connection.close()
+        return len(ended)
+
+    return asyncio.run(cut())
+
+
+def test_every_connection_may_be_cut_at_any_moment(postgresql: str) -> None:
+    """People and bots play on, no acknowledged move is lost, and those who watch elsewhere see every move."""
+    watched: list[int] = []
+    stop = threading.Event()
+    cuts: list[int] = []
+
+    def cut() -> None:
+        while not stop.wait(0.15):
+            cuts.append(cut_connections(postgresql))
+
+    with run_server(postgresql) as first, run_server(postgresql) as second:
+        me = first.client()
+        me.name_me("Survivor")
+        game_id = me.new_game([ME, ME])["game"]["id"]
+        bots = me.new_game([bot("random"), bot("random")])["game"]["id"]
+
+        def watch() -> None:
+            with Client(second.address) as spectator:
+                for game in spectator.watch(game_id, since=0):
+                    watched.extend(entry["ply"] for entry in game["entries"])
+                    if len(watched) > 150:
+                        return
+
+        threads = [threading.Thread(target=cut), threading.Thread(target=watch)]
+        for thread in threads:
+            thread.start()
+        acknowledged: dict[int, str] = {}
+        game = me.game(game_id)
+        while game["ply"] < 155 and not game["over"]:
+            game = me.move(game_id, game["ply"], game["legal"][0])
+            acknowledged |= {entry["ply"]: entry["token"] for entry in game["entries"]}
+            time.sleep(0.01)
+        stop.set()
+        for thread in threads:
+            thread.join(30)
+        log = {entry["ply"]: entry["token"] for entry in me.log(game_id)}
+        assert acknowledged.items() <= log.items()
+        assert watched == list(range(1, len(watched) + 1))
+        assert len(watched) > 150, (game["ply"], game["over"], first.log()[-3000:], second.log()[-3000:])
+        assert sum(cuts) > 10
+        assert next(one for one in second.client().watch(bots) if one["over"])
+
+
+def test_news_that_was_missed_is_caught_up_with(postgresql: str) -> None:
     with run_server(postgresql) as first, run_server(postgresql) as second:
         me, watcher = first.client(), second.client()
         game_id = me.new_game([ME, ME])["game"]["id"]
         messages = watcher.watch(game_id)
         before = next(messages)
-        asyncio.run(cut_off())
+        assert cut_connections(postgresql, "LISTEN%") == 2
         after = me.move(game_id, before["ply"], "pass")
         assert next(messages)["ply"] == after["ply"]
         again = me.move(game_id, after["ply"], "pass")

@@ -21,6 +21,7 @@ const DEFAULTS: Preferences = {
   confirm: true,
   speed: 1,
   sounds: false,
+  notify: false,
 };
 
 function kept(): Preferences {

@@ -104,9 +104,13 @@ class Client:
         """The game as the text of a record."""
         return self._checked(self._http.get(f"{API}/games/{game_id}/record")).text
 
-    def replay(self, record: str, ply: int | None = None) -> Answer:
-        """A record played back by the server."""
-        return self._ask("POST", "/replays", {"record": record, "ply": ply})
+    def replay(self, record: str, ply: int | None = None, film: bool = False) -> Answer:
+        """A record played back by the server; with `film`, all of it as a film."""
+        return self._ask("POST", "/replays", {"record": record, "ply": ply, "film": film})
+
+    def film(self, game_id: str) -> Answer:
+        """The view at the start of a game, and what has changed with each entry."""
+        return self._ask("GET", f"/games/{game_id}/replay")
 
     def position(self, text: str) -> Answer:
         """A position with named fields, and what may be done there."""

@@ -75,13 +75,18 @@ def verify_deals(text: str) -> Verdict:
     where the seed is not the one committed to or deals differently.
     """
     record = parse_record(text)
-    seed = _number(record, SEED)
-    if seed is None:
+    if SEED not in record.headers:
         raise Malformed("the record names no seed: it is revealed when the game is over")
+    return verify_played(record, play_record(record))
+
+
+def verify_played(record: Record, game: Game) -> Verdict:
+    """The same for a record with a seed that was read and played."""
+    seed = _number(record, SEED)
+    assert seed is not None
     committed = COMMITMENT in record.headers
     if committed and commitment(seed, record.headers.get(NONCE, "")) != record.headers[COMMITMENT]:
         raise AmyitisError("seed and nonce are not those of the commitment")
-    game = play_record(record)
     deals_from = _number(record, DEALS_FROM)
     if deals_from is not None and deals_from > len(game.plies):
         raise Malformed(f"the record has {len(game.plies)} plies, but its seed deals from ply {deals_from} on")

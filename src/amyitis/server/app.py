@@ -11,7 +11,17 @@ from starlette.middleware.gzip import GZipMiddleware
 from amyitis import __version__
 from amyitis.store import GameStore
 
-from . import routes_facts, routes_games, routes_live, routes_moves, routes_page, routes_seats, routes_service
+from . import (
+    routes_facts,
+    routes_games,
+    routes_learn,
+    routes_live,
+    routes_moves,
+    routes_page,
+    routes_replays,
+    routes_seats,
+    routes_service,
+)
 from .bot_turns import BotTurns
 from .guard import Guard
 from .house import House
@@ -69,7 +79,7 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for routes in (routes_games, routes_moves, routes_seats, routes_facts, routes_live):
+    for routes in (routes_games, routes_replays, routes_moves, routes_seats, routes_facts, routes_learn, routes_live):
         app.include_router(routes.router, prefix=API)
     app.include_router(routes_service.router)
     app.include_router(routes_service.pages)

@@ -10,13 +10,13 @@ from weakref import WeakValueDictionary
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError, Illegal
-from amyitis.game import Game
 from amyitis.rules.version import RULES_VERSION
 from amyitis.store import GameRow, GameStore, NewGame, SeatRow, Taken
 
+from .archive import Archive
 from .people import Asker
 from .refusals import BadRequest, Conflict, Forbidden, IllegalMove, NotFound, Stale, illegal_facts
-from .table import BOT, Change, DealBetween, Entry, Misplaced, NothingToTakeBack, NotYours, Table, retell
+from .table import BOT, Change, DealBetween, Misplaced, NothingToTakeBack, NotYours, Table
 from .telling import game_json
 from .watching import Gallery, Watcher
 
@@ -33,6 +33,7 @@ class House:
     def __init__(self, store: GameStore, cached_games: int) -> None:
         self.store = store
         self.gallery = Gallery()
+        self.archive = Archive(store, self.row)
         self.on_change: Callable[[Table], None] = lambda _table: None
         self._room = cached_games
         self._tables: OrderedDict[str, Table] = OrderedDict()
@@ -76,8 +77,11 @@ class House:
         row, seats = await self.row(game_id)
         rows = await self.store.log(game_id, upto=row.ply)
         if len(rows) < LONG_LOG:
-            return Table.rebuild(row, seats, rows)
-        return await asyncio.to_thread(Table.rebuild, row, seats, rows)
+            table, entries = Table.rebuild(row, seats, rows)
+        else:
+            table, entries = await asyncio.to_thread(Table.rebuild, row, seats, rows)
+        self.archive.remember(game_id, entries)
+        return table
 
     async def _catch_up(self, table: Table) -> None:
         """Follow what other servers have appended."""
@@ -109,22 +113,6 @@ class House:
         table = await self.table(new.game.id)
         self.on_change(table)
         return table
-
-    async def retold(self, game_id: str, upto: int | None = None) -> tuple[GameRow, Game, list[Entry]]:
-        """A whole game with every move since the start; raises NotFound."""
-        row, _seats = await self.row(game_id)
-        rows = await self.store.log(game_id, upto=row.ply if upto is None else min(upto, row.ply))
-        game, entries = await asyncio.to_thread(retell, row, rows)
-        return row, game, entries
-
-    async def entries_after(self, table: Table, since: int) -> list[str]:
-        """The entries behind a ply up to the table's own, as JSON texts."""
-        recent = table.recent_after(since)
-        if recent is not None:
-            return recent
-        ply = table.ply
-        _row, _game, entries = await self.retold(table.row.id, ply)
-        return [entry.json for entry in entries[since:]] + (table.recent_after(ply) or [])
 
     # What happens.
 
@@ -260,6 +248,7 @@ class House:
                 for table in list(self._tables.values()):
                     if game_id in (table.row.id, table.row.rematch):
                         del self._tables[table.row.id]
+                self.archive.forget(game_id)
             self.gallery.ring(game_id)
 
         await self._unhurt(throw())

@@ -233,6 +233,29 @@ class Reasons(Said):
     reasons: list[Reason]
 
 
+class Frame(Said):
+    """An entry, and what it has changed in the view: a new value for each path of names and places, joined by `/`."""
+
+    entry: EntryModel
+    set: dict[str, Any]
+
+
+class FilmModel(Said):
+    """The view at the start, and what changed with each entry. What `set` does not name stays as it was."""
+
+    start: View
+    frames: list[Frame]
+
+
+class GameReplay(Said):
+    """A game as a film, as far as it has gone."""
+
+    id: str
+    ply: int
+    over: bool
+    film: FilmModel
+
+
 class FairVerdict(Said):
     """The deals of a record checked against its seed."""
 
@@ -241,7 +264,7 @@ class FairVerdict(Said):
 
 
 class Replay(Said):
-    """A record played back as far as asked."""
+    """A record played back as far as asked; the film is of all of it."""
 
     headers: dict[str, str]
     plies: int
@@ -252,6 +275,7 @@ class Replay(Said):
     position: str
     view: View
     entries: list[EntryModel]
+    film: FilmModel | None
     fair: FairVerdict | None
 
 

@@ -113,7 +113,8 @@ class PositionRequest(Asked):
 
 
 class ReplayRequest(Asked):
-    """A record to look at, and the ply to stop at."""
+    """A record to look at, and the ply to stop at; with `film`, all of it as a film instead of its entries."""
 
     record: RecordText
     ply: Ply | None = None
+    film: bool = False

@@ -1,22 +1,19 @@
 """Games: making, listing, looking."""
 
 import asyncio
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
-from amyitis.game import Game, record_of
-from amyitis.game.fair_deals import Sealed, fairness_headers, verify_deals
-from amyitis.game.replay import play_record
-from amyitis.notation.records import parse_record
-from amyitis.store import GameRow, NewGame, SeatRow
+from amyitis.game import Game
+from amyitis.store import NewGame, SeatRow
 
-from .models import Created, Deleted, GameModel, Games, Log, Moment, Replay, refuses
+from .models import Created, Deleted, GameModel, Games, refuses
 from .new_games import lay_rematch, lay_table
 from .people import Asker
 from .refusals import Conflict, Forbidden, NotFound, TooMuch
-from .request_models import Fork, NewGameRequest, ReplayRequest
+from .request_models import Fork, NewGameRequest
 from .services import Client, Services, Use, Who, game_response, json_response, set_person
 from .table import Table, to_json
 from .telling import game_json, summary
@@ -57,10 +54,10 @@ async def _check_running(use: Services, person: str) -> None:
 async def _moment(use: Services, client: str, fork: Fork) -> Game:
     """Another game as it was at a ply; raises NotFound."""
     use.gatekeeper.request(client, REPLAY_COST)
-    row, game, entries = await use.house.retold(fork.game, fork.ply)
-    if fork.ply > len(entries):
-        raise NotFound(f"game {row.id} has {len(entries)} entries")
-    return game
+    told = await use.house.archive.told(fork.game, fork.ply)
+    if fork.ply > len(told.entries):
+        raise NotFound(f"game {fork.game} has {len(told.entries)} entries")
+    return told.game
 
 
 def _created(use: Services, table: Table, person: str, keys: dict[str, str], status: int = 201) -> Response:
@@ -133,85 +130,5 @@ async def look(
 ) -> Response:
     """The game now; with `since`, the entries behind that ply too."""
     table = await use.house.table(game_id, surely=True)
-    entries = [] if since is None else await use.house.entries_after(table, min(since, table.ply))
+    entries = [] if since is None else await use.house.archive.entries_after(table, min(since, table.ply))
     return game_response(table, who, entries)
-
-
-@router.get("/games/{game_id}/log", response_model=Log, responses=refuses(_404="not found"))
-async def read_log(
-    game_id: GameId, use: Use, client: Client, after: Annotated[int, Query(ge=0, le=1_000_000)] = 0
-) -> Response:
-    """What has happened, with every event, behind ply `after`."""
-    use.gatekeeper.request(client, REPLAY_COST)
-    _row, _game, entries = await use.house.retold(game_id)
-    listed = ",".join(entry.json for entry in entries[after:])
-    return json_response(f'{{"ply":{len(entries)},"entries":[{listed}]}}')
-
-
-@router.get("/games/{game_id}/at/{ply}", response_model=Moment, responses=refuses(_404="not found"))
-async def look_back(game_id: GameId, ply: Annotated[int, Path(ge=0, le=1_000_000)], use: Use) -> Response:
-    """The table as it was after an entry of the log."""
-    row, game, entries = await use.house.retold(game_id, ply)
-    if ply > len(entries):
-        raise NotFound(f"game {row.id} has {len(entries)} entries")
-    last = [entry.as_dict() for entry in entries[-1:]]
-    return json_response(to_json({"ply": ply, "position": game.position, "view": game.view(), "entries": last}))
-
-
-RECORD_ANSWERS: dict[int | str, dict[str, Any]] = refuses(_404="not found")
-RECORD_ANSWERS[200] = {"description": "The record", "content": {"text/plain": {"schema": {"type": "string"}}}}
-
-
-@router.get("/games/{game_id}/record", response_class=Response, responses=RECORD_ANSWERS)
-async def download_record(game_id: GameId, use: Use) -> Response:
-    """The game as a record (`.amy`); once it is over, with what is needed to verify the deals."""
-    row, game, _entries = await use.house.retold(game_id)
-    seats = await use.store.seats(game_id)
-    text = record_of(game, _headers(row, seats, game.is_over))
-    headers = {"Content-Disposition": f'attachment; filename="{row.id}.amy"'}
-    return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
-
-
-def _headers(row: GameRow, seats: list[SeatRow], over: bool) -> dict[str, str]:
-    names = "; ".join(f"{seat.seat} {seat.name or 'open'}" for seat in seats)
-    sealed = Sealed(int(row.seed), row.nonce, row.commitment)
-    deals_from = None if row.seeded_start else row.deals_from
-    return {"Id": row.id, "Names": names} | fairness_headers(sealed, over, deals_from, row.first)
-
-
-@router.post("/replays", response_model=Replay, responses=refuses(_422="a move of the record is illegal"))
-async def replay_record(asked: ReplayRequest, use: Use, client: Client) -> Response:
-    """Play a record back without keeping it; with a seed in it, its deals are verified."""
-    use.gatekeeper.request(client, REPLAY_COST)
-    return json_response(to_json(await asyncio.to_thread(_replayed, asked)))
-
-
-def _replayed(asked: ReplayRequest) -> dict[str, Any]:
-    record = parse_record(asked.record)
-    whole = play_record(record)
-    game = whole if asked.ply is None else play_record(record, asked.ply)
-    verdict = verify_deals(asked.record) if "Seed" in record.headers else None
-    return {
-        "headers": record.headers,
-        "plies": len(whole.plies),
-        "ply": len(game.plies),
-        "over": game.is_over,
-        "scores": game.scores,
-        "winners": game.winners,
-        "position": game.position,
-        "view": game.view(),
-        "entries": [
-            {
-                "ply": place,
-                "kind": "deal" if ply.is_deal else "move",
-                "seat": ply.seat,
-                "token": ply.token,
-                "count": 0,
-                "at": 0,
-                "by_bot": False,
-                "events": [event.as_dict() for event in ply.events],
-            }
-            for place, ply in enumerate(game.plies, 1)
-        ],
-        "fair": None if verdict is None else {"deals": verdict.deals, "committed": verdict.committed},
-    }

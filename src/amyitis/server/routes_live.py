@@ -14,6 +14,11 @@ from .watching import Watcher
 router = APIRouter()
 
 NOT_FOUND, TOO_MANY, TOO_SLOW, MALFORMED = 4404, 4429, 4408, 4400
+GOING_AWAY = 1001
+
+
+class Closing(Exception):
+    """The server is about to stop."""
 
 
 @router.websocket("/games/{game_id}/live")
@@ -49,6 +54,8 @@ async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
         await _close(socket, NOT_FOUND, problem.detail)
     except TimeoutError:
         await _close(socket, TOO_SLOW, "too slow")
+    except Closing:
+        await _close(socket, GOING_AWAY, "the server stops")
     except Refused as problem:
         await _close(socket, MALFORMED, problem.detail)
     except asyncio.CancelledError:
@@ -64,15 +71,16 @@ async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
 async def _tell(socket: WebSocket, use: Services, game_id: str, watcher: Watcher) -> None:
     """Send what is new, whenever there is something; never waits for longer than the limit on one message."""
     house, seconds = use.house, use.settings.limits.send_seconds
-    while True:
+    while not house.gallery.closing:
         table = await house.table(game_id)
         if (watcher.since, watcher.seating, watcher.online) != (table.ply, table.seating, table.online):
             since = table.ply if watcher.since < 0 else min(watcher.since, table.ply)
-            entries = await house.entries_after(table, since)
+            entries = await house.archive.entries_after(table, since)
             text = game_json(table, watcher.who, entries, "update")
             watcher.since, watcher.seating, watcher.online = table.ply, table.seating, table.online
             await asyncio.wait_for(socket.send_text(text), seconds)
         await watcher.wait()
+    raise Closing
 
 
 async def _listen(socket: WebSocket) -> None:

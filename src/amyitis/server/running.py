@@ -4,7 +4,11 @@ import asyncio
 import contextlib
 import gc
 import logging
+import os
+import signal
 import socket
+import sys
+import threading
 import webbrowser
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -12,6 +16,7 @@ from typing import IO, Any
 
 import asyncpg
 import uvicorn
+from fastapi import FastAPI
 from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
@@ -23,6 +28,7 @@ from .people import Doorkeeper
 from .settings import Settings
 
 STOP_SECONDS = 10
+LEAVE_SECONDS = 2.0
 BACKLOG = 2048
 PING_SECONDS = 20.0
 COLLECT_AFTER = (10_000, 20, 20)
@@ -31,11 +37,11 @@ logger = logging.getLogger(__name__)
 
 
 class AddressedServer(uvicorn.Server):
-    """A server that says where it listens, once it does."""
+    """A server that says where it listens, once it does, and takes leave of those who watch before it stops."""
 
-    def __init__(self, config: uvicorn.Config, on_start: Callable[[str], None]) -> None:
+    def __init__(self, config: uvicorn.Config, app: FastAPI, on_start: Callable[[str], None]) -> None:
         super().__init__(config)
-        self._on_start = on_start
+        self._app, self._on_start = app, on_start
 
     async def startup(self, sockets: Any = None) -> None:
         """Start, then tell the address."""
@@ -48,11 +54,17 @@ class AddressedServer(uvicorn.Server):
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             self._on_start(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
 
+    async def shutdown(self, sockets: Any = None) -> None:
+        """Close the websockets in good order, then everything else."""
+        await self._app.state.services.house.gallery.close(LEAVE_SECONDS)
+        await super().shutdown(sockets)
+
 
 def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
     """Serve until a signal comes; raises AmyitisError if the address or the database cannot be had."""
+    app = create_app(settings)
     config = uvicorn.Config(
-        create_app(settings),
+        app,
         host=settings.host,
         port=settings.port,
         log_config=None,
@@ -68,7 +80,7 @@ def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
         h11_max_incomplete_event_size=32 * 1024,
         lifespan="on",
     )
-    server = AddressedServer(config, on_start)
+    server = AddressedServer(config, app, on_start)
     with (
         _own_file(settings.database),
         contextlib.suppress(KeyboardInterrupt),  # Ctrl-C is the way to stop it
@@ -76,7 +88,10 @@ def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
         asyncio.Runner(loop_factory=config.get_loop_factory()) as runner,
     ):
         runner.run(_prepare(settings))
+        # Once it has stopped, uvicorn sends itself the signal again: for Ctrl-C see above, and SIGTERM is no failure.
+        before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
         runner.run(server.serve(sockets=[listening]))
+        signal.signal(signal.SIGTERM, before)
     if not server.started:
         raise AmyitisError(f"the server could not start on {settings.host}:{settings.port}; its log says why")
 
@@ -138,6 +153,7 @@ def _lock(file: IO[str]) -> bool:
 
 
 def open_browser(address: str) -> None:
-    """Show the server's page to whoever started it, if there is a browser."""
-    with contextlib.suppress(webbrowser.Error):
-        webbrowser.open(address)
+    """Show the server's page to whoever started it, if there is a screen; no browser can hold the server up."""
+    screens = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
+    if not sys.platform.startswith("linux") or any(os.environ.get(name) for name in screens):
+        threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()

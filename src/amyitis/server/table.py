@@ -1,7 +1,7 @@
 """One game on the server: rebuilt from its log, asked, and carried one step further on a copy that the log must accept.
 
 A `Table` holds the game and the latest entries only. What lies before the last deal can never be taken back, so the
-moves before it are let go of; whoever wants them gets them from the log (`retell`).
+moves before it are let go of; whoever wants them gets them from the log (`archive.py`).
 """
 
 import json
@@ -59,16 +59,21 @@ class Entry:
 
     def as_dict(self) -> dict[str, Any]:
         """The entry as the API gives it out."""
-        return {
-            "ply": self.row.ply,
-            "kind": self.row.kind,
-            "seat": self.row.seat,
-            "token": self.row.token,
-            "count": self.row.count,
-            "at": self.row.at,
-            "by_bot": self.row.actor.startswith(BOT),
-            "events": [event.as_dict() for event in self.events],
-        }
+        return entry_facts(self.row, self.events)
+
+
+def entry_facts(row: LogRow, events: Iterable[Event]) -> dict[str, Any]:
+    """An entry of a log with what it did, as plain data."""
+    return {
+        "ply": row.ply,
+        "kind": row.kind,
+        "seat": row.seat,
+        "token": row.token,
+        "count": row.count,
+        "at": row.at,
+        "by_bot": row.actor.startswith(BOT),
+        "events": [event.as_dict() for event in events],
+    }
 
 
 @dataclass(frozen=True)
@@ -125,12 +130,13 @@ class Table:
     # Rebuilding.
 
     @classmethod
-    def rebuild(cls, row: GameRow, seats: list[SeatRow], rows: Iterable[LogRow]) -> "Table":
-        """The table of a game from its whole log; raises AmyitisError if the log does not replay."""
-        table = cls(row, seats, begin(row, seats), 0, row.seating)
+    def rebuild(cls, row: GameRow, seats: list[SeatRow], rows: Iterable[LogRow]) -> tuple["Table", list[Entry]]:
+        """The table of a game from its whole log, and every entry; raises AmyitisError if the log does not replay."""
+        table, entries = cls(row, seats, begin(row, seats), 0, row.seating), list[Entry]()
         for entry in replayed(row, table.game, rows):
             table._note(entry)
-        return table
+            entries.append(entry)
+        return table, entries
 
     def follow(self, rows: Iterable[LogRow]) -> list[Entry]:
         """Go on with entries that were appended elsewhere."""
@@ -279,22 +285,3 @@ def _replay(row: GameRow, game: Game, entry: LogRow) -> list[Event]:
     if last is None or not last.is_deal or last.token != entry.token:
         raise AmyitisError(f"game {row.id}: entry {entry.ply} of its log deals otherwise than its seed")
     return last.events
-
-
-def retell(row: GameRow, rows: Iterable[LogRow]) -> tuple[Game, list[Entry]]:
-    """The whole game with every move since the start, for records and for those who have seen nothing yet.
-
-    The deals are in the log too, so no seed is needed, and a game can be shown as it was between a move and a deal.
-    """
-    game, entries = Game.from_position(row.start), list[Entry]()
-    for entry in rows:
-        entries.append(Entry(entry, _retell(game, entry)))
-    return game, entries
-
-
-def _retell(game: Game, entry: LogRow) -> list[Event]:
-    if entry.kind != "undo":
-        return game.push(entry.token)
-    for _ in range(entry.count):
-        game.undo()
-    return []

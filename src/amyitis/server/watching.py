@@ -4,6 +4,7 @@ A slow watcher simply gets more entries in its next message; a stuck one is let 
 """
 
 import asyncio
+import time
 from collections import defaultdict
 from collections.abc import Iterable
 
@@ -37,6 +38,7 @@ class Gallery:
 
     def __init__(self) -> None:
         self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self.closing = False
 
     def enter(self, game_id: str, watcher: Watcher) -> None:
         """Watch a game."""
@@ -57,6 +59,15 @@ class Gallery:
         """The seats whose holders watch a game."""
         watchers = self._watchers.get(game_id, ())
         return frozenset(seat.seat for seat in seats if any(one.who.may_claim(seat) for one in watchers))
+
+    async def close(self, seconds: float) -> None:
+        """Send everyone home; returns when they have gone, or after some seconds."""
+        self.closing = True
+        for game_id in self.watched:
+            self.ring(game_id)
+        until = time.monotonic() + seconds
+        while self._watchers and time.monotonic() < until:
+            await asyncio.sleep(0.02)
 
     @property
     def watched(self) -> list[str]:

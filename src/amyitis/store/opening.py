@@ -26,7 +26,9 @@ def open_engine(url: str) -> AsyncEngine:
         raise Malformed("the address of the database cannot be read") from None
     backend = parsed.get_backend_name()
     if backend in ("postgresql", "postgres"):
-        return create_async_engine(parsed.set(drivername="postgresql+asyncpg"), pool_size=POOL_SIZE, max_overflow=0)
+        # A connection that was cut while nobody used it is noticed, and replaced, before anything is asked of it.
+        address = parsed.set(drivername="postgresql+asyncpg")
+        return create_async_engine(address, pool_size=POOL_SIZE, max_overflow=0, pool_pre_ping=True)
     if backend != "sqlite" or not parsed.database:
         raise Malformed(f"games are kept in sqlite:///FILE or postgresql://..., not in {backend}")
     Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)

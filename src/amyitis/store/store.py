@@ -15,6 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from .appending import Appender, Step, Taken, append_step
 from .notices import CHANNEL, Listener
 from .opening import migrate, open_engine, open_writer
+from .patience import patient
 from .rows import RECORD, GameRow, LogRow, NewGame, SeatRow
 from .schema import claims, games, log, people, seats, settings
 
@@ -93,6 +94,7 @@ class GameStore:
         async with self._engine.connect() as connection:
             await connection.execute(text("SELECT 1"))
 
+    @patient
     async def secret(self) -> str:
         """The secret that signs cookies and invitations: drawn once for a database."""
         async with self._writing, self._engine.begin() as connection:
@@ -119,6 +121,7 @@ class GameStore:
                 await connection.execute(insert(log), [{"game_id": new.game.id, **asdict(row)} for row in new.log])
         return new.game.id
 
+    @patient
     async def delete(self, game_id: str) -> None:
         """Throw a game away, with all that belongs to it."""
         async with self._writing, self._engine.begin() as connection:
@@ -132,6 +135,7 @@ class GameStore:
             for one in (game_id, *before.scalars().all()):
                 await self._notify(connection, one)
 
+    @patient
     async def has_begun(self, game_id: str) -> bool:
         """Whether anybody has made a move, deals and the moves of a record aside."""
         move = (log.c.kind == "move") & (log.c.actor != RECORD)
@@ -144,23 +148,36 @@ class GameStore:
         if self._appender is not None:
             await self._appender.append(step)
             return
-        try:
-            await append_step(self._at_once, step, f"{step.game_id} {self._name}")
-        except IntegrityError:
-            raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before") from None
+        attempts = 0
 
+        @patient
+        async def attempt() -> None:
+            nonlocal attempts
+            attempts += 1
+            await append_step(self._at_once, step, f"{step.game_id} {self._name}")
+
+        try:
+            await attempt()
+        except (IntegrityError, Taken):
+            # Where a connection was lost just then, the ply may have been taken by this very step.
+            if attempts == 1 or await self.log(step.game_id, step.before, step.rows[-1].ply) != step.rows:
+                raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before") from None
+
+    @patient
     async def game(self, game_id: str) -> GameRow | None:
         """A game, or None."""
         async with self._engine.connect() as connection:
             found = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().first()
         return None if found is None else _row(GameRow, found)
 
+    @patient
     async def seats(self, game_id: str) -> list[SeatRow]:
         """The seats of a game, in the order of the table."""
         async with self._engine.connect() as connection:
             wanted = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.place)
             return [_row(SeatRow, found) for found in (await connection.execute(wanted)).mappings()]
 
+    @patient
     async def seats_of(self, game_ids: list[str]) -> dict[str, list[SeatRow]]:
         """The seats of several games."""
         wanted = select(seats).where(seats.c.game_id.in_(game_ids)).order_by(seats.c.game_id, seats.c.place)
@@ -170,6 +187,7 @@ class GameStore:
                 found.setdefault(row["game_id"], []).append(_row(SeatRow, row))
         return found
 
+    @patient
     async def log(self, game_id: str, after: int = 0, upto: int | None = None) -> list[LogRow]:
         """The entries of a game's log behind ply `after`, up to ply `upto`."""
         wanted = select(log).where(log.c.game_id == game_id, log.c.ply > after).order_by(log.c.ply)
@@ -178,6 +196,7 @@ class GameStore:
         async with self._engine.connect() as connection:
             return [_row(LogRow, found) for found in (await connection.execute(wanted)).mappings()]
 
+    @patient
     async def head(self, game_id: str) -> tuple[int, int] | None:
         """The ply and the seating of a game, or None."""
         wanted = select(games.c.ply, games.c.seating).where(games.c.id == game_id)
@@ -201,11 +220,13 @@ class GameStore:
         """The public games that are being played, for those who want to watch."""
         return await self._listed(select(games).where(games.c.public, ~games.c.over).order_by(games.c.updated.desc()))
 
+    @patient
     async def _listed(self, wanted: Any) -> list[GameRow]:
         async with self._engine.connect() as connection:
             found = await connection.execute(wanted.limit(MOST_LISTED))
             return [_row(GameRow, row) for row in found.mappings()]
 
+    @patient
     async def running_games(self, owner: str) -> int:
         """How many games of an owner are not over."""
         wanted = select(func.count()).select_from(games).where(games.c.owner == owner, ~games.c.over)
@@ -229,11 +250,13 @@ class GameStore:
             await self._notify(connection, game_id)
         return True
 
+    @patient
     async def person_name(self, person: str) -> str | None:
         """The name of a person, or None if unknown."""
         async with self._engine.connect() as connection:
             return (await connection.execute(select(people.c.name).where(people.c.id == person))).scalar_one_or_none()
 
+    @patient
     async def name_person(self, person: str, name: str) -> None:
         """Keep a person's name."""
         async with self._writing, self._engine.begin() as connection:
@@ -242,6 +265,7 @@ class GameStore:
 
     # Turns of bots.
 
+    @patient
     async def waiting_bots(self) -> list[str]:
         """The running games in which a bot must decide."""
         turn = (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.decider)
@@ -249,6 +273,7 @@ class GameStore:
         async with self._engine.connect() as connection:
             return [str(found[0]) for found in await connection.execute(wanted)]
 
+    @patient
     async def claim(self, game_id: str, ply: int, holder: str, seconds: float) -> bool:
         """Claim a bot's turn for a while; False while another server has it."""
         if not self.shared:

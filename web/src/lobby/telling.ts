@@ -30,6 +30,8 @@ export function company(game: Summary): string {
     bots.set(seatName(seat), (bots.get(seatName(seat)) ?? 0) + 1);
   }
   const counted = [...bots].map(([name, n]) => t('games.bots', { name, n }));
+  const free = freeSeats({ seats: shown }).length;
+  if (free) counted.push(t('games.free_seats', { n: free }));
   return [...people, ...counted].join(', ');
 }
 

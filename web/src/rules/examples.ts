@@ -3,16 +3,16 @@ import type { Place } from '../table/board.svelte';
 
 export type Part = 'garden' | 'caravan' | 'court' | 'crafts' | 'fields' | 'temples' | 'players' | 'palace';
 
-/** The size that a part of the table is laid out for, in pixels. */
-export const SIZES: Record<Part, { width: number; height: number }> = {
-  garden: { width: 598, height: 500 },
-  caravan: { width: 444, height: 480 },
-  court: { width: 210, height: 240 },
-  crafts: { width: 444, height: 207 },
-  fields: { width: 276, height: 132 },
-  temples: { width: 314, height: 132 },
-  players: { width: 292, height: 388 },
-  palace: { width: 598, height: 70 },
+/** The size that a part of the table is laid out for, and the width it is shown with at most, in pixels. */
+export const SIZES: Record<Part, { width: number; height: number; shown: number }> = {
+  garden: { width: 598, height: 500, shown: 410 },
+  caravan: { width: 460, height: 500, shown: 350 },
+  court: { width: 210, height: 240, shown: 240 },
+  crafts: { width: 444, height: 207, shown: 410 },
+  fields: { width: 276, height: 132, shown: 310 },
+  temples: { width: 314, height: 132, shown: 360 },
+  players: { width: 292, height: 388, shown: 292 },
+  palace: { width: 598, height: 70, shown: 660 },
 };
 
 const SIDE = /^[a-d][1-4]-[a-d][1-4]$/;
@@ -27,9 +27,4 @@ export function placeOfMark(mark: string): Place {
   if (SQUARE.test(mark)) return `square:${mark}`;
   if (TEMPLE.test(mark)) return `temple:${mark}`;
   return ROW.test(mark) ? `row:${mark}` : `city:${mark}`;
-}
-
-/** The address of a position's own page. */
-export function positionAddress(position: string): string {
-  return `/position?text=${encodeURIComponent(position)}`;
 }

@@ -48,19 +48,20 @@ function worth(part: Partial<Worth>): Worth {
 let opened = $state.raw<Box>(OURS);
 let asked = false;
 
-/** The box of the table; the server is asked for it once. */
+/** The box of the table. */
 export function box(): Box {
   return opened;
 }
 
-/** Ask the server what is in its box. */
+/** Ask the server what is in its box, once: when somebody sits down at a table. */
 export async function openBox(): Promise<void> {
   if (asked) return;
   asked = true;
   try {
     opened = readBox(await body(http.GET('/api/v1/box')));
   } catch {
-    // Our own box is a good guess until the next page asks again.
+    // Our own box is a good guess; the next table asks again.
+    asked = false;
   }
 }
 

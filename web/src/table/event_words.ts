@@ -1,7 +1,7 @@
 /** A single event in a few words, for a line of the log that is opened. */
 import type { Bonus, CourtType, Craft, GameEvent, Good, Row, Temple } from '../api/types';
 import { t } from '../strings/index.svelte';
-import { about, type Listener } from './telling';
+import { about, sideSaid, type Listener } from './telling';
 
 export function eventSaid(event: GameEvent, listener: Listener): string {
   const what = whatSaid(event);
@@ -32,7 +32,7 @@ function whatSaid(event: GameEvent): string {
     case 'pushed out of temple':
       return t('event.pushed', { temple: t(`temple.${detail as Temple}`) });
     case 'canal':
-      return t('event.canal', { side: detail });
+      return t('event.canal', { side: sideSaid(detail) });
     case 'tile':
       return t('event.tile', { square: detail });
     case 'caravan':

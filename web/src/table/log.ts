@@ -55,7 +55,11 @@ export function tellEntries(entries: readonly Entry[], context: LogContext): Log
     if (before && before.last === last && before.count === round.length && before.to === key)
       lines.push(...before.lines);
     else {
-      const now = passagesOf(standing(round)).flatMap((passage) => line(passage, first, context));
+      const passages = passagesOf(standing(round));
+      const now = passages.flatMap((passage, at) => {
+        const nth = passages.slice(0, at).filter(({ ply }) => ply === passage.ply).length;
+        return line(passage, nth, first, context);
+      });
       told.set(head, { last, count: round.length, to: key, lines: now });
       lines.push(...now);
     }
@@ -82,7 +86,7 @@ export function shownEntries(room: Room): Entry[] {
   return room.entries.filter(({ ply }) => ply <= shown);
 }
 
-function line(passage: Passage, first: string | null, context: LogContext): LogLine[] {
+function line(passage: Passage, nth: number, first: string | null, context: LogContext): LogLine[] {
   const { kind, seat, ply, last, events } = passage;
   if (kind === 'won' && context.winners.length === 0) return [];
   if (kind === 'turn' && events.length === 0) return [];
@@ -91,7 +95,7 @@ function line(passage: Passage, first: string | null, context: LogContext): LogL
   for (const { what, detail } of events) if (what === 'row emptied') places.add(`row:${detail}`);
   return [
     {
-      key: `${kind}-${ply}-${seat ?? ''}-${events[0]?.detail ?? ''}`,
+      key: `${ply}-${nth}`,
       ply,
       last,
       seat: seat ?? soleSeat(kind, events),

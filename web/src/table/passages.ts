@@ -39,6 +39,9 @@ const OF_ONE_SEAT: readonly PassageKind[] = ['tammouz', 'limit', 'bonus'];
 /** The kinds whose passages tell of the seat that moved. */
 const OF_THE_MOVER: readonly PassageKind[] = ['turn', 'procession'];
 
+/** The kinds that the final scoring counts player by player, and that are told of all players at once. */
+const AT_ONCE: readonly PassageKind[] = ['favour', 'leftovers'];
+
 /** The entries that still hold: moves that were taken back are gone, the word that they were stays. */
 export function standing(entries: readonly Entry[]): Entry[] {
   const found: Entry[] = [];
@@ -82,7 +85,10 @@ export function passagesOf(entries: readonly Entry[]): Passage[] {
       // The turn goes on after some of it was taken back: what holds now is told last.
       const at = found.indexOf(turn);
       if (found[at + 1]?.kind === 'undo') found.splice(at, found.length - at, ...found.slice(at + 1), turn);
-    } else if (last && last.kind === kind && goesOn(last, event, entry)) passage = last;
+    } else if (AT_ONCE.includes(kind))
+      passage =
+        found.findLast((one) => one.kind === kind && one.ply === entry.ply) ?? open(kind, null, entry);
+    else if (last && last.kind === kind && goesOn(last, event, entry)) passage = last;
     else passage = open(kind, OF_ONE_SEAT.includes(kind) ? event.seat : mover, entry);
     passage.last = entry.ply;
     if (passage.tokens.at(-1) !== entry.token) passage.tokens.push(entry.token);

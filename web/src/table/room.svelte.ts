@@ -225,6 +225,16 @@ export class Room {
     }
   }
 
+  /** The game after this one, made by the first who asks for it; its id. */
+  async rematch(): Promise<string | null> {
+    let next = this.game?.rematch ?? null;
+    await this.attempt(async () => {
+      const params = { path: { game_id: this.id } };
+      next ??= (await body(http.POST('/api/v1/games/{game_id}/rematch', { params }))).game.id;
+    });
+    return next;
+  }
+
   get canStepBack(): boolean {
     return (
       this.picked.length > 0 || this.opened !== null || this.line.length > 0 || (this.game?.can_undo ?? false)

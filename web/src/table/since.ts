@@ -18,10 +18,15 @@ export interface SeatNews {
   turns: { key: number; picture: string; pieces: Piece[] }[];
 }
 
-/** The entries after the last move of a seat; all of them if it has made none. */
-export function entriesSince(entries: readonly Entry[], seat: string | null): Entry[] {
+/** The entries after the last turn of a seat, all if it has had none; a turn it is in the middle of does not count. */
+export function entriesSince(entries: readonly Entry[], seat: string | null, deciding: boolean): Entry[] {
   const holding = standing(entries).filter(({ kind }) => kind !== 'undo');
-  return holding.slice(holding.findLastIndex((entry) => entry.seat === seat) + 1);
+  const turns = passagesOf(holding).filter((passage) => passage.kind === 'turn' && passage.seat === seat);
+  const begun = deciding && holding.at(-1)?.seat === seat ? turns.at(-1) : undefined;
+  const inTurn = begun !== undefined && begun.last === holding.at(-1)?.ply;
+  const until = inTurn ? begun.ply : Infinity;
+  const from = turns.at(inTurn ? -2 : -1)?.last ?? 0;
+  return holding.filter(({ ply }) => ply > from && ply < until);
 }
 
 /** The news of each seat, in the order given; seats without any are left out. */

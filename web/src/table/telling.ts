@@ -24,7 +24,7 @@ export function about(seat: string | null, listener: Listener): Values {
 }
 
 /** The names of seats as a list; "you" comes last. */
-function namesSaid(seats: readonly string[], listener: Listener): string {
+export function namesSaid(seats: readonly string[], listener: Listener): string {
   const others = seats.filter((seat) => seat !== listener.you).map((seat) => listener.name(seat));
   return listed(others.length < seats.length ? [...others, t('log.youToo')] : others);
 }
@@ -36,6 +36,11 @@ export function goodsSaid(events: readonly GameEvent[]): string {
     events.filter(({ detail }) => detail === good).reduce((sum, { amount }) => sum + Math.abs(amount), 0),
   ]);
   return listed(held.flatMap(([good, n]) => (n ? [t('log.goods', { n, good: t(`good.${good}`) })] : [])));
+}
+
+/** A side as one word that no line breaks. */
+export function sideSaid(side: string): string {
+  return side.replace('-', '\u2011');
 }
 
 /** "Banker 2"; a Gardener has no level. */
@@ -71,7 +76,7 @@ export function effectOf(event: GameEvent, passage: Passage, listener: Listener)
     case 'pushed out of temple':
       return seat === 'N' ? said('effect.pushedGrey') : said('effect.pushed', about(seat, listener));
     case 'canal':
-      return seat === 'N' ? null : said('effect.canal', { side: detail });
+      return seat === 'N' ? null : said('effect.canal', { side: sideSaid(detail) });
     case 'bonus lost':
       return said(detail === 'good' ? 'effect.lostGood' : 'effect.lostCard');
     case 'palace track':

@@ -65,7 +65,11 @@ export function tipOf(place: Place, context: TipContext): Tip | null {
 /** The whole tooltip as one sentence, for those who listen. */
 export function spokenTip(tip: Tip): string {
   const rows = tip.rows.map((row) => `${row.label} ${row.lines.map((line) => line.text).join('; ')}`.trim());
-  return [[tip.title, tip.aside].filter(Boolean).join(', '), ...rows, tip.footer].filter(Boolean).join('. ');
+  const parts = [[tip.title, tip.aside].filter(Boolean).join(', '), ...rows, tip.footer];
+  return parts
+    .filter(Boolean)
+    .map((part) => part.replace(/\.$/, ''))
+    .join('. ');
 }
 
 type Describe = (rest: string, context: TipContext) => Tip | null;

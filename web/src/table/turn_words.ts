@@ -3,7 +3,16 @@ import type { Craft, GameEvent } from '../api/types';
 import { t } from '../strings/index.svelte';
 import { said } from './emphasis';
 import type { Passage } from './passages';
-import { about, cardSaid, effectOf, goodsSaid, inTurn, withEffects, type Listener } from './telling';
+import {
+  about,
+  cardSaid,
+  effectOf,
+  goodsSaid,
+  inTurn,
+  sideSaid,
+  withEffects,
+  type Listener,
+} from './telling';
 
 /** A deed of a turn and what followed from it. */
 interface Deed {
@@ -90,7 +99,7 @@ function greyCanals(events: readonly GameEvent[]): string | null {
   const sides = [
     ...new Set(
       events.flatMap(({ what, seat, detail }) =>
-        what === 'canal' && seat === 'N' && detail ? [detail] : [],
+        what === 'canal' && seat === 'N' && detail ? [sideSaid(detail)] : [],
       ),
     ),
   ];

@@ -4,9 +4,23 @@ import garden from './garden.json';
 import lobby from './lobby.json';
 import log from './log.json';
 import preferences from './preferences.json';
+import rules from './rules.json';
+import scoring from './scoring.json';
 import table from './table.json';
 import tips from './tips.json';
 import why from './why.json';
 import words from './words.json';
 
-export default { ...words, ...table, ...board, ...garden, ...tips, ...why, ...log, ...lobby, ...preferences };
+export default {
+  ...words,
+  ...table,
+  ...board,
+  ...garden,
+  ...tips,
+  ...why,
+  ...log,
+  ...scoring,
+  ...lobby,
+  ...preferences,
+  ...rules,
+};

@@ -1,0 +1,52 @@
+"""The guided first game over HTTP: all of it, and moves tried in it."""
+
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from amyitis.learn import lesson
+from tests.server.running import RunningServer
+
+
+@pytest.fixture(scope="module")
+def http(server: RunningServer) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=f"{server.address}/api/v1") as client:
+        yield client
+
+
+def test_the_lesson_comes_whole(http: httpx.Client) -> None:
+    said, taught = http.get("/lesson").raise_for_status().json(), lesson()
+    assert said["learner"] == "W"
+    assert [step["key"] for step in said["steps"]] == [step.key for step in taught.steps]
+    assert [entry["token"] for entry in said["entries"]] == [ply.token for ply in taught.plies]
+    assert [moment["ply"] for moment in said["moments"]] == list(range(len(taught.plies) + 1))
+    for moment in said["moments"]:
+        game = taught.game(moment["ply"])
+        assert moment["legal"] == list(game.legal_moves)
+        assert moment["view"]["scores"] == game.scores
+    assert said["moments"][-1]["over"]
+    assert said["moments"][-1]["decider"] is None
+
+
+def test_a_move_of_the_lesson_is_tried_by_the_engine(http: httpx.Client) -> None:
+    asked = {"ply": 0, "tokens": ["peasant/1"], "options": True, "why_not": ["keep"]}
+    said = http.post("/lesson/try", json=asked).raise_for_status().json()
+    assert said["steps"][0]["legal"] == ["top", "bottom"]
+    assert [option["token"] for option in said["options"]] == ["top", "bottom"]
+    assert said["reasons"][0]["legal"] is False
+
+
+def test_a_move_that_is_not_allowed_says_why(http: httpx.Client) -> None:
+    refused = http.post("/lesson/try", json={"ply": 0, "tokens": ["go:Mari"]})
+    assert refused.status_code == 422
+    assert refused.headers["content-type"] == "application/problem+json"
+    body = refused.json()
+    assert (body["clause"], body["key"], body["token"]) == ("7.2", "too_far", "go:Mari")
+
+
+@pytest.mark.parametrize(("ply", "tokens"), [(99, []), (0, ["fly:Uruk"])])
+def test_what_makes_no_sense_is_refused(http: httpx.Client, ply: int, tokens: list[str]) -> None:
+    refused = http.post("/lesson/try", json={"ply": ply, "tokens": tokens})
+    assert refused.status_code == 400
+    assert refused.json()["type"] == "urn:amyitis:problem:malformed"
