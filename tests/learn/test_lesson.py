@@ -4,6 +4,7 @@ from importlib.resources import files
 
 import pytest
 
+from amyitis import rulebook
 from amyitis.errors import Malformed
 from amyitis.game import Event
 from amyitis.learn import Lesson, lesson, read_lesson
@@ -29,6 +30,12 @@ def test_the_lesson_is_short_and_every_move_of_it_belongs_to_a_step(taught: Less
     assert 12 <= len(asked) <= MOST_STEPS
     assert sum(len(step.tokens) for step in taught.steps) == len(taught.plies)
     assert len({step.key for step in taught.steps}) == len(taught.steps)
+
+
+def test_every_step_that_asks_something_names_a_clause_of_the_rules(taught: Lesson) -> None:
+    for step in taught.steps:
+        if step.kind != "watch":
+            assert rulebook.clause(step.clause), step.key
 
 
 def test_every_decision_of_the_learner_has_more_than_one_answer(taught: Lesson) -> None:

@@ -64,6 +64,13 @@ def test_a_broken_record_is_refused_with_its_line(server: RunningServer) -> None
         assert f"line {turn + 1}" in refused(kind, problem.value)["detail"]
 
 
+def test_a_record_longer_than_any_game_is_refused(server: RunningServer) -> None:
+    record = GOLDEN[0].read_text(encoding="utf-8") + "W pass\n" * 5001
+    with pytest.raises(ServerProblem) as problem:
+        server.client().replay(record)
+    assert refused("malformed", problem.value)["field"] == "record"
+
+
 def test_a_film_tells_no_seed_before_the_end(server: RunningServer) -> None:
     me = server.client()
     game_id = me.new_game([ME, ME], seed="4711471147114711")["game"]["id"]

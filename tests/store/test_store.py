@@ -179,9 +179,15 @@ def test_lists_and_counts(database: str) -> None:
 def test_people_have_names(database: str) -> None:
     async def work(store: GameStore) -> None:
         assert await store.person_name("p") is None
-        await store.name_person("p", "Ann")
-        await store.name_person("p", "Bea")
+        await store.change_person("p", webhook="https://example.org/")
+        assert await store.person_name("p") is None
+        await store.change_person("p", name="Ann")
+        await store.change_person("p", name="Bea")
         assert await store.person_name("p") == "Bea"
+        assert await store.webhook("p") == "https://example.org/"
+        await store.change_person("p", webhook=None)
+        assert (await store.person_name("p"), await store.webhook("p")) == ("Bea", None)
+        assert await store.webhook("nobody") is None
 
     with_store(database, work)
 

@@ -1,4 +1,4 @@
-/** What is printed on the components, as the server's box has it; fetched once. */
+/** What is printed on boards and cards, as the server's box has it; fetched once, when somebody looks. */
 import { body, http } from './api/http';
 import type { CourtType } from './api/types';
 
@@ -15,23 +15,45 @@ export interface CourtCard {
 
 export interface Box {
   court: CourtCard[];
-  favour: { tiles: Record<string, unknown>; prestige: number[] };
-  [part: string]: unknown;
+  /** The prestige of the first and the second in Marduk's temple. */
+  marduk: { prestige: number[] };
+  engineer: { prestige: number };
+  favour: { prestige: number[] };
+  palace: {
+    noble: { talents: number; steps: number };
+    courtier: { steps: number };
+    minor: { steps: number; talents: number };
+  };
 }
 
 let box = $state.raw<Box | null>(null);
-let asked: Promise<void> | null = null;
+let asked = false;
 
-/** The box, once it has come. */
+/** The box; null while it is on its way. */
 export function theBox(): Box | null {
-  asked ??= body(http.GET('/api/v1/box')).then(
-    (found) => void (box = found as unknown as Box),
-    () => void (asked = null),
-  );
+  if (!asked) {
+    asked = true;
+    body(http.GET('/api/v1/box')).then(
+      (found) => putBox(found as unknown as Box),
+      () => (asked = false),
+    );
+  }
   return box;
+}
+
+/** Use this box. */
+export function putBox(found: Box): void {
+  asked = true;
+  box = found;
+}
+
+/** The Court cards of a type, from level 1 up. */
+export function courtCards(type: CourtType): CourtCard[] {
+  const cards = theBox()?.court.filter((card) => card.type === type && card.level > 0) ?? [];
+  return cards.sort((a, b) => a.level - b.level);
 }
 
 /** A Court card by its type and level; null while the box is on its way. */
 export function courtCard(type: CourtType, level: number): CourtCard | null {
-  return theBox()?.court.find((card) => card.type === type && card.level === level) ?? null;
+  return courtCards(type).find((card) => card.level === level) ?? null;
 }

@@ -25,6 +25,13 @@ def serve(
         list[str] | None, typer.Option("--name", metavar="HOST", help="A host name people call this server by.")
     ] = None,
     https: Annotated[bool, typer.Option("--https", help="Behind a proxy that speaks HTTPS: cookies say so.")] = False,
+    webhooks: Annotated[
+        bool,
+        typer.Option("--webhooks/--no-webhooks", help="Tell people who are away of their turn, if they wish."),
+    ] = False,
+    webhooks_anywhere: Annotated[
+        bool, typer.Option("--webhooks-anywhere", help="Webhooks may lead into the own network, too.")
+    ] = False,
     bot_workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that think for bots.")] = 1,
     page: Annotated[
         Path | None,
@@ -49,6 +56,8 @@ def serve(
         names=tuple(names or ()),
         secure=https,
         bot_workers=bot_workers,
+        webhooks=webhooks,
+        webhooks_anywhere=webhooks_anywhere,
         page=page or default_page(),
         limits=Limits.none() if unlimited else Limits(),
     )

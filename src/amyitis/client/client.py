@@ -66,6 +66,10 @@ class Client:
         """Give myself a name."""
         return self._ask("POST", "/me", {"name": name})
 
+    def webhook(self, url: str | None) -> Answer:
+        """Where I want to be told of my turn when I am away; None for nowhere."""
+        return self._ask("POST", "/me", {"webhook": url})
+
     def games(self, which: str = "open") -> list[Answer]:
         """My games (`mine`), public games with an open seat (`open`), or to `watch`."""
         return list(self._ask("GET", "/games", params={"which": which})["games"])

@@ -21,13 +21,17 @@ Kind = Literal["read", "do", "confirm", "watch"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One thing to do or to see: `tokens` are the moves it takes, from `ply` on; `marks` what to point at."""
+    """One thing to do or to see: `tokens` are the moves it takes, from `ply` on; `marks` what to point at.
+
+    `clause` is where the rules say more; empty for what is only watched.
+    """
 
     key: str
     kind: Kind
     ply: int
     tokens: tuple[str, ...]
     marks: tuple[str, ...]
+    clause: str
 
 
 @dataclass(frozen=True)
@@ -74,12 +78,13 @@ def read_lesson(record: str, script: str) -> Lesson:
 
 
 def _step(entry: Mapping[str, Any], ply: int) -> Step:
-    marks = tuple(entry.get("marks", ()))
+    kind: Kind = "confirm" if entry.get("confirm") else "read"
+    tokens: tuple[str, ...] = ()
     if "do" in entry:
-        return Step(entry["key"], "do", ply, (entry["do"],), marks)
-    if "watch" in entry:
-        return Step(entry["key"], "watch", ply, tuple(entry["watch"]), marks)
-    return Step(entry["key"], "confirm" if entry.get("confirm") else "read", ply, (), marks)
+        kind, tokens = "do", (entry["do"],)
+    elif "watch" in entry:
+        kind, tokens = "watch", tuple(entry["watch"])
+    return Step(entry["key"], kind, ply, tokens, tuple(entry.get("marks", ())), entry.get("clause", ""))
 
 
 def _check(step: Step, before: list[Step], plies: list[Ply], learner: str) -> None:

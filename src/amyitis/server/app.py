@@ -33,6 +33,7 @@ from .people import Doorkeeper
 from .problems import answer_problems
 from .services import Services
 from .settings import Settings
+from .webhooks import Webhooks
 from .workforce import Workforce
 
 API = "/api/v1"
@@ -57,15 +58,19 @@ def create_app(settings: Settings) -> FastAPI:
         workforce = Workforce(settings.bot_workers, settings.bot_seconds)
         bots = BotTurns(house, workforce, metrics.moves.labels("bot").inc)
         house.on_change = bots.consider
+        webhooks = Webhooks(store, secret, settings.webhooks_anywhere, metrics.told)
+        if settings.webhooks:
+            house.on_turn = webhooks.consider
         doorkeeper = Doorkeeper(secret, settings.secure)
         app.state.services = Services(
-            settings, store, house, doorkeeper, gatekeeper, workforce, bots, metrics, Page(settings.page)
+            settings, store, house, doorkeeper, gatekeeper, workforce, bots, metrics, Page(settings.page), webhooks
         )
         await store.listen(house.heard, house.gap)
         bots.start()
         try:
             yield
         finally:
+            await webhooks.stop()
             await bots.stop()
             await house.settle()
             await store.close()

@@ -11,10 +11,13 @@ from typing import Any, NamedTuple
 from amyitis.game import Event, Game
 from amyitis.game.film import Film
 from amyitis.game.game import Ply
+from amyitis.notation.records import Record, Turn, parse_record
 from amyitis.store import GameRow, GameStore, LogRow, SeatRow
 
+from .refusals import BadRequest
 from .table import ENTRIES_KEPT, Entry, Table, entry_facts, to_json
 
+MOST_PLIES = 5000  # of a record that is sent here
 GAMES_KEPT = 12
 FILMS_KEPT = 6
 
@@ -25,6 +28,14 @@ class Told(NamedTuple):
     row: GameRow
     game: Game
     entries: list[Entry]
+
+
+def read_record(text: str) -> Record:
+    """A record that is sent here; raises Malformed, and BadRequest for one that is longer than any game."""
+    record = parse_record(text)
+    if sum(len(entry.tokens) for entry in record.entries if isinstance(entry, Turn)) > MOST_PLIES:
+        raise BadRequest(f"a record has at most {MOST_PLIES} moves", field="record")
+    return record
 
 
 def retell(row: GameRow, rows: Iterable[LogRow]) -> Told:

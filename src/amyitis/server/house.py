@@ -35,6 +35,7 @@ class House:
         self.gallery = Gallery()
         self.archive = Archive(store, self.row)
         self.on_change: Callable[[Table], None] = lambda _table: None
+        self.on_turn: Callable[[Table], None] = lambda _table: None  # another seat must decide now
         self._room = cached_games
         self._tables: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -112,6 +113,7 @@ class House:
         await self.store.create(new)
         table = await self.table(new.game.id)
         self.on_change(table)
+        self.on_turn(table)
         return table
 
     # What happens.
@@ -165,9 +167,12 @@ class House:
                 table = await self._current(game_id)
                 change = await self._worked_out(table, make)
                 await self._append(table, change, asker)
+                decided = table.decider
                 table.keep(change)
                 new = table.recent_after(change.step.before) or []
             self._changed(table)
+            if table.decider != decided:
+                self.on_turn(table)
             return table, new
 
         return await self._unhurt(step())
@@ -221,20 +226,23 @@ class House:
 
         return await self._unhurt(change())
 
-    async def rematch(self, game_id: str, lay: Callable[[Table], NewGame]) -> tuple[Table, bool]:
-        """The game that follows one, and whether it is new; `lay` checks and lays it. Raises a Refused."""
+    async def rematch(self, game_id: str, lay: Callable[[Table], Awaitable[NewGame | None]]) -> tuple[Table, bool]:
+        """The game that follows one, and whether it is new; `lay` checks and lays it if need be. Raises a Refused."""
 
         async def make() -> tuple[Table, bool]:
             async with self._lock(game_id):
                 table = await self._current(game_id, surely=True)
-                new = lay(table)
-                follower = table.row.rematch or await self.store.create(new, rematch_of=game_id)
-                if table.row.rematch is None:
+                new, follower = await lay(table), table.row.rematch
+                if new is not None and follower is None:
+                    follower = await self.store.create(new, rematch_of=game_id)
                     table.row, table.seating = replace(table.row, rematch=follower), table.seating + 1
+            assert follower is not None
             self._changed(table)
-            after = await self.table(follower)
-            self.on_change(after)
-            return after, follower == new.game.id
+            after, made = await self.table(follower), new is not None and follower == new.game.id
+            if made:
+                self.on_change(after)
+                self.on_turn(after)
+            return after, made
 
         return await self._unhurt(make())
 

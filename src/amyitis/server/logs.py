@@ -33,5 +33,5 @@ def start_logs(level: str) -> None:
     root = logging.getLogger()
     root.handlers[:] = [handler]
     root.setLevel(level.upper())
-    for noisy in ("alembic", "aiosqlite", "asyncio", "websockets"):
+    for noisy in ("alembic", "aiosqlite", "asyncio", "websockets", "httpx", "httpcore"):
         logging.getLogger(noisy).setLevel(logging.WARNING)

@@ -17,6 +17,7 @@ class Metrics:
             "amyitis_request_seconds", "Time to answer a request", ["route"], buckets=BUCKETS, registry=self.registry
         )
         self.moves = Counter("amyitis_moves", "Moves accepted", ["by"], registry=self.registry)
+        self._webhooks = Counter("amyitis_webhooks", "People told of their turn", ["result"], registry=self.registry)
         self.sockets = Gauge("amyitis_sockets", "Open websockets", registry=self.registry)
         self.bots_thinking = Gauge("amyitis_bots_thinking", "Games that wait for a bot here", registry=self.registry)
         self.bot_failures = Gauge("amyitis_bot_failures", "Bot workers that were late or died", registry=self.registry)
@@ -25,6 +26,10 @@ class Metrics:
         """One request was answered."""
         self._requests.labels(method, route, str(status)).inc()
         self._seconds.labels(route).observe(seconds)
+
+    def told(self, result: str) -> None:
+        """Somebody was told of their turn, or could not be."""
+        self._webhooks.labels(result).inc()
 
     def text(self) -> bytes:
         """All figures as Prometheus reads them."""

@@ -8,10 +8,13 @@ from .view_models import Said, Seat, View
 
 
 class Person(Said):
-    """Who you are to the server."""
+    """Who you are to the server; where it tells you of your turn, if it does such things, and the key it signs with."""
 
     known: bool
     name: str | None
+    webhooks: Annotated[bool, Field(description="Whether this server sends webhooks.")]
+    webhook: str | None
+    webhook_key: str | None
 
 
 class EventModel(Said):

@@ -8,12 +8,12 @@ from amyitis.box.tables import BOX_DIGEST, BOX_NAME, SEAT_LETTERS
 from amyitis.game import Game
 from amyitis.game.fair_deals import Sealed, seal
 from amyitis.game.replay import play_record, result_of
-from amyitis.notation.records import parse_record
 from amyitis.rules.version import RULES_VERSION
 from amyitis.store import GameRow, LogRow, NewGame, SeatRow
 from amyitis.store.rows import RECORD
 from amyitis.store.store import now
 
+from .archive import read_record
 from .people import clean_name, key_hash, new_key
 from .refusals import BadRequest
 from .request_models import NewGameRequest
@@ -78,7 +78,7 @@ def _begin(asked: NewGameRequest, sealed: Sealed, moment: Game | None) -> Begun:
     if asked.position is not None:
         begun = Begun(Game.from_position(asked.position, sealed.seed), sealed, seeded_start=False)
     else:
-        game = moment if asked.record is None else play_record(parse_record(asked.record), asked.ply)
+        game = moment if asked.record is None else play_record(read_record(asked.record), asked.ply)
         assert game is not None
         begun = Begun(game, sealed, seeded_start=False, deals_from=len(game.plies))
         game.deal_from(sealed.seed)

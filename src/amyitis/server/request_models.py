@@ -20,10 +20,11 @@ class Asked(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
 
-class Naming(Asked):
-    """A person says who they are."""
+class AboutMe(Asked):
+    """A person says who they are, and where they want to be told of their turn; what is left out stays."""
 
-    name: NameText
+    name: NameText | None = None
+    webhook: Annotated[str | None, StringConstraints(max_length=500), Field(description="Null for none.")] = None
 
 
 class NewSeat(Asked):

@@ -82,15 +82,16 @@ async def rematch(game_id: GameId, use: Use, who: Who, client: Client) -> Respon
     person = who.person
     if person is None:
         raise Forbidden("only those who played may ask for a rematch")
-    await _check_running(use, person)
 
-    def lay(table: Table) -> NewGame:
+    async def lay(table: Table) -> NewGame | None:
         if person != table.row.owner and not any(seat.person == person for seat in table.seats):
             raise Forbidden("only those who played may ask for a rematch")
         if not table.game.is_over:
             raise Conflict("the game is not over")
-        if table.row.rematch is None:
-            use.gatekeeper.new_game(client)
+        if table.row.rematch is not None:
+            return None
+        await _check_running(use, person)
+        use.gatekeeper.new_game(client)
         return lay_rematch(table.row, table.seats, person)
 
     table, new = await use.house.rematch(game_id, lay)

@@ -30,6 +30,7 @@ class LessonStep(Said):
     ply: int
     tokens: list[str]
     marks: list[str]
+    clause: str
 
 
 class LessonMoment(Said):
@@ -95,7 +96,14 @@ def _lesson_json() -> str:
         if ply < len(taught.plies):
             game.push_id(taught.plies[ply].action)
     steps = [
-        {"key": step.key, "kind": step.kind, "ply": step.ply, "tokens": step.tokens, "marks": step.marks}
+        {
+            "key": step.key,
+            "kind": step.kind,
+            "ply": step.ply,
+            "tokens": step.tokens,
+            "marks": step.marks,
+            "clause": step.clause,
+        }
         for step in taught.steps
     ]
     entries = [_entry(number, ply, taught.learner) for number, ply in enumerate(taught.plies, 1)]

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
@@ -14,7 +15,9 @@ from .watching import Watcher
 router = APIRouter()
 
 NOT_FOUND, TOO_MANY, TOO_SLOW, MALFORMED = 4404, 4429, 4408, 4400
-GOING_AWAY = 1001
+GOING_AWAY, FAILED = 1001, 1011
+
+logger = logging.getLogger(__name__)
 
 
 class Closing(Exception):
@@ -58,6 +61,9 @@ async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
         await _close(socket, GOING_AWAY, "the server stops")
     except Refused as problem:
         await _close(socket, MALFORMED, problem.detail)
+    except Exception:
+        logger.exception("telling a watcher failed", extra={"game": game_id})
+        await _close(socket, FAILED, "something went wrong on the server")
     except asyncio.CancelledError:
         for task in (teller, listener):
             task.cancel()

@@ -10,10 +10,9 @@ from amyitis.errors import Malformed
 from amyitis.game import Game, record_of
 from amyitis.game.fair_deals import SEED, Sealed, fairness_headers, verify_played
 from amyitis.game.replay import play_record
-from amyitis.notation.records import parse_record
 from amyitis.store import GameRow, SeatRow
 
-from .archive import film_of_plies, ply_facts
+from .archive import film_of_plies, ply_facts, read_record
 from .models import GameReplay, Log, Moment, Replay, refuses
 from .refusals import NotFound
 from .request_models import ReplayRequest
@@ -83,7 +82,7 @@ async def replay_record(asked: ReplayRequest, use: Use, client: Client) -> Respo
 
 
 def _replayed(asked: ReplayRequest) -> str:
-    record = parse_record(asked.record)
+    record = read_record(asked.record)
     whole = play_record(record)
     plies, ply = whole.plies, len(whole.plies) if asked.ply is None else asked.ply
     if ply > len(plies):

@@ -10,11 +10,12 @@ from amyitis.store import SeatRow
 from .models import GameModel, Invitations, Joined, Key, Person, refuses
 from .people import Asker, clean_name, key_hash, new_key
 from .refusals import Conflict, Forbidden
-from .request_models import JoinRequest, LeaveRequest, Naming
+from .request_models import AboutMe, JoinRequest, LeaveRequest
 from .routes_games import DEFAULT_NAME, GameId, invitations_of
-from .services import Use, Who, check_bot, game_response, json_response, set_person
+from .services import Services, Use, Who, check_bot, game_response, json_response, set_person
 from .table import Table, to_json
 from .telling import game_json
+from .webhooks import check_url
 
 router = APIRouter(tags=["seats"])
 
@@ -25,21 +26,37 @@ REFUSALS = refuses(_403="not yours to do", _404="not found", _409="somebody was 
 @router.get("/me", response_model=Person, responses=refuses())
 async def who_am_i(use: Use, who: Who) -> Response:
     """Who you are to this server; the cookie of somebody we know is renewed."""
-    name = None if who.person is None else await use.store.person_name(who.person)
-    response = json_response(to_json({"known": who.person is not None, "name": name}))
     if who.person is not None:
-        set_person(response, use, who.person)
-    return response
+        return await _about(use, who.person)
+    nobody = {"known": False, "name": None, "webhooks": use.settings.webhooks, "webhook": None, "webhook_key": None}
+    return json_response(to_json(nobody))
 
 
 @router.post("/me", response_model=Person, responses=refuses(_403="forbidden"))
-async def name_me(asked: Naming, use: Use, who: Who) -> Response:
-    """Give yourself a name; whoever is new gets a cookie."""
+async def about_me(asked: AboutMe, use: Use, who: Who) -> Response:
+    """Give yourself a name, or say where you want to be told of your turn; whoever is new gets a cookie."""
     if who.key_hash is not None:
         raise Forbidden("a program is named when it takes a seat")
-    person, name = who.person or use.doorkeeper.new_person(), clean_name(asked.name)
-    await use.store.name_person(person, name)
-    response = json_response(to_json({"known": True, "name": name}))
+    changes: dict[str, str | None] = {}
+    if asked.name is not None:
+        changes["name"] = clean_name(asked.name)
+    if asked.webhook is not None:
+        if not use.settings.webhooks:
+            raise Forbidden("this server sends no webhooks")
+        changes["webhook"] = check_url(asked.webhook)
+    elif "webhook" in asked.model_fields_set:
+        changes["webhook"] = None
+    person = who.person or use.doorkeeper.new_person()
+    if changes:
+        await use.store.change_person(person, **changes)
+    return await _about(use, person)
+
+
+async def _about(use: Services, person: str) -> Response:
+    name, webhook = await use.store.person_name(person), await use.store.webhook(person)
+    key = None if webhook is None else use.webhooks.key(person)
+    facts = {"name": name, "webhooks": use.settings.webhooks, "webhook": webhook, "webhook_key": key}
+    response = json_response(to_json({"known": True, **facts}))
     set_person(response, use, person)
     return response
 

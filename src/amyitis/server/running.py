@@ -52,7 +52,10 @@ class AddressedServer(uvicorn.Server):
         gc.set_threshold(*COLLECT_AFTER)
         if self.started and self.servers:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
-            self._on_start(f"http://{f'[{host}]' if ':' in host else host}:{port}/")
+            address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+            use = self._app.state.services
+            use.webhooks.address = use.settings.public_address or address
+            self._on_start(address)
 
     async def shutdown(self, sockets: Any = None) -> None:
         """Close the websockets in good order, then everything else."""

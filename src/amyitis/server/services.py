@@ -22,6 +22,7 @@ from .refusals import BadRequest
 from .settings import Settings
 from .table import Table
 from .telling import game_json
+from .webhooks import Webhooks
 from .workforce import Workforce
 
 NOT_FOR_GUESTS = ("search",)  # thinks as long as it is told to: the levels do with less
@@ -45,6 +46,7 @@ class Services:
     bots: BotTurns
     metrics: Metrics
     page: Page
+    webhooks: Webhooks
 
 
 def services(connection: HTTPConnection) -> Services:

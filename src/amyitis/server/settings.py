@@ -65,8 +65,17 @@ class Settings:
     bot_workers: int = 1
     bot_seconds: float = 20.0
     cached_games: int = 400
+    webhooks: bool = False  # whether people may be told of their turn at an address of theirs
+    webhooks_anywhere: bool = False  # even inside the own network
     page: Path | None = field(default_factory=default_page)  # where the page was built
     limits: Limits = Limits()
+
+    @property
+    def public_address(self) -> str | None:
+        """The address by which people call the server; None if it goes by no name of its own."""
+        if not self.names:
+            return None
+        return f"https://{self.names[0]}/" if self.secure else f"http://{self.names[0]}:{self.port}/"
 
     @property
     def host_names(self) -> frozenset[str]:

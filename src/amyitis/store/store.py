@@ -254,14 +254,22 @@ class GameStore:
     async def person_name(self, person: str) -> str | None:
         """The name of a person, or None if unknown."""
         async with self._engine.connect() as connection:
-            return (await connection.execute(select(people.c.name).where(people.c.id == person))).scalar_one_or_none()
+            found = await connection.execute(select(people.c.name).where(people.c.id == person))
+            return found.scalar_one_or_none() or None
 
     @patient
-    async def name_person(self, person: str, name: str) -> None:
-        """Keep a person's name."""
+    async def webhook(self, person: str) -> str | None:
+        """Where a person wants to be told of their turn, or None."""
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(people.c.webhook).where(people.c.id == person))
+            return found.scalar_one_or_none()
+
+    @patient
+    async def change_person(self, person: str, **changes: str | None) -> None:
+        """Keep a person's name or webhook."""
         async with self._writing, self._engine.begin() as connection:
-            row = self._insert(people).values(id=person, name=name, created=now())
-            await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_={"name": name}))
+            row = self._insert(people).values(**{"id": person, "name": "", "created": now()} | changes)
+            await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_=changes))
 
     # Turns of bots.
 

@@ -3,7 +3,7 @@ import createClient from 'openapi-fetch';
 import type { paths } from './schema';
 import type { Problem } from './types';
 
-export const http = createClient<paths>({ baseUrl: '' });
+export const http = createClient<paths>({ baseUrl: '', fetch: (request) => fetch(request) });
 
 /** What the server refused, and why (RFC 9457). */
 export class Refused extends Error {

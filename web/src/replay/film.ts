@@ -9,7 +9,8 @@ export type Changes = Readonly<Record<string, unknown>>;
 /** The whole after the changes; the one given stays as it is, and shares with the new one all that is alike. */
 export function withChanges<T>(whole: T, changes: Changes): T {
   let changed: unknown = whole;
-  for (const [path, value] of Object.entries(changes)) changed = put(changed, path ? path.split('/') : [], value);
+  for (const [path, value] of Object.entries(changes))
+    changed = put(changed, path ? path.split('/') : [], value);
   return changed as T;
 }
 

@@ -34,7 +34,8 @@ export async function gameSource(id: string): Promise<Source> {
     over: replay.over,
     address: (ply) => `/replay/${id}?ply=${ply}`,
     position: async (ply) =>
-      (await body(http.GET('/api/v1/games/{game_id}/at/{ply}', { params: { path: { ...path, ply } } }))).position,
+      (await body(http.GET('/api/v1/games/{game_id}/at/{ply}', { params: { path: { ...path, ply } } })))
+        .position,
     moment: (ply) => ({ from: { game: id, ply } }),
   };
 }

@@ -69,7 +69,7 @@ export function hits(text: string, words: readonly string[]): Span[] {
   const { letters, places } = folded(text);
   const spans: Span[] = [];
   for (const word of words) {
-    for (let at = letters.indexOf(word); at >= 0; at = letters.indexOf(word, at + word.length)) {
+    for (let at = letters.indexOf(word); at >= 0; at = letters.indexOf(word, at + 1)) {
       const last = places[at + word.length - 1] ?? 0;
       spans.push({ start: places[at] ?? 0, end: last + 1 });
     }

@@ -42,6 +42,9 @@ const OF_THE_MOVER: readonly PassageKind[] = ['turn', 'procession'];
 /** The kinds that the final scoring counts player by player, and that are told of all players at once. */
 const AT_ONCE: readonly PassageKind[] = ['favour', 'leftovers'];
 
+/** How the end of the game is told. */
+const LAST: readonly PassageKind[] = ['favour', 'leftovers', 'won'];
+
 /** The entries that still hold: moves that were taken back are gone, the word that they were stays. */
 export function standing(entries: readonly Entry[]): Entry[] {
   const found: Entry[] = [];
@@ -110,7 +113,12 @@ export function passagesOf(entries: readonly Entry[]): Passage[] {
       add(event, kind, entry);
       before = kind;
     }
-    if (entry.events.some(({ what }) => what === 'game over')) open('won', null, entry);
+    if (entry.events.some(({ what }) => what === 'game over')) {
+      open('won', null, entry);
+      const end = found.findIndex(({ kind }) => AT_ONCE.includes(kind));
+      if (end >= 0)
+        found.push(...found.splice(end).sort((a, b) => LAST.indexOf(a.kind) - LAST.indexOf(b.kind)));
+    }
   }
   return found;
 }

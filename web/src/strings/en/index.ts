@@ -1,9 +1,11 @@
 /** English, the language every other catalogue is measured by. */
 import board from './board.json';
 import garden from './garden.json';
+import learn from './learn.json';
 import lobby from './lobby.json';
 import log from './log.json';
 import preferences from './preferences.json';
+import replay from './replay.json';
 import rules from './rules.json';
 import scoring from './scoring.json';
 import table from './table.json';
@@ -22,5 +24,7 @@ export default {
   ...scoring,
   ...lobby,
   ...preferences,
+  ...replay,
   ...rules,
+  ...learn,
 };

@@ -1,0 +1,14 @@
+/** Where on the screen the things are that a lesson speaks of. */
+
+/** The element of a place of the table, of a part of it (`part:garden`), or of the button that confirms. */
+export function elementAt(place: string): HTMLElement | SVGElement | null {
+  const found = document.querySelectorAll<HTMLElement | SVGElement>(selectorOf(place));
+  return [...found].find((element) => element.getBoundingClientRect().width > 0) ?? null;
+}
+
+function selectorOf(place: string): string {
+  if (place === 'confirm') return '[data-lesson="confirm"], header .button.main';
+  if (place === 'next') return '[data-lesson="next"]';
+  if (place.startsWith('part:')) return `[data-lesson-part="${place.slice('part:'.length)}"]`;
+  return `[data-place="${CSS.escape(place)}"]`;
+}
