@@ -35,7 +35,7 @@ def test_the_lesson_is_short_and_every_move_of_it_belongs_to_a_step(taught: Less
 def test_every_step_that_asks_something_names_a_clause_of_the_rules(taught: Lesson) -> None:
     for step in taught.steps:
         if step.kind != "watch":
-            assert rulebook.clause(step.clause), step.key
+            assert rulebook.clause(step.clause).number == step.clause, step.key
 
 
 def test_every_decision_of_the_learner_has_more_than_one_answer(taught: Lesson) -> None:

@@ -8,6 +8,7 @@ from pathlib import Path
 import httpx
 import pytest
 
+from amyitis.server import settings
 from tests.server.playing import ME
 from tests.server.running import Databases, RunningServer, run_server
 
@@ -118,6 +119,21 @@ def test_answers_to_programs_are_compressed_too(paged: RunningServer, http: http
         body = b"".join(answer.iter_raw())
     assert answer.headers["content-encoding"] == "gzip"
     assert len(body) < len(gzip.decompress(body)) / 3
+
+
+def test_the_page_is_looked_for_in_the_checkout_then_in_what_was_installed(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    module = tmp_path / "src" / "amyitis" / "server" / "settings.py"
+    monkeypatch.setattr(settings, "__file__", str(module))
+    installed, built = module.parent / "page", tmp_path / "build" / "web"
+    assert settings.default_page() == installed
+    (tmp_path / "pyproject.toml").touch()
+    assert settings.default_page() == built, "where it will be built"
+    installed.mkdir(parents=True)
+    assert settings.default_page() == installed
+    built.mkdir(parents=True)
+    assert settings.default_page() == built
 
 
 def test_a_page_that_is_built_again_is_seen(databases: Databases, tmp_path: Path) -> None:

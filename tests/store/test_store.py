@@ -202,6 +202,7 @@ def test_a_claim_is_one_servers_until_it_ends(databases: Databases) -> None:
         await asyncio.sleep(0.05)
         assert await store.claim(game_id, 1, "second", 60), "after its end"
         assert await store.claim(game_id, 2, "first", 60), "the next turn is free"
+        assert not await store.claim("gone", 1, "first", 60)
 
     with_store(databases.postgresql(), work)
 

@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 AT_REST = "[aria-busy=false]"
 CONFIRM = "button:has-text('Confirm'):not([disabled])"
-SCORING = "[data-part=scoring]"
+SCORING = "section[aria-label='Final scoring']"
 MOST_CLICKS = 4000
 SEEN = """() => [...document.querySelectorAll('.legal')].filter((one) => one.checkVisibility()).map((one) => {
   for (const name of ['token', 'answer', 'place'])

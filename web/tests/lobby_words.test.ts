@@ -49,11 +49,12 @@ describe('a new game', () => {
   test('against bots: I sit first in my colour, they take the colours that are left', () => {
     const asked = quickGame(wanted);
     expect(asked.colours).toBe('BWK');
-    expect(asked.seats).toEqual([
+    expect(asked.seats).toMatchObject([
       { kind: 'me' },
       { kind: 'bot', bot: 'Architect' },
       { kind: 'bot', bot: 'Architect' },
     ]);
+    expect(new Set(asked.seats.map((seat) => seat.name)).size).toBe(3);
     expect(asked.palace).toBe(true);
     expect(asked.first).toBe('chance');
   });
@@ -72,7 +73,7 @@ describe('a new game', () => {
       open: true,
     });
     expect(asked.colours).toBe('WBR');
-    expect(asked.seats).toEqual([{ kind: 'open' }, { kind: 'me' }, { kind: 'bot', bot: 'Steward' }]);
+    expect(asked.seats).toMatchObject([{ kind: 'open' }, { kind: 'me' }, { kind: 'bot', bot: 'Steward' }]);
     expect(asked).toMatchObject({ public: true, limited_supply: true, name: null });
   });
 

@@ -266,17 +266,21 @@ class House:
     def enter(self, game_id: str, watcher: Watcher) -> None:
         """Somebody begins to watch."""
         self.gallery.enter(game_id, watcher)
-        self._greet(self._tables.get(game_id))
+        self._seen(game_id, watcher)
 
     def leave(self, game_id: str, watcher: Watcher) -> None:
         """Somebody watches no more."""
         self.gallery.leave(game_id, watcher)
-        self._greet(self._tables.get(game_id))
+        self._seen(game_id, watcher)
 
-    def _greet(self, table: Table | None) -> None:
+    def _seen(self, game_id: str, watcher: Watcher) -> None:
+        """Somebody came or went: if they have a seat, the others are told."""
+        table = self._tables.get(game_id)
+        if table is not None and any(watcher.who.may_claim(seat) for seat in table.seats):
+            self._greet(table)
+
+    def _greet(self, table: Table) -> None:
         """See who of those at a table watches, and tell the others if that has changed."""
-        if table is None:
-            return
         online = self.gallery.online(table.row.id, table.seats)
         if online != table.online:
             table.online = online

@@ -283,7 +283,7 @@ class GameStore:
 
     @patient
     async def claim(self, game_id: str, ply: int, holder: str, seconds: float) -> bool:
-        """Claim a bot's turn for a while; False while another server has it."""
+        """Claim a bot's turn for a while; False while another server has it, or if the game is gone."""
         if not self.shared:
             return True
         at = now()
@@ -293,8 +293,11 @@ class GameStore:
             set_={"ply": row.excluded.ply, "holder": row.excluded.holder, "until": row.excluded.until},
             where=or_(claims.c.ply < row.excluded.ply, claims.c.until < at, claims.c.holder == holder),
         ).returning(claims.c.game_id)
-        async with self._engine.begin() as connection:
-            return (await connection.execute(taken)).first() is not None
+        try:
+            async with self._engine.begin() as connection:
+                return (await connection.execute(taken)).first() is not None
+        except IntegrityError:
+            return False
 
     async def _notify(self, connection: AsyncConnection, game_id: str) -> None:
         if self.shared:

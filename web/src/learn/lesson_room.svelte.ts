@@ -16,7 +16,7 @@ import { askedFrom, gameAt, triedAt, turnOf, watchedBefore, type Lesson, type Le
 import { keepProgress, keptProgress } from './progress';
 
 /** What is said to a click that does not help: a friendly word, never a dead end. */
-export type Hint = 'later' | 'refused' | 'nothing' | 'watching' | 'read';
+export type Hint = 'later' | 'refused' | 'nothing' | 'read';
 
 /** Time to see a sentence before its move is shown, and to read on for each letter of it, at pace 1. */
 const BEFORE = 500;
@@ -93,7 +93,7 @@ export class LessonRoom extends Room {
   }
 
   override get upToDate() {
-    return !this.watching;
+    return !this.watching || this.game?.decider === this.learner;
   }
 
   override get choices(): Choices {
@@ -157,8 +157,8 @@ export class LessonRoom extends Room {
 
   /** A click that does not help. */
   nudge(refused: boolean, legal: boolean): void {
-    if (this.watching) this.hint = 'watching';
-    else if (this.step?.kind === 'read') this.hint = 'read';
+    if (this.watching) return;
+    if (this.step?.kind === 'read') this.hint = 'read';
     else {
       this.hint = refused ? 'refused' : legal ? 'later' : 'nothing';
       this.#misses += 1;

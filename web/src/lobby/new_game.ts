@@ -13,10 +13,19 @@ export interface Quick {
   limited: boolean;
 }
 
+/** What bots are called at the table: gods of Babylon, whose names read the same in every language. */
+const BOT_NAMES = ['Enlil', 'Inanna', 'Shala', 'Adad', 'Ninsun', 'Nergal', 'Ninlil', 'Shamash'] as const;
+
+/** Bots of a kind, each with a name of its own. */
+function botsOf(kinds: readonly string[]): NewGame['seats'] {
+  const begin = Math.floor(Math.random() * BOT_NAMES.length);
+  return kinds.map((bot, i) => ({ kind: 'bot', bot, name: BOT_NAMES[(begin + i) % BOT_NAMES.length]! }));
+}
+
 /** Me against bots: I sit first, they follow clockwise in the colours that are left. */
 export function quickGame(wanted: Quick): NewGame {
   const others = COLOURS.filter((colour) => colour !== wanted.colour).slice(0, wanted.opponents);
-  const bots = others.map(() => ({ kind: 'bot' as const, bot: wanted.level }));
+  const bots = botsOf(others.map(() => wanted.level));
   return {
     ...plain(wanted.palace, wanted.limited),
     seats: [{ kind: 'me' }, ...bots],
@@ -41,7 +50,7 @@ export function friendsTable(wanted: Friends): NewGame {
   const taken = COLOURS.filter((colour) => wanted.seats[colour] !== '');
   return {
     ...plain(wanted.palace, wanted.limited),
-    seats: taken.map((colour) => seatFor(wanted.seats[colour])),
+    seats: seatsFor(taken.map((colour) => wanted.seats[colour])),
     colours: taken.join(''),
     public: wanted.open,
     name: wanted.name.trim() || null,
@@ -57,9 +66,9 @@ export function hotSeat(names: readonly string[]): NewGame {
   };
 }
 
-function seatFor(who: SeatFor): NewGame['seats'][number] {
-  if (who === 'me' || who === 'open') return { kind: who };
-  return { kind: 'bot', bot: who };
+function seatsFor(wanted: readonly SeatFor[]): NewGame['seats'] {
+  const bots = botsOf(wanted.filter((who) => who !== 'me' && who !== 'open'));
+  return wanted.map((who) => (who === 'me' || who === 'open' ? { kind: who } : bots.shift()!));
 }
 
 function plain(palace: boolean, limited: boolean): Omit<NewGame, 'seats'> {

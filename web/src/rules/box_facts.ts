@@ -92,7 +92,8 @@ export interface FactRow {
 export interface FactTable {
   name: string;
   title: string;
-  heads: string[];
+  /** What stands over the columns, and the same where there is little room. */
+  heads: { text: string; short: string }[];
   rows: FactRow[];
 }
 
@@ -144,9 +145,12 @@ function table(name: string, heads: readonly (string | number)[], rows: FactRow[
   return {
     name,
     title: t(`box.title.${name}` as Key),
-    heads: heads.map((head) =>
-      typeof head === 'number' ? t('box.head.players', { n: head }) : t(`box.head.${head}` as Key),
-    ),
+    heads: heads.map((head) => {
+      if (typeof head === 'number')
+        return { text: t('box.head.players', { n: head }), short: t('box.head.players.short', { n: head }) };
+      const text = t(`box.head.${head}` as Key);
+      return { text, short: text };
+    }),
     rows,
   };
 }

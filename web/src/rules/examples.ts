@@ -3,8 +3,9 @@ import type { Place } from '../table/board.svelte';
 
 export type Part = 'garden' | 'caravan' | 'court' | 'crafts' | 'fields' | 'temples' | 'players' | 'palace';
 
-/** The size that a part of the table is laid out for, and the width it is shown with at most, in pixels. */
-export const SIZES: Record<Part, { width: number; height: number; shown: number }> = {
+/** The size that a part of the table is laid out for, and the width it is shown with at most, in
+ * pixels; `least` is how much it may shrink before it is laid out narrower. */
+export const SIZES: Record<Part, { width: number; height: number; shown: number; least?: number }> = {
   garden: { width: 598, height: 500, shown: 410 },
   caravan: { width: 460, height: 500, shown: 350 },
   court: { width: 210, height: 240, shown: 240 },
@@ -12,7 +13,7 @@ export const SIZES: Record<Part, { width: number; height: number; shown: number 
   fields: { width: 276, height: 132, shown: 310 },
   temples: { width: 314, height: 132, shown: 360 },
   players: { width: 292, height: 388, shown: 292 },
-  palace: { width: 598, height: 70, shown: 660 },
+  palace: { width: 598, height: 70, shown: 660, least: 0.85 },
 };
 
 const SIDE = /^[a-d][1-4]-[a-d][1-4]$/;

@@ -55,7 +55,10 @@ export function pieces(key: Key, values: Values = {}): Piece[] {
 }
 
 /** Words as a list: "a, b and c". */
-export function listed(words: readonly string[], type: 'conjunction' | 'disjunction' = 'conjunction'): string {
+export function listed(
+  words: readonly string[],
+  type: 'conjunction' | 'disjunction' = 'conjunction',
+): string {
   return new Intl.ListFormat(language, { type }).format(words);
 }
 

@@ -26,11 +26,11 @@ export function goodsIn(token: string): Good[] {
  */
 export function choicesOf(
   legal: readonly string[],
-  view: View,
+  view: View | null,
   picked: readonly Good[],
   planted: string | null,
 ): Choices {
-  const question = view.question;
+  const question = view?.question;
   if (!question || question.seat === '$' || legal.length === 0) return NONE;
   const seat = question.seat;
   const caravan = `city:${view.caravan}`;

@@ -78,14 +78,6 @@ export function listenerOf(room: Room): LogContext {
   };
 }
 
-/** The entries that the table shows already: others' moves are shown one by one. */
-export function shownEntries(room: Room): Entry[] {
-  const mine: readonly string[] = room.mine;
-  const own = room.entries.findLast(({ kind, seat }) => kind === 'move' && mine.includes(seat))?.ply ?? 0;
-  const shown = Math.max(own, room.news.at(-1)?.ply ?? 0);
-  return room.entries.filter(({ ply }) => ply <= shown);
-}
-
 function line(passage: Passage, nth: number, first: string | null, context: LogContext): LogLine[] {
   const { kind, seat, ply, last, events } = passage;
   if (kind === 'won' && context.winners.length === 0) return [];

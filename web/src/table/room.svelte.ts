@@ -12,6 +12,7 @@ import { t } from '../strings/index.svelte';
 import type { Place } from './board.svelte';
 import { choicesOf, goodsIn, otherMoves, type Choices } from './choices';
 import { flightsOf, placesOf, type Flight } from './happenings';
+import { nameOf } from './players';
 
 /** More moves than this at once are not shown one by one. */
 const MOST_TO_FOLLOW = 60;
@@ -89,6 +90,11 @@ export class Room {
     return this.line.at(-1)?.view ?? this.#shown?.view ?? null;
   }
 
+  /** How far the game has been shown. */
+  get shownPly(): number {
+    return this.#shown?.ply ?? this.game?.ply ?? 0;
+  }
+
   /** Whether every move that is known has been shown. */
   get upToDate(): boolean {
     return this.game !== null && this.#shown?.ply === this.game.ply;
@@ -118,7 +124,7 @@ export class Room {
 
   /** What a seat is called. */
   name(seat: string): string {
-    return this.seatFacts(seat)?.name || t(`colour.${seat as Seat}`);
+    return nameOf(this.seatFacts(seat), seat as Seat);
   }
 
   /** The legal moves at the end of the line. */
@@ -133,13 +139,14 @@ export class Room {
     return last !== undefined && (last.decider !== this.deciding || endsTurn(last.question));
   }
 
+  /** What may be chosen now. While a place that means several moves is open, only those. */
   get choices(): Choices {
-    const view = this.view;
-    if (!view || this.legal.length === 0) return { places: new Map(), chips: [], anchor: null, picks: [] };
-    const found = choicesOf(this.legal, view, this.picked, this.#planted);
-    if (!this.opened) return found;
-    return { ...found, chips: found.places.get(this.opened) ?? [], anchor: this.opened };
+    const chips = this.opened && this.offered.places.get(this.opened);
+    return chips ? { places: new Map(), chips, anchor: this.opened, picks: [] } : this.offered;
   }
+
+  /** What the question offers. */
+  offered = $derived.by(() => choicesOf(this.legal, this.view, this.picked, this.#planted));
 
   get #planted(): string | null {
     const events = this.line.length
@@ -151,11 +158,16 @@ export class Room {
   /** The places that the tried moves have changed. */
   triedPlaces = $derived(new Set(this.line.flatMap((step) => step.events.flatMap(placesOf))));
 
-  /** The entries since my last decision. */
+  /** The entries that are shown already. */
+  shownEntries = $derived(this.entries.filter((entry) => entry.ply <= this.shownPly));
+
+  /** What is new to me: the entries since my last decision; for a watcher those of the latest turn. */
   news = $derived.by(() => {
     const seats: readonly string[] = this.mine;
-    const last = this.entries.findLastIndex((entry) => entry.kind === 'move' && seats.includes(entry.seat));
-    return this.entries.slice(last + 1).filter((entry) => entry.ply <= (this.#shown?.ply ?? 0));
+    const latest = this.shownEntries.findLast((entry) => entry.kind === 'move')?.seat;
+    const seen = (entry: Entry) =>
+      entry.kind === 'move' && (seats.length ? seats.includes(entry.seat) : entry.seat !== latest);
+    return this.shownEntries.slice(this.shownEntries.findLastIndex(seen) + 1);
   });
 
   freshPlaces = $derived(new Set(this.news.flatMap((entry) => entry.events.flatMap(placesOf))));
@@ -164,8 +176,9 @@ export class Room {
 
   /** A click on a place: a move, one of several, or a good that is picked. */
   choose(place: Place): void {
-    const tokens = this.choices.places.get(place);
+    const tokens = this.offered.places.get(place);
     if (!tokens || this.busy) return;
+    this.opened = null;
     const [first] = tokens;
     if (tokens.length === 1 && first) void this.tryMove(first);
     else if (tokens.length > 1) this.opened = place;

@@ -18,7 +18,7 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
     if (!view || !deciding) return found;
     for (const [token, reason] of room.outlook.reasons) {
       const place = placeOf(token, view, deciding);
-      if (!reason.legal && !room.choices.places.has(place)) found.set(place, reason);
+      if (!reason.legal && !room.offered.places.has(place)) found.set(place, reason);
     }
     return found;
   });
@@ -36,13 +36,14 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
   function mark(place: Place): Mark {
     if (room.choices.places.has(place)) return 'legal';
     if (chosen.has(place)) return 'chosen';
+    if (room.offered.places.has(place)) return 'dim';
     return refused.has(place) ? 'refused' : 'none';
   }
 
   function tip(place: Place): Tip | null {
     const { view } = room;
     if (!view) return null;
-    const tokens = room.choices.places.get(place) ?? [];
+    const tokens = room.offered.places.get(place) ?? [];
     return tipOf(place, {
       view,
       me: room.me,
@@ -64,7 +65,7 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
       return found ? spokenTip(found) : null;
     },
     choose: (place) => {
-      if (room.choices.places.has(place)) {
+      if (room.offered.places.has(place)) {
         explaining.close();
         room.choose(place);
       } else if (refused.has(place))

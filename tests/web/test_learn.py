@@ -1,0 +1,156 @@
+"""The guided first game in a real browser: played to its end by doing what is asked, by mouse, thumb and keyboard."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, Request, expect
+
+from amyitis.learn import lesson
+from tests.server.running import RunningServer
+from tests.web.conftest import DESKTOP, PHONE, NewPage
+
+COACH = "[data-coach]"
+NEXT = "[data-lesson=next]"
+CONFIRM = "[data-lesson=confirm]:visible, header button.main:visible"
+GLOWING = "[data-place].legal:visible"
+ASKED = [step for step in lesson().steps if step.kind != "watch"]
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
+STUCK = 15_000  # milliseconds
+
+# What is cut off: words that the guide's panel cannot show at once, and things beyond the edge of the screen.
+HIDDEN = "() => { const words = document.querySelector('.words'); return words.scrollHeight - words.clientHeight; }"
+SCROLLS = (
+    """() => [document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]"""
+)
+
+
+def open_lesson(page: Page, address: str) -> None:
+    page.goto(f"{address}/learn")
+    expect(page.locator(COACH)).to_be_visible()
+    expect(page.locator("[data-place^='square:'], [data-place^='craft:']").first).to_be_visible()
+
+
+def at_step(page: Page, key: str) -> None:
+    """Wait until the guide is at a step."""
+    expect(page.locator(f"[data-coach='{key}']")).to_be_visible(timeout=STUCK)
+
+
+def do_what_is_asked(page: Page, kind: str) -> None:
+    """Answer a step as a person does: read on, confirm, or click on the one thing that glows."""
+    if kind == "read":
+        page.locator(NEXT).click()
+    elif kind == "confirm":
+        page.locator(CONFIRM).first.click()
+    else:
+        places = {one.get_attribute("data-place") for one in page.locator(GLOWING).all()}
+        assert len(places) == 1, f"one place glows, not {places}"
+        page.locator(GLOWING).first.click()
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_the_guided_game_from_start_to_end(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], size: str
+) -> None:
+    page = new_page(SIZES[size])
+    tried: list[dict[str, Any]] = []
+
+    def note(sent: Request) -> None:
+        if sent.url.endswith("/lesson/try"):
+            tried.append(sent.post_data_json)
+
+    page.on("request", note)
+    open_lesson(page, server.address)
+    for number, step in enumerate(ASKED, 1):
+        at_step(page, step.key)
+        expect(page.locator(COACH)).to_contain_text(f"Step {number} of {len(ASKED)}")
+        keep(page, f"learn {number:02} {step.key} {size}")
+        assert page.evaluate(SCROLLS) == [False, False]
+        assert page.evaluate(HIDDEN) <= 2, f"the words of {step.key} do not fit"
+        if step is not ASKED[-1]:
+            do_what_is_asked(page, step.kind)
+    expect(page.locator(COACH)).to_contain_text("56")
+    played = [(sent["ply"], sent["tokens"][-1]) for sent in tried if not sent["options"]]
+    assert [token for _, token in played] == [step.tokens[0] for step in ASKED if step.kind == "do"]
+    page.get_by_role("button", name="gentle bot").click()
+    page.wait_for_url("**/table/*")
+    expect(page.locator("[data-place^='square:']").first).to_be_visible()
+
+
+def test_the_lesson_by_keyboard_only(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    open_lesson(page, server.address)
+    for step in ASKED[:-1]:
+        at_step(page, step.key)
+        target = NEXT if step.kind == "read" else CONFIRM if step.kind == "confirm" else GLOWING
+        expect(page.locator(target).first).to_be_focused()
+        page.keyboard.press("Enter")
+    at_step(page, "scoring")
+
+
+def test_moves_are_shown_one_by_one_and_can_be_cut_short(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page(preferences='{"speed":1}', reduced_motion="no-preference")
+    open_lesson(page, server.address)
+    for step in ASKED[:5]:
+        at_step(page, step.key)
+        do_what_is_asked(page, step.kind)
+    at_step(page, "their-priest")
+    expect(page.locator(GLOWING)).to_have_count(0)
+    expect(page.locator(COACH)).to_contain_text("Ishtar")
+    at_step(page, "engineer")
+    do_what_is_asked(page, "do")
+    at_step(page, "canal")
+    do_what_is_asked(page, "do")
+    at_step(page, "their-plant")
+    page.get_by_role("button", name="Go on").click()
+    at_step(page, "caravan")
+    expect(page.locator("[data-place='square:a4']")).not_to_have_class("legal")
+
+
+def test_skip_back_leave_and_come_back(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    open_lesson(page, server.address)
+    page.locator(NEXT).click()
+    page.locator(NEXT).click()
+    for key in ("recruit", "field", "confirm", "engineer"):
+        at_step(page, key)
+        page.get_by_role("button", name="Skip this step").click()
+    at_step(page, "canal")
+    page.get_by_role("button", name="Back one step").click()
+    at_step(page, "engineer")
+    page.get_by_role("button", name="Back one step").click()
+    at_step(page, "confirm")
+    page.locator(COACH).get_by_role("link", name="Leave the lesson").click()
+    page.wait_for_url(server.address + "/")
+    open_lesson(page, server.address)
+    at_step(page, "confirm")
+    expect(page.locator(COACH)).to_contain_text("Welcome back")
+
+
+def test_a_click_astray_is_answered_and_never_ends_the_lesson(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+) -> None:
+    page = new_page()
+    open_lesson(page, server.address)
+    page.locator(NEXT).click()
+    page.locator(NEXT).click()
+    at_step(page, "recruit")
+    page.locator("[data-place='craft:1/merchant']").click(force=True)
+    expect(page.locator(".hint")).to_contain_text("allowed")
+    page.locator("[data-place='city:Mari']").click(force=True)
+    expect(page.locator(".hint")).to_contain_text("not allowed now")
+    expect(page.get_by_role("tooltip")).to_contain_text("camels")
+    keep(page, "learn astray desktop")
+    page.keyboard.press("Escape")
+    do_what_is_asked(page, "do")
+    at_step(page, "field")
+    expect(page.locator(".hint")).to_be_empty()
+
+
+def test_in_the_dark(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
+    for size, shape in SIZES.items():
+        page = new_page(shape, color_scheme="dark")
+        open_lesson(page, server.address)
+        keep(page, f"learn dark {size}")
+        assert page.locator("html").get_attribute("data-theme") == "dark"
