@@ -5,10 +5,11 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-AT_REST = "[aria-busy=false]"
-CONFIRM = "button:has-text('Confirm'):not([disabled])"
+CONFIRM = "[data-confirm]:not([disabled])"
 SCORING = "section[aria-label='Final scoring']"
 MOST_CLICKS = 4000
+AT_REST = """() => document.querySelector('[aria-busy=false]') && document.querySelector(
+  ".legal, [data-confirm]:not(:disabled), section[aria-label='Final scoring']")"""
 SEEN = """() => [...document.querySelectorAll('.legal')].filter((one) => one.checkVisibility()).map((one) => {
   for (const name of ['token', 'answer', 'place'])
     if (one.dataset[name]) return `[data-${name}="${one.dataset[name]}"].legal`;
@@ -42,20 +43,41 @@ def choose(random: Random, seen: list[str]) -> str:
     return random.choice(others if others and random.random() < 0.9 else seen)
 
 
-def play_by_clicking(page: Page, random: Random, until_over: bool = True, clicks: int = MOST_CLICKS) -> int:
-    """Click on what glows and confirm turns, to the final scoring or for some clicks; how many clicks it took."""
-    done = 0
-    while done < clicks:
-        page.wait_for_selector(f"{AT_REST} .legal:visible, {AT_REST} {CONFIRM}, .chip, {SCORING}", timeout=60_000)
+def wait_for_rest(page: Page) -> None:
+    """Wait until something can be done: a choice, a turn to confirm, or the final scoring to look at."""
+    page.wait_for_function(AT_REST, timeout=60_000)
+
+
+def click_something(page: Page, random: Random) -> None:
+    """Click on something that glows."""
+    page.locator(choose(random, glowing(page))).first.click(timeout=10_000)
+
+
+def play_until_confirm(page: Page, random: Random) -> None:
+    """Click on what glows until the turn is complete."""
+    for _ in range(20):
+        wait_for_rest(page)
+        if page.locator(CONFIRM).count():
+            return
+        click_something(page, random)
+    raise AssertionError("a turn of more than twenty clicks")
+
+
+def play_a_turn(page: Page, random: Random) -> None:
+    """Click until a turn can be confirmed, and confirm it."""
+    play_until_confirm(page, random)
+    page.locator(CONFIRM).first.click()
+    expect(page.locator(CONFIRM)).to_have_count(0)
+
+
+def play_to_the_end(page: Page, random: Random) -> None:
+    """Click on what glows and confirm turns, to the final scoring."""
+    for _ in range(MOST_CLICKS):
+        wait_for_rest(page)
         if page.locator(SCORING).count():
-            return done
-        seen = glowing(page)
+            return
         if page.locator(CONFIRM).count():
             page.locator(CONFIRM).first.click(timeout=10_000)
-        elif seen:
-            page.locator(choose(random, seen)).first.click(timeout=10_000)
         else:
-            continue
-        done += 1
-    assert not until_over, f"the game is not over after {clicks} clicks"
-    return done
+            click_something(page, random)
+    raise AssertionError(f"the game is not over after {MOST_CLICKS} clicks")

@@ -54,7 +54,7 @@ def test_the_guided_game_from_start_to_end(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], size: str
 ) -> None:
     page = new_page(SIZES[size])
-    tried: list[dict[str, Any]] = []
+    tried: list[Any] = []
 
     def note(sent: Request) -> None:
         if sent.url.endswith("/lesson/try"):

@@ -10,8 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.server.playing import ME, bot
 from tests.server.running import Databases, RunningServer, start_server
 from tests.web.conftest import PAGE, NewPage, game_seed
-from tests.web.playing import CONFIRM, new_game, open_table
-from tests.web.test_games import play_until_confirm
+from tests.web.playing import CONFIRM, new_game, open_table, play_until_confirm
 
 STEP_BACK = "button:has-text('Step back')"
 TAKE_BACK = "button:has-text('Take back')"

@@ -162,7 +162,7 @@ export class LessonRoom extends Room {
     else {
       this.hint = refused ? 'refused' : legal ? 'later' : 'nothing';
       this.#misses += 1;
-      if (this.#misses >= MOST_MISSES) this.show();
+      if (this.#misses >= MOST_MISSES && !refused) this.show();
     }
   }
 

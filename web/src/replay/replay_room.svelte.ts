@@ -12,6 +12,12 @@ export const SPEEDS = [0.5, 1, 2, 4] as const;
 /** The rest between two moves that are played, in milliseconds, at speed 1. */
 const REST = 800;
 
+/** Something else that can be done with what is shown. */
+export interface Other {
+  label: string;
+  act: () => void;
+}
+
 export type Stride = 'move' | 'turn' | 'round';
 
 export class ReplayRoom extends Room {
