@@ -28,7 +28,7 @@ def new_game(page: Page, address: str, seats: list[dict[str, Any]], **more: Any)
 def open_table(page: Page, address: str, game_id: str) -> None:
     """Open the table of a game and wait until it is laid."""
     page.goto(f"{address}/table/{game_id}")
-    expect(page.locator("[data-place^='square:']").first).to_be_visible()
+    expect(page.locator("[data-place]").first).to_be_visible()
 
 
 def glowing(page: Page) -> list[str]:
