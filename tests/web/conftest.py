@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from tests.server.running import Databases, RunningServer, run_server
 
 ROOT = Path(__file__).parents[2]
-PAGE = ROOT / "build" / "web"
+PAGE = Path(os.environ.get("AMYITIS_TEST_PAGE", ROOT / "build" / "web"))
 SCREENS = ROOT / "reports" / "screens"
 DESKTOP, PHONE = (1366, 768), (390, 844)
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { factTables, partName, type BoxFile } from '../src/rules/box_facts';
+import { factTables, partName } from '../src/rules/box_facts';
+import type { BoxFile } from '../src/rules/box_file';
 import { placeOfMark } from '../src/rules/examples';
 import { cut, found, hits, searched } from '../src/rules/reading';
 import type { Section } from '../src/rules/rulebook.svelte';

@@ -8,6 +8,8 @@ export function lessonBoard(room: LessonRoom, explaining: Explaining): RoomBoard
   const board = roomBoard(room, explaining);
   return {
     ...board,
+    /** What else might be chosen looks as usual: it is not what we speak of. */
+    mark: (place) => (board.mark(place) === 'dim' ? 'none' : board.mark(place)),
     choose: (place) => {
       if (place !== room.target) {
         const { view, learner } = room;

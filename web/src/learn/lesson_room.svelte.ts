@@ -102,11 +102,6 @@ export class LessonRoom extends Room {
     return { places, chips: [], anchor: null, picks: [] };
   }
 
-  override news = $derived.by(() => {
-    const last = this.entries.findLastIndex((entry) => entry.kind === 'move' && entry.seat === this.learner);
-    return this.entries.slice(last + 1);
-  });
-
   // What the learner does.
 
   override async tryMove(token: string): Promise<void> {

@@ -43,7 +43,9 @@ function gain(event: GameEvent, me: Seat | null, name: (seat: string) => string)
     case 'camels':
       return mine ? { icons: ['camel'], text: sign + t('count.camels', { n }) } : null;
     case 'good':
-      return mine ? { icons: [detail], text: `${sign}${n} ${t(`good.${detail as Good}`)}` } : null;
+      return mine
+        ? { icons: [detail], text: t('event.good', { sign, n, good: t(`good.${detail as Good}`) }) }
+        : null;
     case 'court card': {
       if (detail !== 'gardener')
         return {
@@ -69,8 +71,6 @@ function gain(event: GameEvent, me: Seat | null, name: (seat: string) => string)
       return { icons: [], text: t('gain.rowEmptied') };
     case 'palace track':
       return mine ? { icons: ['palace'], text: t('gain.track', { n: Number(detail) }) } : null;
-    case 'first player':
-      return { icons: ['first'], text: name(seat ?? '') };
     default:
       return null;
   }

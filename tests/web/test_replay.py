@@ -1,0 +1,118 @@
+"""Replays in a real browser: every golden record forwards and backwards, as the engine plays it; broken ones; forks."""
+
+from pathlib import Path
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from amyitis.game import Game, game_from_record
+from amyitis.game.view import view_of
+from tests.server.running import RunningServer
+from tests.web.conftest import NewPage
+from tests.web.playing import play_a_turn
+
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.amy"))
+SLIDER = "input[type=range]"
+
+# Goes to each ply in turn and reads off the table what lies there.
+READ = """async (plies) => {
+  const slider = document.querySelector('input[type=range]'), found = [];
+  const number = (place) => Number(document.querySelector(`[data-place="${place}"]`)?.textContent.match(/\\d+/)?.[0]);
+  for (const ply of plies) {
+    slider.value = ply;
+    slider.dispatchEvent(new Event('input', { bubbles: true }));
+    for (let i = 0; i < 4; i++) await new Promise(queueMicrotask);
+    const seats = [...document.querySelectorAll('[data-place^="panel:"]')].map((one) => one.dataset.place.slice(6));
+    found.push({
+      seats: Object.fromEntries([...new Set(seats)].map((seat) =>
+        [seat, ['prestige', 'talents', 'camels', 'cubes'].map((kind) => number(`${kind}:${seat}`))])),
+      sides: Object.fromEntries([...document.querySelectorAll('[data-place^="side:"]')].map((one) =>
+        [one.dataset.place.slice(5), one.querySelectorAll('use[href^="#cube-"]').length])),
+      temples: Object.fromEntries([...document.querySelectorAll('[data-place^="temple:"]')].map((one) =>
+        [one.dataset.place.slice(7), [...one.querySelectorAll('use[href^="#cube-"]')].map((cube) =>
+          cube.getAttribute('href').slice(6)).join('')])),
+    });
+  }
+  return found;
+}"""
+
+
+def expected(view: dict[str, Any]) -> dict[str, Any]:
+    """What the table must show for a view of the engine."""
+    return {
+        "seats": {
+            seat["seat"]: [seat[kind] for kind in ("prestige", "talents", "camels", "cubes")] for seat in view["seats"]
+        },
+        "sides": {side: len(found["cubes"]) for side, found in view["garden"]["sides"].items()},
+        "temples": {name: "".join(cube for cube in cubes if cube) for name, cubes in view["temples"].items()},
+    }
+
+
+def views_of(game: Game) -> list[dict[str, Any]]:
+    """The table after each move, the start first."""
+    return [expected(view_of(state)) for state in [*(ply.before for ply in game.plies), game.state]]
+
+
+def open_record(page: Page, server: RunningServer, record: str) -> None:
+    """Open a record as if it had been dropped on the page."""
+    page.goto(f"{server.address}/replay")
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "game.amy", "mimeType": "text/plain", "buffer": record.encode()}
+    )
+    expect(page.locator(SLIDER)).to_be_visible()
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_a_golden_record_forwards_and_backwards(server: RunningServer, new_page: NewPage, path: Path) -> None:
+    record = path.read_text(encoding="utf-8")
+    wanted = views_of(game_from_record(record))
+    page = new_page()
+    open_record(page, server, record)
+    assert int(page.locator(SLIDER).get_attribute("max") or 0) == len(wanted) - 1
+    for plies in (range(len(wanted)), range(len(wanted) - 1, -1, -1)):
+        found = page.evaluate(READ, list(plies))
+        for ply, shown in zip(plies, found, strict=True):
+            assert shown == wanted[ply], f"ply {ply}"
+
+
+def test_a_broken_record_is_refused_with_its_line(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    lines = GOLDEN[0].read_text(encoding="utf-8").splitlines()
+    broken = next(i for i, line in enumerate(lines) if line.startswith("W ")) + 1
+    lines[broken - 1] += " dig:z9-z8"
+    page.goto(f"{server.address}/replay")
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "broken.amy", "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
+    )
+    expect(page.get_by_role("alert").first).to_contain_text(f"Line {broken}:")
+    assert page.locator(SLIDER).count() == 0
+
+
+@pytest.mark.timeout(120)
+def test_a_game_forked_from_a_replay_is_played_on(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    record = GOLDEN[0].read_text(encoding="utf-8")
+    game = game_from_record(record, to=60)
+    open_record(page, server, record)
+    page.evaluate(READ, [60])
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/table/*")
+    forked = page.request.get(f"{server.address}/api/v1/games/{page.url.rsplit('/', 1)[1]}").json()
+    assert forked["view"]["round"] == game.round
+    play_a_turn(page, Random(1))
+
+
+def test_a_position_is_a_link(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    game = game_from_record(GOLDEN[0].read_text(encoding="utf-8"), to=60)
+    page.goto(f"{server.address}/position?text={quote(game.position)}")
+    expect(page.locator("[data-place^='square:']").first).to_be_visible()
+    for seat in game.view()["seats"]:
+        expect(page.locator(f"[data-place='prestige:{seat['seat']}']").first).to_contain_text(str(seat["prestige"]))
+    page.goto(f"{server.address}/position?text=amy1_nonsense")
+    expect(page.get_by_role("alert").first).to_be_visible()
