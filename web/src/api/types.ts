@@ -19,6 +19,7 @@ export type Reason = Schemas['Reason'];
 export type Summary = Schemas['Summary'];
 export type SeatFacts = Schemas['SeatModel'];
 export type NewGame = Schemas['NewGameRequest'];
+export type Person = Schemas['Person'];
 export type Problem = Schemas['Problem'];
 
 export type Seat = SeatView['seat'];

@@ -1,5 +1,6 @@
 /** Who I am to the server: the name it knows, and the name being typed. */
 import { body, http } from '../api/http';
+import type { Person } from '../api/types';
 import { inWords } from './refusal';
 
 /** The longest name the server takes. */
@@ -11,6 +12,10 @@ export const me = $state({
   /** What stands in the fields for my name, wherever they are. */
   draft: '',
   trouble: '',
+  /** Whether this server calls addresses when it is somebody's turn; mine, and the key its calls are signed with. */
+  webhooks: false,
+  webhook: '',
+  webhookKey: '',
 });
 
 let asked: Promise<void> | null = null;
@@ -26,6 +31,7 @@ export function whoAmI(): Promise<void> {
 async function ask(): Promise<void> {
   const person = await body(http.GET('/api/v1/me'));
   me.name = person.name ?? '';
+  keepWebhook(person);
   if (!me.draft) me.draft = me.name;
 }
 
@@ -41,5 +47,21 @@ export async function settleName(): Promise<boolean> {
   } catch (problem) {
     me.trouble = inWords(problem);
     return false;
+  }
+}
+
+function keepWebhook(person: Person): void {
+  me.webhooks = person.webhooks;
+  me.webhook = person.webhook ?? '';
+  me.webhookKey = person.webhook_key ?? '';
+}
+
+/** Have the server call an address when it is my turn; an empty one for no more calls. Says what is wrong, or nothing. */
+export async function settleWebhook(address: string): Promise<string> {
+  try {
+    keepWebhook(await body(http.POST('/api/v1/me', { body: { webhook: address.trim() || null } })));
+    return '';
+  } catch (problem) {
+    return inWords(problem);
   }
 }

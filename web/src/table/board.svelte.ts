@@ -19,7 +19,7 @@ export interface Board {
   fresh(place: Place): boolean;
   /** Changed by moves that are only tried. */
   tried(place: Place): boolean;
-  /** The tooltip in one sentence, for screen readers; null for a place that explains itself by its content. */
+  /** What the tooltip adds to the content of a place, in one sentence for screen readers; null for nothing. */
   label(place: Place): string | null;
   choose(place: Place): void;
   /** Show the tooltip of a place beside its element, at once or after resting on it; hide it with null. */
@@ -40,7 +40,7 @@ export function stillBoard(marks: readonly Place[] = []): Board {
 
 /**
  * Make an element a place: it gets `data-place`, the classes of its state (`legal`, `chosen`, `dim`, `refused`,
- * `fresh`, `tried`), its label, and answers to click, hover, focus, Enter and long press.
+ * `fresh`, `tried`), its description, and answers to click, hover, focus, Enter and long press.
  */
 export function at(board: Board, place: Place): Attachment<Element> {
   return (node) => {
@@ -48,22 +48,29 @@ export function at(board: Board, place: Place): Attachment<Element> {
     element.setAttribute('data-place', place);
     const button = element instanceof HTMLButtonElement;
 
+    // A state that stays what it was leaves alone what the keyboard's way through the table has arranged.
+    const mark = $derived(board.mark(place));
+    const usable = $derived(mark === 'legal' || mark === 'refused');
+
     $effect(() => {
-      const mark = board.mark(place);
       for (const name of ['legal', 'chosen', 'dim', 'refused'] as const)
         element.classList.toggle(name, mark === name);
-      element.classList.toggle('fresh', board.fresh(place));
-      element.classList.toggle('tried', board.tried(place));
-      const usable = mark === 'legal' || mark === 'refused';
       if (!button) {
         toggle(element, 'role', usable, 'button');
-        toggle(element, 'tabindex', usable, '0');
+        // Chromium gives the focus to whatever listens for it in SVG, unless it is told not to.
+        toggle(element, 'tabindex', usable || element instanceof SVGElement, usable ? '0' : '-1');
       } else if (mark === 'none') element.setAttribute('tabindex', '-1');
       else element.removeAttribute('tabindex');
       toggle(element, 'aria-disabled', mark !== 'legal' && (button || usable), 'true');
       toggle(element, 'aria-pressed', mark === 'chosen', 'true');
-      const label = board.label(place);
-      toggle(element, 'aria-label', label !== null, label ?? '');
+    });
+
+    $effect(() => {
+      element.classList.toggle('fresh', board.fresh(place));
+      element.classList.toggle('tried', board.tried(place));
+      // The name of a place is its content; only what can be chosen has more to say.
+      const label = button || usable ? board.label(place) : null;
+      toggle(element, 'aria-description', label !== null, label ?? '');
     });
 
     const listeners: [string, (event: Event) => void][] = [

@@ -11,9 +11,12 @@ function botName(bot: string): string {
   return level ? t(`level.${level}`) : bot;
 }
 
-/** What a player is called; a bot without a name of its own by its level. */
+/** What the server calls people who have not said their name. */
+const UNNAMED = 'Player';
+
+/** What a player is called; without a name by their colour, a bot by its level. */
 export function nameOf(facts: SeatFacts | undefined, seat: Seat): string {
-  if (!facts?.name) return t(`colour.${seat}`);
+  if (!facts?.name || facts.name === UNNAMED) return t(`colour.${seat}`);
   return facts.name === facts.bot ? botName(facts.bot) : facts.name;
 }
 

@@ -59,7 +59,7 @@ function leadOn(table: HTMLElement, complete: boolean): void {
 /** In each region only one place is reached by Tab. */
 function arrangeStops(table: HTMLElement): void {
   for (const region of table.querySelectorAll(REGION)) {
-    const places = [...region.querySelectorAll(USABLE)].filter((place) => place.closest(REGION) === region);
+    const places = placesIn(region);
     const stop =
       places.find((place) => place === document.activeElement) ??
       places.find((place) => place.classList.contains('legal')) ??
@@ -68,13 +68,18 @@ function arrangeStops(table: HTMLElement): void {
   }
 }
 
+/** The places of a region, without those of a region inside it. */
+function placesIn(region: Element | null): Element[] {
+  return [...(region?.querySelectorAll(USABLE) ?? [])].filter((place) => place.closest(REGION) === region);
+}
+
 /** An arrow key goes from a place to the nearest one in its direction. */
 function steer(event: KeyboardEvent): void {
   const direction = ARROWS[event.key];
   const here = document.activeElement;
   if (!direction || event.defaultPrevented || !here?.matches(USABLE)) return;
   const region = here.closest(REGION);
-  const others = [...(region?.querySelectorAll(USABLE) ?? [])].filter((place) => place !== here);
+  const others = placesIn(region).filter((place) => place !== here);
   const next = nearest(here, others, direction);
   if (!next) return;
   event.preventDefault();

@@ -62,10 +62,10 @@ export function tipOf(place: Place, context: TipContext): Tip | null {
   return tip;
 }
 
-/** The whole tooltip as one sentence, for those who listen. */
+/** What a tooltip says below its title, as one sentence for those who listen. */
 export function spokenTip(tip: Tip): string {
   const rows = tip.rows.map((row) => `${row.label} ${row.lines.map((line) => line.text).join('; ')}`.trim());
-  const parts = [[tip.title, tip.aside].filter(Boolean).join(', '), ...rows, tip.footer];
+  const parts = [tip.aside, ...rows, tip.footer];
   return parts
     .filter(Boolean)
     .map((part) => part.replace(/\.$/, ''))
