@@ -12,7 +12,7 @@ def test_an_address_is_kept_or_refused_in_words(databases: Databases, new_page: 
         page.request.post(f"{server.address}/api/v1/me", data={"name": "Amata"})
         page.goto(f"{server.address}/games")
         address = page.get_by_label("Address to call")
-        address.fill("http://127.0.0.1:9/turn")
+        address.fill("https://somebody:secret@example.org/turn")
         page.get_by_role("button", name="Save").click()
         expect(page.get_by_role("alert")).to_be_visible()
         address.fill("https://93.184.216.34/turn")

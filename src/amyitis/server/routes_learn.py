@@ -14,7 +14,7 @@ from amyitis.learn import Lesson, lesson
 from .models import EntryModel, Tried, refuses
 from .refusals import NotFound
 from .request_models import TryRequest
-from .routes_moves import OPTIONS_COST, STEPS_PER_REQUEST, _tried
+from .routes_moves import OPTIONS_COST, STEPS_PER_REQUEST, try_on
 from .services import Client, Use, json_response
 from .table import to_json
 from .view_models import Said, Seat, View
@@ -69,7 +69,7 @@ async def try_in_lesson(asked: TryRequest, use: Use, client: Client) -> Response
     """Try a line of moves from a ply of the guided game on a copy, as in a game of one's own."""
     use.gatekeeper.request(client, len(asked.tokens) / STEPS_PER_REQUEST + OPTIONS_COST * asked.options)
     game = _taught().game(asked.ply)
-    return json_response(await asyncio.to_thread(_tried, game, asked))
+    return json_response(await asyncio.to_thread(try_on, game, asked))
 
 
 def _taught() -> Lesson:

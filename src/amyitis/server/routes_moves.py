@@ -57,7 +57,7 @@ async def try_line(game_id: GameId, asked: TryRequest, use: Use, who: Who, clien
     """
     use.gatekeeper.request(client, len(asked.tokens) / STEPS_PER_REQUEST + OPTIONS_COST * asked.options)
     table = await _at(use, game_id, asked.ply, who)
-    return json_response(await asyncio.to_thread(_tried, Game(table.game.state), asked))
+    return json_response(await asyncio.to_thread(try_on, Game(table.game.state), asked))
 
 
 async def _at(use: Services, game_id: str, ply: int, who: Asker) -> Table:
@@ -67,7 +67,7 @@ async def _at(use: Services, game_id: str, ply: int, who: Asker) -> Table:
     return table
 
 
-def _tried(game: Game, asked: TryRequest) -> str:
+def try_on(game: Game, asked: TryRequest) -> str:
     """Play a line on a game that cannot deal: what chance will do is not known here."""
     steps, ply = [], asked.ply
     for place, token in enumerate(asked.tokens):

@@ -62,7 +62,7 @@ export function at(board: Board, place: Place): Attachment<Element> {
       } else if (mark === 'none') element.setAttribute('tabindex', '-1');
       else element.removeAttribute('tabindex');
       toggle(element, 'aria-disabled', mark !== 'legal' && (button || usable), 'true');
-      toggle(element, 'aria-pressed', mark === 'chosen', 'true');
+      toggle(element, 'aria-pressed', button && mark === 'chosen', 'true');
     });
 
     $effect(() => {

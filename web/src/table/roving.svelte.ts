@@ -25,11 +25,14 @@ export function leadByKeyboard(room: Room, root: () => HTMLElement | null): void
       steer(event);
     };
     const pointed = () => (byKeyboard = false);
+    const moved = () => arrangeStops(root());
     document.addEventListener('keydown', typed);
     document.addEventListener('pointerdown', pointed);
+    document.addEventListener('focusin', moved);
     return () => {
       document.removeEventListener('keydown', typed);
       document.removeEventListener('pointerdown', pointed);
+      document.removeEventListener('focusin', moved);
     };
   });
 
@@ -56,14 +59,17 @@ function leadOn(table: HTMLElement, complete: boolean): void {
   (found ?? table).focus();
 }
 
-/** In each region only one place is reached by Tab. */
-function arrangeStops(table: HTMLElement): void {
-  for (const region of table.querySelectorAll(REGION)) {
+/** The place of each region that had the focus last. */
+const visited = new WeakMap<Element, Element>();
+
+/** In each region only one place is reached by Tab: the focused one, else the last visited or first that is legal. */
+function arrangeStops(table: HTMLElement | null): void {
+  for (const region of table?.querySelectorAll(REGION) ?? []) {
     const places = placesIn(region);
-    const stop =
-      places.find((place) => place === document.activeElement) ??
-      places.find((place) => place.classList.contains('legal')) ??
-      places[0];
+    const legal = places.filter((place) => place.classList.contains('legal'));
+    const here = places.find((place) => place === document.activeElement);
+    if (here) visited.set(region, here);
+    const stop = here ?? legal.find((place) => place === visited.get(region)) ?? legal[0] ?? places[0];
     for (const place of places) place.setAttribute('tabindex', place === stop ? '0' : '-1');
   }
 }
@@ -83,8 +89,6 @@ function steer(event: KeyboardEvent): void {
   const next = nearest(here, others, direction);
   if (!next) return;
   event.preventDefault();
-  here.setAttribute('tabindex', '-1');
-  next.setAttribute('tabindex', '0');
   (next as HTMLElement).focus();
 }
 

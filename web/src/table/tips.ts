@@ -201,7 +201,8 @@ function rowTip(row: string, context: TipContext): Tip {
 
 function templeTip(temple: string, context: TipContext): Tip {
   const cubes = context.view.temples[temple as 'ishtar'] ?? [];
-  const lines = [t(`tip.temple.${temple}` as Key), t('tip.temple.when')];
+  const prizes = `tip.temple.${temple}${context.view.players === 2 ? 'Two' : ''}`;
+  const lines = [t(prizes as Key), t('tip.temple.when')];
   if (context.options.length) {
     lines.unshift(t('tip.temple.enters'));
     const last = cubes.at(-1);
