@@ -6,10 +6,15 @@ import signal
 import threading
 import time
 from contextlib import ExitStack
+from typing import Any
 
 import asyncpg
+import pytest
+from sqlalchemy import make_url
 
 from amyitis.client import Client, ServerProblem
+from amyitis.store import notices
+from amyitis.store.notices import Listener
 from tests.server.crash import crash
 from tests.server.playing import ME, bot, play_on
 from tests.server.running import run_server, start_server
@@ -177,6 +182,7 @@ def test_every_connection_may_be_cut_at_any_moment(postgresql: str) -> None:
         stop.set()
         for thread in threads:
             thread.join(30)
+        assert not any(thread.is_alive() for thread in threads), second.log()
         log = {entry["ply"]: entry["token"] for entry in me.log(game_id)}
         assert acknowledged.items() <= log.items()
         assert watched == list(range(1, len(watched) + 1))
@@ -225,3 +231,23 @@ def figure(client: Client, name: str) -> float:
     """One figure of a server's metrics."""
     lines = client.metrics().splitlines()
     return sum(float(line.split()[-1]) for line in lines if line.startswith(f"{name} "))
+
+
+def test_a_listener_goes_on_whatever_its_connection_throws(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A connection that is cut while it is being made may fail in ways that are no error of the database."""
+    really, problems = asyncpg.connect, [asyncpg.InternalClientError("cut"), OSError("cut"), RuntimeError("cut")]
+
+    async def connect(*there: Any, **how: Any) -> Any:
+        if problems:
+            raise problems.pop()
+        return await really(*there, **how)
+
+    async def listen() -> None:
+        listener = Listener(make_url(postgresql), lambda _game: None, lambda: None)
+        await listener.start()
+        await listener.stop()
+
+    monkeypatch.setattr(notices.asyncpg, "connect", connect)
+    monkeypatch.setattr(notices, "RETRY_SECONDS", 0.01)
+    asyncio.run(listen())
+    assert not problems

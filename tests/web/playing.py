@@ -5,6 +5,9 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
+from amyitis.game import Game, record_of
+from tests.server.playing import ME
+
 CONFIRM = "[data-confirm]:not([disabled])"
 SCORING = "section[aria-label='Final scoring']"
 MOST_CLICKS = 4000
@@ -81,3 +84,39 @@ def play_to_the_end(page: Page, random: Random) -> None:
         else:
             click_something(page, random)
     raise AssertionError(f"the game is not over after {MOST_CLICKS} clicks")
+
+
+def played_until(kind: str, players: int, palace: bool = False) -> Game:
+    """A game of random moves in which a question of a kind is open, not at its beginning; or one that is over."""
+    for seed in range(40):
+        game, random = Game.new(players, seed=seed, palace=palace), Random(seed)
+        while not game.is_over:
+            if len(game.plies) > 30 and game.question == kind:
+                return game
+            game.push(random.choice([move for move in game.legal_moves if move != "pass"] or list(game.legal_moves)))
+        if kind == "over":
+            return game
+    raise AssertionError(f"no game asks {kind}")
+
+
+def game_at(page: Page, address: str, kind: str, players: int = 4, palace: bool = False) -> str:
+    """Make a game of people at this page in which a question of a kind is open, or which is over; its id."""
+    game = played_until(kind, players, palace)
+    last = game.undo() if kind == "over" else None
+    game_id = new_game(page, address, [ME] * players, record=record_of(game))
+    if last:
+        ply = page.request.get(f"{address}/api/v1/games/{game_id}").json()["ply"]
+        page.request.post(f"{address}/api/v1/games/{game_id}/moves", data={"ply": ply, "tokens": [last]})
+    return game_id
+
+
+def open_at(page: Page, address: str, kind: str, players: int = 4, palace: bool = False) -> str:
+    """Open a table where a question of a kind is open, with all it says of its choices; the id of its game."""
+    game_id = game_at(page, address, kind, players, palace)
+    open_table(page, address, game_id)
+    if kind == "over":
+        expect(page.locator(SCORING)).to_be_visible()
+    else:
+        expect(page.locator(".legal").first).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    return game_id

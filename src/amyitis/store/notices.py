@@ -14,6 +14,7 @@ from sqlalchemy import URL
 
 CHANNEL = "amyitis_games"
 RETRY_SECONDS = 1.0
+CONNECT_SECONDS = 10.0
 
 logger = logging.getLogger(__name__)
 
@@ -44,14 +45,15 @@ class Listener:
         while True:
             try:
                 await self._listen(first)
-            except (OSError, asyncpg.PostgresError, asyncpg.InterfaceError) as problem:
+            except Exception as problem:
+                # Whatever it was, a listener that gives up would leave this server deaf for good.
                 logger.warning("listener lost", extra={"error": type(problem).__name__})
             self.listening.clear()
             first = False
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, first: bool) -> None:
-        connection = await asyncpg.connect(self._dsn)
+        connection = await asyncpg.connect(self._dsn, timeout=CONNECT_SECONDS)
         try:
             closed = asyncio.Event()
             connection.add_termination_listener(lambda _connection: closed.set())

@@ -1,0 +1,352 @@
+"""For everyone: what axe finds, what a screen reader hears, large letters, cubes with letters, and calm."""
+
+import re
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.server.playing import ME, OPEN, bot
+from tests.server.running import RunningServer
+from tests.web.conftest import DESKTOP, PHONE, ROOT, NewPage, game_seed
+from tests.web.playing import game_at, new_game, open_at, open_table, play_a_turn
+
+AXE = (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text(encoding="utf-8")
+GRAVE = ("serious", "critical")
+# What depends on the theme; all else is the same by day and by night.
+COLOURS = ["color-contrast", "link-in-text-block"]
+RUN_AXE = """(rules) => axe.run(document, {resultTypes: ['violations'],
+  ...(rules ? {runOnly: {type: 'rule', values: rules}} : {})})"""
+REGIONS = ("Caravan", "Court", "Recruit", "Garden", "Fields", "Temples", "Prestige", "Players", "Log")
+# Questions whose answers lie on the table, so that each must be a button there.
+PLACED_QUESTIONS = ("action", "row", "temple", "dig", "court", "plant", "sell", "drop")
+Screens = Callable[[Page, str], Iterator[str]]
+
+
+def grave_defects(page: Page, screen: str) -> list[str]:
+    """What axe finds on this screen, by day and by night."""
+    found: list[str] = []
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(AXE)
+    for theme, rules in (("light", None), ("dark", COLOURS)):
+        page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)
+        for defect in page.evaluate(RUN_AXE, rules)["violations"]:
+            if defect["impact"] in GRAVE:
+                nodes = [f"{node['target']}: {node['failureSummary']}" for node in defect["nodes"][:3]]
+                found.append(f"{screen}, {theme}: {defect['id']} {nodes}")
+    page.emulate_media(color_scheme="light")
+    return found
+
+
+def lobby(page: Page, address: str) -> Iterator[str]:
+    """The lobby with games in it, the list of games, an invitation, and what is missing."""
+    new_game(page, address, [ME, OPEN], public=True)
+    game_at(page, address, "over", 2)
+    page.goto(address)
+    expect(page.get_by_role("heading", name="My games")).to_be_visible()
+    page.wait_for_load_state("networkidle")
+    yield "lobby"
+    page.get_by_role("button", name="Menu").click()
+    yield "menu"
+    page.goto(f"{address}/games")
+    page.wait_for_load_state("networkidle")
+    yield "games"
+    body = {"seats": [ME, OPEN, bot()]}
+    made = page.request.post(f"{address}/api/v1/games", data=body).json()
+    page.goto(f"{address}/join/{made['game']['id']}/K/{made['invitations']['K']}")
+    page.wait_for_load_state("networkidle")
+    yield "join"
+    page.goto(f"{address}/table/none")
+    expect(page.get_by_text("There is no such game")).to_be_visible()
+    yield "no such game"
+
+
+def table(page: Page, address: str) -> Iterator[str]:
+    """The table: questions, tooltips, menu, summary, confirming, the Palace, the end."""
+    open_at(page, address, "action")
+    yield "action"
+    page.locator("[data-place^='craft:'].legal").first.hover()
+    expect(page.get_by_role("tooltip")).to_be_visible()
+    yield "tooltip"
+    page.locator(".refused").first.click(force=True)
+    expect(page.get_by_role("tooltip")).to_contain_text("not now")
+    yield "refusal"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Menu").click()
+    yield "menu at the table"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Since your last turn").click()
+    yield "since your last turn"
+    page.keyboard.press("Escape")
+    page.locator("[data-place=pass]").click()
+    expect(page.locator("[data-confirm]")).to_be_enabled()
+    yield "confirm"
+    for kind in ("dig", "plant", "drop"):
+        open_at(page, address, kind)
+        yield kind
+    open_at(page, address, "sell")
+    page.locator("[data-place^='good:'].legal").first.click()
+    expect(page.locator(".chip").first).to_be_visible()
+    yield "sell, with chips"
+    for kind in ("action", "bonus"):
+        open_at(page, address, kind, palace=True)
+        yield f"Palace, {kind}"
+    open_at(page, address, "over", 3)
+    yield "final scoring"
+
+
+def phone_table(page: Page, address: str) -> Iterator[str]:
+    """The table on a phone: each part of it, and the answers."""
+    open_at(page, address, "action")
+    for segment in page.locator(".segments").get_by_role("tab").all():
+        segment.click()
+        yield f"phone, {segment.inner_text()}"
+    for tab in page.locator(".tabs").get_by_role("tab").all():
+        tab.click()
+        yield f"phone, {tab.inner_text()}"
+    page.get_by_role("button", name="Menu").click()
+    yield "phone, menu"
+    for kind in ("dig", "sell", "row"):
+        open_at(page, address, kind)
+        yield f"phone, {kind}"
+    open_at(page, address, "over", 3)
+    yield "phone, final scoring"
+
+
+def rules(page: Page, address: str) -> Iterator[str]:
+    """The rules with their contents, a search, and the box."""
+    page.goto(f"{address}/rules")
+    expect(page.locator("[data-section]").first).to_be_visible()
+    yield "rules"
+    page.get_by_role("searchbox").fill("camel")
+    expect(page.get_by_role("status")).to_contain_text("clauses")
+    yield "rules, search"
+    page.goto(f"{address}/rules?box")
+    expect(page.get_by_role("table").first).to_be_visible()
+    yield "rules, box"
+
+
+def replay(page: Page, address: str) -> Iterator[str]:
+    """A game again, what can be made of a moment of it, and a position."""
+    game_id = game_at(page, address, "over", 3, palace=True)
+    page.goto(f"{address}/replay/{game_id}?ply=40")
+    expect(page.get_by_role("slider")).to_be_visible()
+    yield "replay"
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_role("dialog").get_by_role("textbox").first).to_be_visible()
+    yield "share"
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Play on from here").click()
+    expect(page.get_by_role("combobox").first).to_be_visible()
+    yield "fork"
+    page.goto(f"{address}/replay")
+    page.wait_for_load_state("networkidle")
+    yield "a record to drop"
+    position = page.request.get(f"{address}/api/v1/games/{game_at(page, address, 'action', 3)}").json()["position"]
+    page.goto(f"{address}/position?text={quote(position)}")
+    expect(page.locator("[data-place^='square:']").first).to_be_visible()
+    yield "position"
+
+
+def learn(page: Page, address: str) -> Iterator[str]:
+    """The first step of the lesson, and one in the middle."""
+    page.goto(f"{address}/learn")
+    expect(page.locator("[data-coach=goal]")).to_be_visible()
+    yield "lesson, first step"
+    page.evaluate("() => localStorage.setItem('amyitis.lesson', JSON.stringify({at: 'canal', done: false}))")
+    page.reload()
+    expect(page.locator("[data-coach=canal]")).to_be_visible()
+    yield "lesson, canal"
+
+
+SCREENS: dict[str, tuple[tuple[int, int], Screens]] = {
+    "lobby": (DESKTOP, lobby),
+    "lobby on a phone": (PHONE, lobby),
+    "table": (DESKTOP, table),
+    "table on a phone": (PHONE, phone_table),
+    "rules": (DESKTOP, rules),
+    "replay": (DESKTOP, replay),
+    "replay on a phone": (PHONE, replay),
+    "lesson": (DESKTOP, learn),
+    "lesson on a phone": (PHONE, learn),
+}
+
+
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("part", SCREENS)
+def test_axe_finds_nothing_grave(server: RunningServer, new_page: NewPage, part: str) -> None:
+    size, screens = SCREENS[part]
+    page = new_page(size)
+    found = [defect for screen in screens(page, server.address) for defect in grave_defects(page, screen)]
+    assert not found, "\n".join(found)
+
+
+def test_the_table_is_made_of_named_regions(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    open_at(page, server.address, "action", palace=True)
+    expect(page.get_by_role("banner")).to_have_count(1)
+    expect(page.get_by_role("main")).to_have_count(1)
+    expect(page.get_by_role("heading", level=1)).to_have_count(1)
+    for name in ({*REGIONS} | {"Palace"}) - {"Prestige"}:
+        expect(page.get_by_role("region", name=name, exact=True), name).to_have_count(1)
+    expect(page.get_by_role("status").first).to_contain_text("Your turn")
+    expect(page.get_by_role("region", name="Players").get_by_role("article")).to_have_count(4)
+    expect(page.get_by_role("region", name="Caravan").get_by_role("listitem")).to_have_count(9)
+    open_at(page, server.address, "action", 2)
+    for name in REGIONS:
+        expect(page.get_by_role("region", name=name, exact=True), name).to_have_count(1)
+
+
+@pytest.mark.parametrize("kind", PLACED_QUESTIONS)
+def test_every_choice_is_a_button_that_says_what_it_does(server: RunningServer, new_page: NewPage, kind: str) -> None:
+    page = new_page()
+    open_at(page, server.address, kind)
+    choices = page.locator("[data-place].legal").all()
+    names = [say_of(choice) for choice in choices]
+    assert choices
+    assert all(names)
+    assert len(set(names)) == len(names), f"two choices sound the same: {sorted(names)}"
+    for choice in choices:
+        expect(choice).to_have_role("button")
+        expect(choice).to_have_accessible_description(re.compile(r"\w+ \w+"))
+        expect(choice).not_to_have_attribute("aria-disabled", "true")
+    for chip in page.locator(".chip").all():
+        expect(chip).to_have_accessible_name(re.compile(r"\w+"))
+    for refused in page.locator("[data-place].refused").all():
+        expect(refused).to_have_role("button")
+        expect(refused).to_have_accessible_name(re.compile(r"\w+"))
+        expect(refused).to_have_attribute("aria-disabled", "true")
+        expect(refused).to_have_accessible_description(re.compile(r"^not now\. why \w+"))
+
+
+def say_of(choice: Locator) -> str:
+    """What a screen reader says of a choice: its group, its name, its description."""
+    said: str = choice.evaluate(
+        """(one) => [one.closest('[role=group]')?.getAttribute('aria-label') ?? '', one.textContent,
+           ...[...one.querySelectorAll('[role=img]')].map((part) => part.getAttribute('aria-label'))].join(' ')"""
+    )
+    return " ".join(said.split())
+
+
+def test_what_others_do_is_announced(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    game_id = new_game(page, server.address, [ME, bot()], seed=game_seed(), first=0)
+    open_table(page, server.address, game_id)
+    spoken = page.get_by_role("log")
+    expect(spoken).to_have_attribute("aria-live", "polite")
+    expect(spoken).to_be_empty()
+    play_a_turn(page, Random(1))
+    page.wait_for_selector(".legal:visible")
+    lines = page.get_by_role("region", name="Log").get_by_role("listitem").all_inner_texts()
+    theirs = [line for line in lines if line.startswith("random")]
+    assert theirs
+    heard = spoken.locator("p").all_text_contents()
+    assert [" ".join(line.split()) for line in heard][: len(theirs)] == [" ".join(line.split()) for line in theirs]
+    assert not any(line.startswith("You") for line in heard)
+
+
+# Large letters: a browser at 200 %, and one that is told to write twice as large.
+LARGE: dict[str, dict[str, Any]] = {
+    "zoomed": {"size": (683, 384), "device_scale_factor": 2},
+    "large letters": {"size": DESKTOP},
+    "large letters on a phone": {"size": PHONE},
+}
+DOUBLE = """const write = () => { if (document.documentElement) document.documentElement.style.fontSize = '32px'; };
+write(); document.addEventListener('readystatechange', write);"""
+CUT_OFF = """() => {
+  const wide = document.documentElement.clientWidth, found = [];
+  if (document.documentElement.scrollWidth > wide) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  const scrolls = (one) => { for (let up = one.parentElement; up; up = up.parentElement)
+    if (/auto|scroll/.test(getComputedStyle(up).overflow)) return true; return false; };
+  for (const one of document.querySelectorAll('button, a, h1, h2, p, input, select, .legal')) {
+    const box = one.getBoundingClientRect();
+    if (box.width < 2 || one.closest('.hidden, [inert], svg') || scrolls(one)) continue;
+    const low = one.matches('.legal, [data-confirm]') ? box.bottom - innerHeight : 0;
+    const over = Math.max(-box.left, box.right - wide, low);
+    if (over > 6) found.push(`${one.tagName} ${one.textContent.trim().slice(0, 30)}: ${Math.round(over)}`);
+  }
+  return found;
+}"""
+
+
+@pytest.mark.parametrize("how", LARGE)
+def test_letters_twice_as_large(server: RunningServer, new_page: NewPage, how: str) -> None:
+    page = new_page(**LARGE[how])
+    if how != "zoomed":
+        page.context.add_init_script(DOUBLE)
+    for kind in ("action", "dig", "sell"):
+        open_at(page, server.address, kind)
+        expect(page.locator(".phone[aria-busy]")).to_have_count(1)
+        expect(page.locator("[data-confirm]")).to_be_in_viewport(ratio=0.9)
+        expect(page.locator(".legal:visible").first).to_be_in_viewport(ratio=0.5)
+        assert page.evaluate(CUT_OFF) == [], kind
+    game_id = game_at(page, server.address, "over", 2)
+    for path in ("/", "/games", "/rules/6.5", "/rules?box", "/learn", f"/replay/{game_id}", f"/table/{game_id}"):
+        page.goto(server.address + path)
+        page.wait_for_load_state("networkidle")
+        assert page.evaluate(CUT_OFF) == [], path
+
+
+DRAWN = """(where) => [...document.querySelectorAll(`${where} use[href^="#cube-"]`)].map((use) => {
+  const symbol = document.querySelector(use.getAttribute('href'));
+  return [use.getAttribute('href').slice(6), symbol.querySelector('text')?.textContent ?? (symbol.querySelectorAll('path').length > 4 ? '-' : '')];
+})"""
+FLAGS = """() => [...document.querySelectorAll('[data-place^="square:"] use[href^="#flag-"]')].map((use) => [
+  use.closest('[data-place]').dataset.place.slice(7), document.querySelector(use.getAttribute('href')).textContent.trim()])"""
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_every_cube_has_its_letter(server: RunningServer, new_page: NewPage, players: int) -> None:
+    page = new_page()
+    game_id = open_at(page, server.address, "sell", players)
+    view = page.request.get(f"{server.address}/api/v1/games/{game_id}").json()["view"]
+    cubes = {
+        "[data-place^='row:']": [space["cube"] for row in view["fields"].values() for space in row],
+        "[data-place^='temple:']": [cube for temple in view["temples"].values() for cube in temple],
+        "[data-place^='side:']": [cube for side in view["garden"]["sides"].values() for cube in side["cubes"]],
+        "[aria-label=Prestige]": [seat["seat"] for seat in view["seats"]],
+        "[aria-label=Players] h3": [seat["seat"] for seat in view["seats"]],
+    }
+    seen = set()
+    for where, there in cubes.items():
+        drawn = page.evaluate(DRAWN, where)
+        assert sorted(cube for cube, _ in drawn) == sorted(cube for cube in there if cube), where
+        assert all(letter == ("-" if cube == "N" else cube) for cube, letter in drawn), where
+        seen |= {cube for cube, _ in drawn}
+    assert seen >= set("WKBR"[:players]) | ({"N"} if players == 2 else set())
+    planted = {name: square["planted_by"] for name, square in view["garden"]["squares"].items() if square["planted_by"]}
+    assert dict(page.evaluate(FLAGS)) == planted != {}
+    names = {"W": "White", "K": "Black", "B": "Blue", "R": "Red", "N": "Grey"}
+    for side, facts in view["garden"]["sides"].items():
+        label = page.locator(f"[data-place='side:{side}'] [role=img]").get_attribute("aria-label") or ""
+        assert all(names[cube] in label for cube in facts["cubes"]), label
+
+
+COUNT_FLIGHTS = """window.flown = 0; const animate = Element.prototype.animate;
+Element.prototype.animate = function (...how) {
+  if (this.closest('.flights')) window.flown += 1;
+  return animate.apply(this, how);
+};"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_pieces_fly_unless_calm_is_asked_for(server: RunningServer, new_page: NewPage, motion: str) -> None:
+    page = new_page(preferences='{"speed":1}', reduced_motion=motion)
+    page.context.add_init_script(COUNT_FLIGHTS)
+    game_id = new_game(page, server.address, [ME, bot()], seed=game_seed(), first=0)
+    open_table(page, server.address, game_id)
+    expect(page.locator(".legal").first).to_be_visible()
+    moving = page.evaluate("() => document.getAnimations().length")
+    play_a_turn(page, Random(1))
+    page.wait_for_selector(".legal:visible")
+    assert (page.evaluate("() => window.flown") > 0) is (motion == "no-preference")
+    assert (moving > 0) is (motion == "no-preference")
+    if motion == "reduce":
+        for path in ("/", "/rules/6.5", "/learn", f"/replay/{game_id}"):
+            page.goto(server.address + path)
+            page.wait_for_load_state("networkidle")
+            assert page.evaluate("() => document.getAnimations().map((one) => one.animationName ?? one.id)") == []
