@@ -247,7 +247,7 @@ def test_a_listener_goes_on_whatever_its_connection_throws(postgresql: str, monk
         await listener.start()
         await listener.stop()
 
-    monkeypatch.setattr(notices.asyncpg, "connect", connect)
+    monkeypatch.setattr(asyncpg, "connect", connect)
     monkeypatch.setattr(notices, "RETRY_SECONDS", 0.01)
     asyncio.run(listen())
     assert not problems
