@@ -111,12 +111,11 @@ def game_at(page: Page, address: str, kind: str, players: int = 4, palace: bool 
 
 
 def open_at(page: Page, address: str, kind: str, players: int = 4, palace: bool = False) -> str:
-    """Open a table where a question of a kind is open, with all it says of its choices; the id of its game."""
+    """Open a table where a question of a kind is open; the id of its game."""
     game_id = game_at(page, address, kind, players, palace)
     open_table(page, address, game_id)
     if kind == "over":
         expect(page.locator(SCORING)).to_be_visible()
     else:
         expect(page.locator(".legal").first).to_be_visible()
-    page.wait_for_load_state("networkidle")
     return game_id

@@ -205,6 +205,7 @@ def test_the_table_is_made_of_named_regions(server: RunningServer, new_page: New
 def test_every_choice_is_a_button_that_says_what_it_does(server: RunningServer, new_page: NewPage, kind: str) -> None:
     page = new_page()
     open_at(page, server.address, kind)
+    page.wait_for_load_state("networkidle")
     choices = page.locator("[data-place].legal").all()
     names = [say_of(choice) for choice in choices]
     assert choices

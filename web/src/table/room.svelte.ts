@@ -18,6 +18,8 @@ import { nameOf } from './players';
 const MOST_TO_FOLLOW = 60;
 /** The rest between two moves, in milliseconds, at pace 1. */
 const REST = 250;
+/** How long to wait before a server that did not answer is asked again, in milliseconds. */
+const ENTER_AGAIN = 2000;
 
 /** What is known of the moves at the end of a line: what each would do, and why others are not allowed. */
 interface Outlook {
@@ -53,6 +55,7 @@ export class Room {
   #live: Live | null = null;
   #following = false;
   #own = new Set<number>();
+  #again = 0;
 
   constructor(readonly id: string) {}
 
@@ -60,6 +63,7 @@ export class Room {
     try {
       const path = { game_id: this.id };
       const game = await body(http.GET('/api/v1/games/{game_id}', { params: { path, query: { since: 0 } } }));
+      this.trouble = null;
       this.game = game;
       this.entries = game.entries;
       this.#shown = { ply: game.ply, view: game.view };
@@ -76,10 +80,12 @@ export class Room {
     } catch (problem) {
       if (problem instanceof Refused && problem.problem.status === 404) this.gone = true;
       else this.#complain(problem);
+      if (problem instanceof Unreachable) this.#again = window.setTimeout(() => void this.enter(), ENTER_AGAIN);
     }
   }
 
   leave(): void {
+    window.clearTimeout(this.#again);
     this.#live?.end();
   }
 
