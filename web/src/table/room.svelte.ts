@@ -80,7 +80,8 @@ export class Room {
     } catch (problem) {
       if (problem instanceof Refused && problem.problem.status === 404) this.gone = true;
       else this.#complain(problem);
-      if (problem instanceof Unreachable) this.#again = window.setTimeout(() => void this.enter(), ENTER_AGAIN);
+      if (problem instanceof Unreachable)
+        this.#again = window.setTimeout(() => void this.enter(), ENTER_AGAIN);
     }
   }
 
