@@ -132,8 +132,8 @@ def rules(page: Page, address: str) -> Iterator[str]:
 
 def replay(page: Page, address: str) -> Iterator[str]:
     """A game again, what can be made of a moment of it, and a position."""
-    game_id = game_at(page, address, "over", 3, palace=True)
-    page.goto(f"{address}/replay/{game_id}?ply=40")
+    game_id = game_at(page, address, "action", 3, palace=True)
+    page.goto(f"{address}/replay/{game_id}?ply=25")
     expect(page.get_by_role("slider")).to_be_visible()
     yield "replay"
     page.get_by_role("button", name="Share").click()
@@ -146,7 +146,7 @@ def replay(page: Page, address: str) -> Iterator[str]:
     page.goto(f"{address}/replay")
     page.wait_for_load_state("networkidle")
     yield "a record to drop"
-    position = page.request.get(f"{address}/api/v1/games/{game_at(page, address, 'action', 3)}").json()["position"]
+    position = page.request.get(f"{address}/api/v1/games/{game_id}").json()["position"]
     page.goto(f"{address}/position?text={quote(position)}")
     expect(page.locator("[data-place^='square:']").first).to_be_visible()
     yield "position"
@@ -260,7 +260,7 @@ DOUBLE = """const write = () => { if (document.documentElement) document.documen
 write(); document.addEventListener('readystatechange', write);"""
 CUT_OFF = """() => {
   const wide = document.documentElement.clientWidth, found = [];
-  if (document.documentElement.scrollWidth > wide) found.push(`the page is ${document.documentElement.scrollWidth} wide`);
+  if (document.documentElement.scrollWidth > wide) found.push('the page scrolls sideways');
   const scrolls = (one) => { for (let up = one.parentElement; up; up = up.parentElement)
     if (/auto|scroll/.test(getComputedStyle(up).overflow)) return true; return false; };
   for (const one of document.querySelectorAll('button, a, h1, h2, p, input, select, .legal')) {
@@ -292,12 +292,14 @@ def test_letters_twice_as_large(server: RunningServer, new_page: NewPage, how: s
         assert page.evaluate(CUT_OFF) == [], path
 
 
+# The cubes that are drawn somewhere, each with what is written on its face; the grey one has a dash there.
 DRAWN = """(where) => [...document.querySelectorAll(`${where} use[href^="#cube-"]`)].map((use) => {
-  const symbol = document.querySelector(use.getAttribute('href'));
-  return [use.getAttribute('href').slice(6), symbol.querySelector('text')?.textContent ?? (symbol.querySelectorAll('path').length > 4 ? '-' : '')];
+  const cube = use.getAttribute('href').slice(6), face = document.querySelector(`#cube-${cube}`);
+  return [cube, face.querySelector('text')?.textContent ?? (face.querySelector('path[d="M8.5 17.5h7"]') ? '-' : '')];
 })"""
 FLAGS = """() => [...document.querySelectorAll('[data-place^="square:"] use[href^="#flag-"]')].map((use) => [
-  use.closest('[data-place]').dataset.place.slice(7), document.querySelector(use.getAttribute('href')).textContent.trim()])"""
+  use.closest('[data-place]').dataset.place.slice(7),
+  document.querySelector(use.getAttribute('href')).textContent.trim()])"""
 
 
 @pytest.mark.parametrize("players", [2, 4])

@@ -38,7 +38,8 @@ FOCUS = r"""() => {
   const behind = () => {
     for (let up = shape.parentElement; up; up = up.parentElement) {
       const look = getComputedStyle(up);
-      const found = [...(look.backgroundImage.match(/rgba?\([^)]*\)/g) ?? []), look.backgroundColor].map(numbers).find(solid);
+      const painted = [...(look.backgroundImage.match(/rgba?\([^)]*\)/g) ?? []), look.backgroundColor];
+      const found = painted.map(numbers).find(solid);
       if (found) return found;
     }
     return [255, 255, 255];
@@ -50,12 +51,13 @@ FOCUS = r"""() => {
   const outlined = mark ? getComputedStyle(mark).display !== 'none'
     : look.outlineStyle !== 'none' && parseFloat(look.outlineWidth) >= 2 && contrast >= 3;
   return {
-    what: here.dataset.place ?? here.dataset.token ?? (here.getAttribute('aria-label') || here.textContent).trim().slice(0, 40),
+    what: here.dataset.place ?? here.dataset.token ?? (here.ariaLabel || here.textContent).trim().slice(0, 40),
     place: here.dataset.place ?? null,
     region: here.closest('section[aria-label]')?.getAttribute('aria-label') ?? null,
     legal: here.matches('.legal'),
     confirm: here.matches('[data-confirm]:not(:disabled)'),
-    seen, outlined, above: document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.outerHTML.slice(0, 80),
+    seen, outlined,
+    above: document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)?.outerHTML.slice(0, 80),
   };
 }"""
 

@@ -23,7 +23,7 @@ export function watchOver(room: Room): void {
 
   $effect(() => {
     const yours = room.deciding !== null && !room.complete;
-    document.title = t('attention.title', { name: yours ? `● ${t('attention.yourTurn')}` : 'Amyitis' });
+    document.title = yours ? t('attention.title', { name: `● ${t('attention.yourTurn')}` }) : 'Amyitis';
     document.querySelector('link[rel=icon]')?.setAttribute('href', yours ? BADGED : ICON);
     if (yours && !before) {
       if (preferences.sounds) soundOfTurn();
