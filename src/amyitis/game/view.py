@@ -80,13 +80,13 @@ def view_of(s: State, parts: Parts | None = None) -> dict[str, Any]:
         "turn": letters[s.turn],
         "question": None if over else {"seat": seat_letter(s, s.seat), "kind": KIND_NAMES[s.asked], "task": task(s)},
         "seats": [parts.part(_seat, _seen_seat(s, p), s, p) for p in range(s.seats)],
-        "crafts": [_group(s, group) for group in range(s.seats)],
-        "fields": {name: _row(s, row) for row, name in enumerate(ROW_NAMES)},
-        "temples": {name: [_cube(s, cube) for cube in s.temples[place]] for place, name in enumerate(TEMPLES)},
+        "crafts": [parts.part(_group, s.groups[group], s, group) for group in range(s.seats)],
+        "fields": {name: parts.part(_row, s.rows[row][:], s, row) for row, name in enumerate(ROW_NAMES)},
+        "temples": {name: parts.part(_temple, s.temples[place][:], s, place) for place, name in enumerate(TEMPLES)},
         "garden": parts.part(_garden, _seen_garden(s), s),
         "caravan": CITY_NAMES[s.caravan],
         "cities": parts.part(_cities, _seen_cities(s), s),
-        "court": _court(s),
+        "court": parts.part(_court, _seen_court(s), s),
         "scores": {letter: s.players[p].prestige for p, letter in enumerate(letters)},
         "winners": [letter for p, letter in enumerate(letters) if winners(s) >> p & 1] if over else [],
     }
@@ -195,6 +195,10 @@ def _seen_garden(s: State) -> tuple[int, ...]:
     return (*s.canals, *s.doubles, *(player.gardens for player in s.players))
 
 
+def _temple(s: State, temple: int) -> list[str | None]:
+    return [_cube(s, cube) for cube in s.temples[temple]]
+
+
 def _garden(s: State) -> dict[str, Any]:
     planted = planted_squares(s)
     return {
@@ -269,6 +273,10 @@ def _city(s: State, city: int) -> dict[str, Any]:
             "extra": None if extra == NO_GOOD else GOODS[extra],
         }
     return found
+
+
+def _seen_court(s: State) -> Any:
+    return [kind[:] for kind in s.court_left], s.caravaneer_goods[:]
 
 
 def _court(s: State) -> dict[str, Any]:

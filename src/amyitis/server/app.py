@@ -1,5 +1,6 @@
 """The application: services made at the start and ended at the stop, routes, problems, and the guard around it all."""
 
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -67,6 +68,7 @@ def create_app(settings: Settings) -> FastAPI:
         )
         await store.listen(house.heard, house.gap)
         bots.start()
+        gc.freeze()  # what is here now stays: the collector need not look at it again with every game that is told
         try:
             yield
         finally:
