@@ -34,7 +34,7 @@ from amyitis.notation.tokens import BONUS_NAMES
 from amyitis.rules import agenda, questions
 from amyitis.rules.bits import members
 from amyitis.rules.caravan import camels_to, cities_in_reach, plant_extra, spaces_to
-from amyitis.rules.garden import cubes_around, open_sides, plant_quality, planted_squares, tiles_left
+from amyitis.rules.garden import cubes_around, open_sides, plant_quality, tiles_left
 from amyitis.rules.garden_map import N_SIDES, N_SQUARES, SIDE_AREAS, SIDE_NAMES, SQUARE_FLOOR, SQUARE_NEED
 from amyitis.rules.purses import NO_GOOD
 from amyitis.rules.questions import CRAFT_BITS, CRAFT_MASK, KIND_NAMES
@@ -200,16 +200,16 @@ def _temple(s: State, temple: int) -> list[str | None]:
 
 
 def _garden(s: State) -> dict[str, Any]:
-    planted = planted_squares(s)
+    open_now = open_sides(s)
     return {
         "tiles_left": tiles_left(s),
         "tiles_at_end": tables.END_TILES[s.seats],
-        "squares": {SQUARE_NAMES[square]: _square(s, square, planted) for square in range(N_SQUARES)},
-        "sides": {SIDE_NAMES[side]: _side(s, side) for side in range(N_SIDES)},
+        "squares": {SQUARE_NAMES[square]: _square(s, square) for square in range(N_SQUARES)},
+        "sides": {SIDE_NAMES[side]: _side(s, side, open_now) for side in range(N_SIDES)},
     }
 
 
-def _square(s: State, square: int, planted: int) -> dict[str, Any]:
+def _square(s: State, square: int) -> dict[str, Any]:
     kind = s.tile[square]
     owner = [p for p in range(s.seats) if s.players[p].gardens >> square & 1]
     return {
@@ -222,7 +222,7 @@ def _square(s: State, square: int, planted: int) -> dict[str, Any]:
     }
 
 
-def _side(s: State, side: int) -> dict[str, Any]:
+def _side(s: State, side: int, open_now: int) -> dict[str, Any]:
     cubes = [
         cube_letter(s, colour)
         for colour in (*range(s.seats), GREY)
@@ -232,7 +232,7 @@ def _side(s: State, side: int) -> dict[str, Any]:
         "areas": SIDE_AREAS[side],
         "cubes": cubes,
         "irrigated": bool(s.irrigated >> side & 1),
-        "open": bool(open_sides(s) >> side & 1),
+        "open": bool(open_now >> side & 1),
     }
 
 
@@ -247,20 +247,21 @@ def _seen_cities(s: State) -> tuple[int, ...]:
 
 
 def _cities(s: State) -> list[dict[str, Any]]:
-    return [_city(s, city) for city in range(N_CITIES)]
+    asker = _asker(s)
+    reach = cities_in_reach(s, asker)
+    return [_city(s, city, asker, reach) for city in range(N_CITIES)]
 
 
-def _city(s: State, city: int) -> dict[str, Any]:
+def _city(s: State, city: int, asker: int, reach: int) -> dict[str, Any]:
     """A city with its price and offer, and what the way there costs the player whose decision it is."""
     slot = CITY_PLANT_SLOT[city]
-    asker = _asker(s)
     found: dict[str, Any] = {
         "city": CITY_NAMES[city],
         "kind": KINDS_OF_CITY[CITY_KIND[city]],
         "asks": None if CITY_KIND[city] == MARKET else GOODS[CITY_GOOD[city]],
         "offers": [name for kind, name in enumerate(COURT_TYPES) if CITY_OFFER[city] >> kind & 1],
         "spaces": spaces_to(s, city) % N_CITIES,
-        "camels": camels_to(s, asker, city) if cities_in_reach(s, asker) >> city & 1 else None,
+        "camels": camels_to(s, asker, city) if reach >> city & 1 else None,
     }
     if CITY_KIND[city] == MARKET:
         found["prices"] = list(tables.MARKET_PRESTIGE[1:])
