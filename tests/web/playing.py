@@ -67,9 +67,10 @@ def play_until_confirm(page: Page, random: Random) -> None:
 
 
 def play_a_turn(page: Page, random: Random) -> None:
-    """Click until a turn can be confirmed, and confirm it."""
+    """Click until a turn can be confirmed, confirm it, and wait until the server has it."""
     play_until_confirm(page, random)
-    page.locator(CONFIRM).first.click()
+    with page.expect_response("**/moves"):
+        page.locator(CONFIRM).first.click()
     expect(page.locator(CONFIRM)).to_have_count(0)
 
 
