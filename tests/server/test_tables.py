@@ -75,14 +75,15 @@ def test_bots_play_on_in_a_rematch(server: RunningServer) -> None:
 
 def test_a_game_goes_on_from_a_moment_of_another(server: RunningServer) -> None:
     me, guest = server.client(), server.client()
-    game_id = me.new_game([ME, ME])["game"]["id"]
+    game_id = me.new_game([ME, ME], seed="7")["game"]["id"]
     play_on(game_id, {"W": me, "K": me}, 60)
     moment = me.at(game_id, 30)
-    fork = guest.new_game([ME, bot("random")], **{"from": {"game": game_id, "ply": 30}})["game"]
+    assert moment["view"]["question"]["seat"] == "K", "else the fork would go on by itself at once"
+    fork = guest.new_game([bot("random"), ME], **{"from": {"game": game_id, "ply": 30}})["game"]
     assert fork["position"] == moment["position"]
     assert fork["fairness"]["deals_from"] == 30
     assert not fork["fairness"]["seeded_start"]
-    guest.leave(fork["id"], "W", "random")
+    guest.leave(fork["id"], "K", "random")
     to_the_end(guest, fork["id"])
     assert verify_deals(guest.record(fork["id"])).committed
     with pytest.raises(ServerProblem) as problem:
