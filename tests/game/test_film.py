@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from amyitis.game import Game
-from amyitis.game.film import Film, changes, with_changes
+from amyitis.game.film import changes, with_changes
+from amyitis.game.view import Parts
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -18,8 +19,9 @@ def test_the_frames_of_a_game_give_every_view_again(players: int, palace: bool, 
     random = Random(players)
     game = Game.from_position(Game.new(players, seed=players, palace=palace, limited_supply=limited).start)
     deals = Game.new(players, seed=1, palace=palace, limited_supply=limited).moves[0]
-    film = Film(game)
-    shown: Any = json.loads(json.dumps(film.start))
+    parts = Parts()
+    last = game.view(parts)
+    shown: Any = json.loads(json.dumps(last))
     for number in range(400):
         if game.is_over:
             break
@@ -29,8 +31,8 @@ def test_the_frames_of_a_game_give_every_view_again(players: int, palace: bool, 
             game.push(deals if game.why_not(deals) is None else Game.from_position(game.position, number).moves[0])
         else:
             game.push(random.choice(list(game.legal_moves)))
-        before = json.dumps(shown)
-        after = with_changes(shown, json.loads(json.dumps(film.frame())))
+        before, was, last = json.dumps(shown), last, game.view(parts)
+        after = with_changes(shown, json.loads(json.dumps(changes(was, last))))
         assert json.dumps(shown) == before, "the view before stays as it was"
         shown = after
         assert shown == game.view()
@@ -70,8 +72,9 @@ def test_no_name_in_a_view_holds_the_mark_between_names() -> None:
 
 def test_a_film_is_much_smaller_than_its_views() -> None:
     random, game = Random(1), Game.new(4, 1, palace=True)
-    film, frames, views = Film(game), 0, 0
+    last, frames, views = game.view(), 0, 0
     while not game.is_over:
         game.push(random.choice(list(game.legal_moves)))
-        frames, views = frames + len(json.dumps(film.frame())), views + len(json.dumps(game.view()))
+        before, last = last, game.view()
+        frames, views = frames + len(json.dumps(changes(before, last))), views + len(json.dumps(last))
     assert frames * 10 < views

@@ -13,7 +13,6 @@ from tests.server.playing import ME, play_on, refused
 from tests.server.running import Databases, RunningServer, run_server
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.amy"))
-SECONDS = 0.1  # of the processor on a quiet machine
 
 
 def views(film: dict[str, Any]) -> list[dict[str, Any]]:
@@ -85,11 +84,13 @@ def long_game(databases: Databases) -> tuple[str, str]:
         me = server.client()
         game_id = me.new_game([ME, ME, ME, ME], palace=True, seed="3")["game"]["id"]
         assert play_on(game_id, dict.fromkeys("WKBR", me), 3000)["over"]
+        me.film(game_id)
     return database, game_id
 
 
-@pytest.mark.parametrize("what", ["game", "log", "film"])
-def test_a_long_game_is_there_at_once_after_a_start(long_game: tuple[str, str], what: str) -> None:
+@pytest.mark.parametrize(("what", "seconds"), [("game", 0.2), ("log", 0.2), ("film", 0.1)])
+def test_a_long_game_is_there_at_once_after_a_start(long_game: tuple[str, str], what: str, seconds: float) -> None:
+    """In seconds of the processor, since the tests keep the machine busy."""
     database, game_id = long_game
 
     def ask(me: Client) -> int:
@@ -103,4 +104,4 @@ def test_a_long_game_is_there_at_once_after_a_start(long_game: tuple[str, str], 
         entries = ask(me)
         spent = processor(server) - before
     assert entries > 400
-    assert spent < SECONDS * 2, f"{entries} entries took {spent:.2f} s"
+    assert spent < seconds, f"{entries} entries took {spent:.2f} s"

@@ -116,9 +116,12 @@ def test_a_game_that_is_thrown_away_leaves_nothing(database: str) -> None:
         await store.append(step(new, 1))
         assert await store.has_begun(new)
         await store.claim(new, 1, "somebody", 60)
+        await store.keep_film(new, "me", b"film")
         await store.delete(new)
         assert await store.game(new) is None
-        assert (await store.log(new), await store.seats(new)) == ([], [])
+        assert (await store.log(new), await store.seats(new), await store.film(new, "me")) == ([], [], None)
+        await store.keep_film(new, "me", b"film of a game that is gone")
+        assert await store.film(new, "me") is None
         row = await store.game(old)
         assert row is not None
         assert (row.rematch, row.seating) == (None, 2)
@@ -172,6 +175,27 @@ def test_lists_and_counts(database: str) -> None:
         assert set(await store.waiting_bots()) & set(ids) == set(ids[1:])
         assert await store.game("nothing") is None
         assert await store.head("nothing") is None
+
+    with_store(database, work)
+
+
+def test_finished_games_have_films_by_each_program(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        ids = sorted(secrets.token_urlsafe(9) for _ in range(4))
+        for game_id in ids:
+            await store.create(game(game_id))
+        for game_id in ids[:3]:
+            await store.append(step(game_id, 1, over=True))
+        await store.keep_film(ids[1], "old", b"old film")
+        await store.keep_film(ids[2], "new", b"first")
+        await store.keep_film(ids[2], "new", b"\x00second")
+        assert [await store.film(one, "new") for one in ids] == [None, None, b"\x00second", None]
+        missing = [one for one in await store.unfilmed("new") if one in ids]
+        assert missing == ids[:2]
+        assert ids[0] not in await store.unfilmed("new", after=ids[0])
+        assert len(await store.unfilmed("new", most=1)) == 1
+        await store.keep_film(ids[1], "new", b"new film")
+        assert (await store.film(ids[1], "old"), await store.film(ids[1], "new")) == (None, b"new film")
 
     with_store(database, work)
 

@@ -10,6 +10,9 @@ from typing import NamedTuple
 
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.notation.records import Record, parse_record
+from amyitis.notation.tokens import token
+from amyitis.rules.chance import Shuffler, draw_deal, shuffler
+from amyitis.rules.questions import FIRST_DEAL
 
 from .game import SEED_BITS, Game
 from .replay import play_record
@@ -87,32 +90,26 @@ def verify_played(record: Record, game: Game) -> Verdict:
     committed = COMMITMENT in record.headers
     if committed and commitment(seed, record.headers.get(NONCE, "")) != record.headers[COMMITMENT]:
         raise AmyitisError("seed and nonce are not those of the commitment")
-    deals_from = _number(record, DEALS_FROM)
-    if deals_from is not None and deals_from > len(game.plies):
-        raise Malformed(f"the record has {len(game.plies)} plies, but its seed deals from ply {deals_from} on")
-    twin = _twin(game, seed, deals_from, record.headers.get(FIRST))
-    begin = deals_from or 0
-    for place, ply in enumerate(game.plies[begin:], begin):
-        if not ply.is_deal:
-            twin.push_id(ply.action)
-        elif place >= len(twin.plies) or twin.plies[place].action != ply.action:
-            found = twin.plies[place].token if place < len(twin.plies) else "no deal"
-            raise AmyitisError(f"ply {place + 1}: {ply.token} was dealt, the seed gives {found}")
-    return Verdict(sum(ply.is_deal for ply in game.plies[begin:]), len(game.plies), committed)
+    deals_from, plies = _number(record, DEALS_FROM), game.plies
+    if deals_from is not None and deals_from > len(plies):
+        raise Malformed(f"the record has {len(plies)} plies, but its seed deals from ply {deals_from} on")
+    dealer = _dealer(game, seed, record.headers.get(FIRST)) if deals_from is None else shuffler(seed)
+    deals = [(place, ply) for place, ply in enumerate(plies, 1) if ply.is_deal and place > (deals_from or 0)]
+    for place, ply in deals:
+        given = FIRST_DEAL + draw_deal(ply.before, dealer)
+        if given != ply.action:
+            raise AmyitisError(f"ply {place}: {ply.token} was dealt, the seed gives {token(given)}")
+    return Verdict(len(deals), len(plies), committed)
 
 
-def _twin(game: Game, seed: int, deals_from: int | None, first: str | None) -> Game:
-    """The game begun from its seed; with `deals_from`, its first plies as they are and the seed from there on."""
-    if deals_from is not None:
-        twin = Game.from_position(game.start)
-        for ply in game.plies[:deals_from]:
-            twin.push_id(ply.action)
-        twin.deal_from(seed)
-        return twin
-    twin = Game.new(game.players, seed, **game.view()["switches"], colours="".join(game.seats), first=first)
-    if twin.start != game.start:
+def _dealer(game: Game, seed: int, first: str | None) -> Shuffler:
+    """What deals in a game whose set-up comes from the seed too."""
+    begun = Game.new(game.players, seed, **game.view()["switches"], colours="".join(game.seats), first=first)
+    if begun.start != game.start:
         raise AmyitisError("the seed gives another start position")
-    return twin
+    dealer = begun.plies[0].deals_before
+    assert dealer is not None
+    return dealer
 
 
 def _number(record: Record, key: str) -> int | None:

@@ -7,9 +7,6 @@ places of lists. An object with other keys, or a list of another length, is give
 from collections.abc import Iterable
 from typing import Any
 
-from .game import Game
-from .view import Parts
-
 Changes = dict[str, Any]
 
 
@@ -51,16 +48,3 @@ def _set(view: Any, path: list[str], value: Any) -> Any:
         place = int(path[0])
         return [*view[:place], _set(view[place], path[1:], value), *view[place + 1 :]]
     return {**view, path[0]: _set(view[path[0]], path[1:], value)}
-
-
-class Film:
-    """Takes the views of a game as it goes on."""
-
-    def __init__(self, game: Game) -> None:
-        self._game, self._parts = game, Parts()
-        self.start = self._last = game.view(self._parts)
-
-    def frame(self) -> Changes:
-        """What has changed on the table since the last frame."""
-        before, self._last = self._last, self._game.view(self._parts)
-        return changes(before, self._last)

@@ -24,6 +24,7 @@ from . import (
     routes_service,
 )
 from .bot_turns import BotTurns
+from .films import Films
 from .guard import Guard
 from .house import House
 from .limits import Gatekeeper
@@ -34,6 +35,7 @@ from .people import Doorkeeper
 from .problems import answer_problems
 from .services import Services
 from .settings import Settings
+from .table import Table
 from .webhooks import Webhooks
 from .workforce import Workforce
 
@@ -58,22 +60,41 @@ def create_app(settings: Settings) -> FastAPI:
         house = House(store, settings.cached_games)
         workforce = Workforce(settings.bot_workers, settings.bot_seconds)
         bots = BotTurns(house, workforce, metrics.moves.labels("bot").inc)
-        house.on_change = bots.consider
+        films = Films(store, house.row)
+
+        def on_change(table: Table) -> None:
+            bots.consider(table)
+            films.consider(table)
+
+        house.on_change = on_change
         webhooks = Webhooks(store, secret, settings.webhooks_anywhere, metrics.told)
         if settings.webhooks:
             house.on_turn = webhooks.consider
         doorkeeper = Doorkeeper(secret, settings.secure)
         app.state.services = Services(
-            settings, store, house, doorkeeper, gatekeeper, workforce, bots, metrics, Page(settings.page), webhooks
+            settings=settings,
+            store=store,
+            house=house,
+            films=films,
+            doorkeeper=doorkeeper,
+            gatekeeper=gatekeeper,
+            workforce=workforce,
+            bots=bots,
+            metrics=metrics,
+            page=Page(settings.page),
+            webhooks=webhooks,
         )
         await store.listen(house.heard, house.gap)
         bots.start()
+        films.start()
+        _lay_out_routes(app)
         gc.freeze()  # what is here now stays: the collector need not look at it again with every game that is told
         try:
             yield
         finally:
             await webhooks.stop()
             await bots.stop()
+            await films.stop()
             await house.settle()
             await store.close()
 
@@ -98,6 +119,12 @@ def create_app(settings: Settings) -> FastAPI:
     )
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
+
+
+def _lay_out_routes(app: FastAPI) -> None:
+    """FastAPI works out the included routes when they are first looked at; here, so that nobody waits for it."""
+    for route in app.routes:
+        route.matches({"type": "http", "method": "GET", "path": "/", "root_path": ""})
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

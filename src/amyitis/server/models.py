@@ -256,6 +256,7 @@ class GameReplay(Said):
     id: str
     ply: int
     over: bool
+    seats: list[SeatModel]
     film: FilmModel
 
 

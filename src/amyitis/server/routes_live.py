@@ -31,7 +31,7 @@ async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
     Messages are as the answer to `GET /games/{game_id}`, with `type` "update". A watcher that is slow gets several
     entries in one message.
     """
-    use, who, address = services(socket), asker(socket), client(socket)
+    use, who, address = await services(socket), await asker(socket), await client(socket)
     await socket.accept()
     if not (since == "" or (since.isdecimal() and len(since) < 8)):
         await socket.close(MALFORMED, "since wants a ply")

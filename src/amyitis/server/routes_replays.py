@@ -12,13 +12,15 @@ from amyitis.game.fair_deals import SEED, Sealed, fairness_headers, verify_playe
 from amyitis.game.replay import play_record
 from amyitis.store import GameRow, SeatRow
 
-from .archive import film_of_plies, ply_facts, read_record
+from .archive import read_record
+from .films import film_of_plies, ply_facts
 from .models import GameReplay, Log, Moment, Replay, refuses
 from .refusals import NotFound
 from .request_models import ReplayRequest
 from .routes_games import REPLAY_COST, GameId
-from .services import Client, Use, json_response
+from .services import Client, Use, Who, json_response
 from .table import to_json
+from .telling import seat_facts
 
 router = APIRouter(tags=["replays"])
 
@@ -36,10 +38,12 @@ async def read_log(
 
 
 @router.get("/games/{game_id}/replay", response_model=GameReplay, responses=refuses(_404="not found"))
-async def replay_game(game_id: GameId, use: Use, client: Client) -> Response:
+async def replay_game(game_id: GameId, use: Use, who: Who, client: Client) -> Response:
     """Everything for a replay in one answer: the view at the start, and for each entry what has changed in it."""
     use.gatekeeper.request(client, REPLAY_COST)
-    return json_response(await use.house.archive.film(game_id))
+    row, seats, film = await use.films.film(game_id)
+    head = {"id": row.id, "ply": row.ply, "over": row.over, "seats": [seat_facts(seat, who) for seat in seats]}
+    return json_response(f'{to_json(head)[:-1]},"film":{film}}}')
 
 
 @router.get("/games/{game_id}/at/{ply}", response_model=Moment, responses=refuses(_404="not found"))

@@ -12,6 +12,7 @@ from amyitis.errors import Malformed
 from amyitis.store import GameStore
 
 from .bot_turns import BotTurns
+from .films import Films
 from .guard import client_of
 from .house import House
 from .limits import Gatekeeper
@@ -40,6 +41,7 @@ class Services:
     settings: Settings
     store: GameStore
     house: House
+    films: Films
     doorkeeper: Doorkeeper
     gatekeeper: Gatekeeper
     workforce: Workforce
@@ -49,20 +51,23 @@ class Services:
     webhooks: Webhooks
 
 
-def services(connection: HTTPConnection) -> Services:
+# Coroutines, since FastAPI would send plain functions to a thread.
+
+
+async def services(connection: HTTPConnection) -> Services:
     """The services of the application that was asked."""
     found = connection.app.state.services
     assert isinstance(found, Services)
     return found
 
 
-def asker(connection: HTTPConnection) -> Asker:
+async def asker(connection: HTTPConnection) -> Asker:
     """Who asks."""
-    door = services(connection).doorkeeper
+    door = (await services(connection)).doorkeeper
     return door.asker(connection.cookies.get(door.cookie_name), connection.headers.get("authorization"))
 
 
-def client(connection: HTTPConnection) -> str:
+async def client(connection: HTTPConnection) -> str:
     """The network address of the one who asks."""
     return client_of(connection.scope)
 

@@ -2,10 +2,24 @@
 
 `log` is the game: one row per move, deal or undo, numbered without gaps, appended and never changed. `games.ply` is the
 number of its last row; a row is only taken if it carries that number up by one, so no ply is ever taken twice.
+`films` can be made again from the log at any time.
 Times are milliseconds since 1970.
 """
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Index, Integer, MetaData, String, Table, Text, true
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    MetaData,
+    String,
+    Table,
+    Text,
+    true,
+)
 
 metadata = MetaData()
 
@@ -92,4 +106,12 @@ claims = Table(
     Column("ply", Integer, nullable=False),
     Column("holder", String(40), nullable=False),
     Column("until", BigInteger, nullable=False),
+)
+
+films = Table(
+    "films",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("made_by", String(64), nullable=False),
+    Column("film", LargeBinary, nullable=False),
 )

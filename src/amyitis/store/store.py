@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from typing import Any, TypeVar
 
-from sqlalchemy import RowMapping, delete, func, insert, or_, select, text, update
+from sqlalchemy import RowMapping, and_, delete, func, insert, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -17,7 +17,7 @@ from .notices import CHANNEL, Listener
 from .opening import migrate, open_engine, open_writer
 from .patience import patient
 from .rows import RECORD, GameRow, LogRow, NewGame, SeatRow
-from .schema import claims, games, log, people, seats, settings
+from .schema import claims, films, games, log, people, seats, settings
 
 __all__ = ["GameStore", "Step", "Taken", "now"]
 
@@ -127,7 +127,7 @@ class GameStore:
         async with self._writing, self._engine.begin() as connection:
             # Nobody may append any more: whoever tries waits for this row, and then it is gone.
             await connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
-            for table in (claims, log, seats):
+            for table in (claims, films, log, seats):
                 await connection.execute(delete(table).where(table.c.game_id == game_id))
             await connection.execute(delete(games).where(games.c.id == game_id))
             followed = update(games).where(games.c.rematch == game_id).returning(games.c.id)
@@ -232,6 +232,35 @@ class GameStore:
         wanted = select(func.count()).select_from(games).where(games.c.owner == owner, ~games.c.over)
         async with self._engine.connect() as connection:
             return int((await connection.execute(wanted)).scalar_one())
+
+    # Films of finished games.
+
+    @patient
+    async def film(self, game_id: str, made_by: str) -> bytes | None:
+        """The film of a game, or None if there is none that this program made."""
+        wanted = select(films.c.film).where(films.c.game_id == game_id, films.c.made_by == made_by)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(wanted)).scalar_one_or_none()
+
+    @patient
+    async def keep_film(self, game_id: str, made_by: str, film: bytes) -> None:
+        """Keep the film of a game, in place of one that another program made; nothing if the game is gone."""
+        row = self._insert(films).values(game_id=game_id, made_by=made_by, film=film)
+        kept = row.on_conflict_do_update(index_elements=["game_id"], set_={"made_by": made_by, "film": film})
+        try:
+            async with self._writing, self._engine.begin() as connection:
+                await connection.execute(kept)
+        except IntegrityError:
+            pass
+
+    @patient
+    async def unfilmed(self, made_by: str, after: str = "", most: int = MOST_LISTED) -> list[str]:
+        """Finished games without a film that this program made, in the order of their ids from behind one on."""
+        filmed = and_(films.c.game_id == games.c.id, films.c.made_by == made_by)
+        wanted = select(games.c.id).outerjoin(films, filmed).where(games.c.over, films.c.game_id.is_(None))
+        async with self._engine.connect() as connection:
+            found = await connection.execute(wanted.where(games.c.id > after).order_by(games.c.id).limit(most))
+            return [str(row[0]) for row in found]
 
     # Seats and people.
 

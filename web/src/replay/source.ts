@@ -23,13 +23,10 @@ export interface Source {
 /** A game of this server, as far as it has gone; raises Refused or Unreachable. */
 export async function gameSource(id: string): Promise<Source> {
   const path = { game_id: id };
-  const [game, replay] = await Promise.all([
-    body(http.GET('/api/v1/games/{game_id}', { params: { path } })),
-    body(http.GET('/api/v1/games/{game_id}/replay', { params: { path } })),
-  ]);
+  const replay = await body(http.GET('/api/v1/games/{game_id}/replay', { params: { path } }));
   return {
     film: replay.film,
-    seats: game.seats,
+    seats: replay.seats,
     game: id,
     over: replay.over,
     address: (ply) => `/replay/${id}?ply=${ply}`,

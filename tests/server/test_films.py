@@ -1,0 +1,93 @@
+"""Films of finished games: made once when a game ends, kept, found again, and made anew by another program."""
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable
+from typing import TypeVar
+
+import pytest
+
+from amyitis.server import films
+from amyitis.server.films import MADE_BY, Films, film_of_log
+from amyitis.server.house import House
+from amyitis.server.refusals import NotFound
+from amyitis.store import GameStore, LogRow
+from tests.server.playing import bot
+from tests.server.running import run_server
+
+T = TypeVar("T")
+SOON = 20.0  # seconds
+
+
+def with_house(database: str, work: Callable[[House], Awaitable[T]]) -> T:
+    async def run() -> T:
+        store = await GameStore.open(database)
+        try:
+            return await work(House(store, 10))
+        finally:
+            await store.close()
+
+    return asyncio.run(run())
+
+
+async def until_filmed(house: House, game_id: str, by: str = MADE_BY) -> None:
+    """Wait for the film of a game."""
+    async with asyncio.timeout(SOON):
+        while await house.store.film(game_id, by) is None:
+            await asyncio.sleep(0.02)
+
+
+@pytest.fixture
+def ended(database: str) -> tuple[str, list[str]]:
+    """A database of each kind with three games in it that bots have ended, and that were filmed then."""
+
+    async def wait(house: House) -> None:
+        for game_id in ids:
+            await until_filmed(house, game_id)
+
+    with run_server(database) as server:
+        me = server.client()
+        ids = [me.new_game([bot(), bot()], palace=True)["game"]["id"] for _ in range(3)]
+        with_house(database, wait)
+    return database, ids
+
+
+def test_a_kept_film_is_the_film_of_the_log_and_the_log_is_not_read(
+    ended: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, (game_id, *_) = ended
+
+    async def work(house: House) -> None:
+        row, _seats = await house.row(game_id)
+        wanted = film_of_log(row, await house.store.log(game_id))
+        monkeypatch.setattr(house.store, "log", None)
+        found_row, seats, film = await Films(house.store, house.row).film(game_id)
+        assert film == wanted
+        assert (found_row.ply, len(seats)) == (len(json.loads(film)["frames"]), 2)
+        with pytest.raises(NotFound):
+            await Films(house.store, house.row).film("nothing")
+
+    with_house(database, work)
+
+
+def test_another_program_films_all_games_anew(ended: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
+    """Even if one of them cannot be replayed."""
+    database, ids = ended
+    monkeypatch.setattr(films, "MADE_BY", "another")
+    monkeypatch.setattr(films, "REST_SECONDS", 0.0)
+    broken, *whole = sorted(ids)
+    read = GameStore.log
+
+    async def log(store: GameStore, game_id: str, after: int = 0, upto: int | None = None) -> list[LogRow]:
+        return (await read(store, game_id, after, upto))[game_id == broken :]
+
+    async def work(house: House) -> None:
+        monkeypatch.setattr(GameStore, "log", log)
+        maker = Films(house.store, house.row)
+        maker.start()
+        for game_id in whole:
+            await until_filmed(house, game_id, "another")
+        await maker.stop()
+        assert await house.store.unfilmed("another") == [broken]
+
+    with_house(database, work)
