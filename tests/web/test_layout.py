@@ -7,7 +7,7 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.server.playing import ME
 from tests.server.running import RunningServer
@@ -15,6 +15,7 @@ from tests.web.conftest import DESKTOP, PAGE, PHONE, NewPage, game_seed
 from tests.web.playing import new_game, open_table
 
 FIRST_LOAD_BYTES = 250_000
+BAR = 52  # pixels
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 # Questions of a game, each a state of the table worth looking at.
 QUESTIONS = ("action", "row", "temple", "dig", "pay", "court", "plant", "take", "sell", "swap", "ishtar", "drop")
@@ -103,6 +104,31 @@ def test_sizes_in_between(
     table_with_question(page, server.address, "action", palace=False)
     keep(page, f"table {width} wide")
     assert overflow(page) == (False, False)
+
+
+HIDDEN_NAMES = """() => [...document.querySelectorAll('[aria-label=Players] h3')].filter((head) => {
+  const [outer, inner] = [head, head.querySelector('.name')].map((one) => one.getBoundingClientRect());
+  return inner.width < 50 || inner.top < outer.top - 2 || inner.bottom > outer.bottom + 2;
+}).map((head) => head.textContent)"""
+
+
+@pytest.mark.parametrize("name", ["Apprentice", "Nebuchadnezzar of Babylo"])
+def test_a_name_is_there_beside_crown_and_tag(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], name: str
+) -> None:
+    page = new_page()
+    game_id = new_game(page, server.address, [ME | {"name": name}] * 3)
+    game = page.request.get(f"{server.address}/api/v1/games/{game_id}").json()
+    body = {"ply": game["ply"], "tokens": ["pass"]}
+    assert page.request.post(f"{server.address}/api/v1/games/{game_id}/moves", data=body).ok
+    open_table(page, server.address, game_id)
+    expect(page.locator(".tag.passed")).to_have_count(1)
+    keep(page, f"table names {len(name)}")
+    assert page.evaluate(HIDDEN_NAMES) == []
+    asked = page.locator(".prompt p").bounding_box()
+    assert asked is not None
+    assert asked["y"] >= 0
+    assert asked["height"] <= BAR
 
 
 def test_the_night(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:

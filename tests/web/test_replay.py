@@ -1,5 +1,6 @@
 """Replays in a real browser: every golden record forwards and backwards, as the engine plays it; broken ones; forks."""
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,8 +12,8 @@ from playwright.sync_api import Page, expect
 from amyitis.game import Game, game_from_record
 from amyitis.game.view import view_of
 from tests.server.running import RunningServer
-from tests.web.conftest import NewPage
-from tests.web.playing import play_a_turn
+from tests.web.conftest import DESKTOP, PHONE, NewPage
+from tests.web.playing import SCORING, play_a_turn
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.amy"))
 SLIDER = "input[type=range]"
@@ -66,6 +67,28 @@ def open_record(page: Page, server: RunningServer, record: str) -> None:
         {"name": "game.amy", "mimeType": "text/plain", "buffer": record.encode()}
     )
     expect(page.locator(SLIDER)).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+@pytest.mark.parametrize("name", ["palace-four", "two-shrewd"])
+def test_the_end_of_a_replay_shows_the_final_scoring(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], name: str, size: tuple[int, int]
+) -> None:
+    record = next(path for path in GOLDEN if path.stem == name).read_text(encoding="utf-8")
+    page = new_page(size)
+    open_record(page, server, record)
+    reopen = page.get_by_role("button", name="Final scoring")
+    expect(reopen).to_have_count(0)
+    page.keyboard.press("End")
+    reopen.click()
+    keep(page, f"replay {name} scoring {'phone' if size == PHONE else 'desktop'}")
+    totals = page.locator(f"{SCORING} tr.total td").all_inner_texts()
+    assert [int(total.split()[0]) for total in totals] == list(game_from_record(record).scores.values())
+    expect(page.locator(SCORING).get_by_role("link", name="Download")).to_have_count(0)
+    page.get_by_role("button", name="Look at the table").click()
+    expect(page.locator(SCORING)).to_have_count(0)
+    page.keyboard.press("ArrowLeft")
+    expect(reopen).to_have_count(0)
 
 
 @pytest.mark.timeout(300)

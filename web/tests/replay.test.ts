@@ -1,11 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import type { Entry, View } from '../src/api/types';
+import type { Entry, Seat, View } from '../src/api/types';
 import { Projector, withChanges, type Film } from '../src/replay/film';
 import { lineAt, listenerOf, tellingOf } from '../src/replay/lines';
 import { ReplayRoom } from '../src/replay/replay_room.svelte';
 import { named, positionAddress, type Source } from '../src/replay/source';
 import { stopAfter, stopBefore, stopsOf } from '../src/replay/stops';
 import { tellEntries } from '../src/table/log';
+import { standingOf } from '../src/table/players';
 import fixture from './views/film-three-palace.json';
 
 const film = fixture.film as unknown as Film;
@@ -116,6 +117,26 @@ describe('a replay room', () => {
     const room = new ReplayRoom(source(), 0);
     expect([room.name('W'), room.name('K'), room.name('B')]).toEqual(['Amata', 'Ninsun the Elder', 'Blue']);
     expect([room.mine, room.deciding, room.legal]).toEqual([[], null, []]);
+  });
+
+  it('tells those apart who have one name', () => {
+    const [first, ...others] = source().seats;
+    const namesakes = [first, ...others.map((one) => ({ ...one, name: 'Ninsun' }))].flatMap(
+      (one) => one ?? [],
+    );
+    const room = new ReplayRoom({ ...source(), seats: namesakes }, 0);
+    expect(namesakes.length).toBeGreaterThan(2);
+    expect([room.name('W'), room.name('K'), room.name('B')]).toEqual([
+      'Amata',
+      'Ninsun (Black)',
+      'Ninsun (Blue)',
+    ]);
+  });
+
+  it('marks who is asked as to move: nobody thinks here any more', () => {
+    const room = new ReplayRoom(source(), 17);
+    const asked = room.view.question?.seat as Seat;
+    expect(standingOf(room, room.view, asked)).toBe('asked');
   });
 
   it('tells its moves: a line for each ply, and the log as a whole', () => {

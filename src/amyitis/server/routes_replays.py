@@ -47,8 +47,11 @@ async def replay_game(game_id: GameId, use: Use, who: Who, client: Client) -> Re
 
 
 @router.get("/games/{game_id}/at/{ply}", response_model=Moment, responses=refuses(_404="not found"))
-async def look_back(game_id: GameId, ply: Annotated[int, Path(ge=0, le=1_000_000)], use: Use) -> Response:
+async def look_back(
+    game_id: GameId, ply: Annotated[int, Path(ge=0, le=1_000_000)], use: Use, client: Client
+) -> Response:
     """The table as it was after an entry of the log."""
+    use.gatekeeper.request(client, REPLAY_COST)
     told = await use.house.archive.told(game_id, ply)
     if ply > len(told.entries):
         raise NotFound(f"game {game_id} has {len(told.entries)} entries")
@@ -62,8 +65,9 @@ RECORD_ANSWERS[200] = {"description": "The record", "content": {"text/plain": {"
 
 
 @router.get("/games/{game_id}/record", response_class=Response, responses=RECORD_ANSWERS)
-async def download_record(game_id: GameId, use: Use) -> Response:
+async def download_record(game_id: GameId, use: Use, client: Client) -> Response:
     """The game as a record (`.amy`); once it is over, with what is needed to verify the deals."""
+    use.gatekeeper.request(client, REPLAY_COST)
     row, game, _entries = await use.house.archive.told(game_id)
     seats = await use.store.seats(game_id)
     text = record_of(game, _headers(row, seats, game.is_over))

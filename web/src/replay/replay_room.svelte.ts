@@ -1,7 +1,6 @@
 /** A room in which a game is shown again: a table to look at, at any ply, that plays itself. */
 import type { Entry, SeatFacts, Seat, View } from '../api/types';
 import { pace } from '../preferences.svelte';
-import { t } from '../strings/index.svelte';
 import { flightsOf, placesOf } from '../table/happenings';
 import { Room } from '../table/room.svelte';
 import { Projector } from './film';
@@ -55,6 +54,11 @@ export class ReplayRoom extends Room {
     return this.entries[this.ply - 1] ?? null;
   }
 
+  /** Whether the end of a finished game is shown. */
+  get ended(): boolean {
+    return this.last > 0 && this.source.over && this.upToDate;
+  }
+
   viewAt(ply: number): View {
     return this.#projector.at(ply);
   }
@@ -77,12 +81,12 @@ export class ReplayRoom extends Room {
     return [];
   }
 
-  override seatFacts(seat: string): SeatFacts | undefined {
-    return this.source.seats.find((one) => one.seat === seat);
+  override get live(): boolean {
+    return false;
   }
 
-  override name(seat: string): string {
-    return this.seatFacts(seat)?.name || t(`colour.${seat as Seat}`);
+  override get seats(): readonly SeatFacts[] {
+    return this.source.seats;
   }
 
   override news = $derived(this.entry ? [this.entry] : []);

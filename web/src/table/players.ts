@@ -29,13 +29,15 @@ export function levelOf(facts: SeatFacts | undefined): string {
   return facts.name === facts.bot ? '' : botName(facts.bot);
 }
 
-/** What a player is about to do: decide, think, or wait for the end of the round. */
-export type Standing = 'turn' | 'thinks' | 'passed' | null;
+/** What a player is about to do: decide, think, be asked in a game of old, or wait for the end of the round. */
+export type Standing = 'turn' | 'thinks' | 'asked' | 'passed' | null;
 
 export function standingOf(room: Room, view: View, seat: Seat): Standing {
   const asked = room.game?.over ? null : (room.deciding ?? view.question?.seat ?? null);
-  if (asked === seat)
+  if (asked === seat) {
+    if (!room.live) return 'asked';
     return room.mine.includes(seat) ? 'turn' : room.seatFacts(seat)?.kind === 'open' ? null : 'thinks';
+  }
   return view.seats.find((one) => one.seat === seat)?.passed ? 'passed' : null;
 }
 

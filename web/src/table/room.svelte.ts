@@ -107,6 +107,11 @@ export class Room {
     return this.game !== null && this.#shown?.ply === this.game.ply;
   }
 
+  /** Whether the game is played here and now, not shown again. */
+  get live(): boolean {
+    return true;
+  }
+
   /** The seat that decides, if it is mine and I have seen all there is to see. */
   get deciding(): Seat | null {
     const game = this.game;
@@ -126,12 +131,19 @@ export class Room {
   }
 
   seatFacts(seat: string): SeatFacts | undefined {
-    return this.game?.seats.find((one) => one.seat === seat);
+    return this.seats.find((one) => one.seat === seat);
   }
 
-  /** What a seat is called. */
+  /** Who sits where. */
+  get seats(): readonly SeatFacts[] {
+    return this.game?.seats ?? [];
+  }
+
+  /** What a seat is called in sentences; of two with one name, each has their colour behind it. */
   name(seat: string): string {
-    return nameOf(this.seatFacts(seat), seat as Seat);
+    const name = nameOf(this.seatFacts(seat), seat as Seat);
+    const alike = this.seats.some((one) => one.seat !== seat && nameOf(one, one.seat) === name);
+    return alike ? t('players.alike', { name, colour: t(`colour.${seat as Seat}`) }) : name;
   }
 
   /** The legal moves at the end of the line. */
