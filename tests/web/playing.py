@@ -9,10 +9,10 @@ from amyitis.game import Game, record_of
 from tests.server.playing import ME
 
 CONFIRM = "[data-confirm]:not([disabled])"
-SCORING = "section[aria-label='Final scoring']"
+SCORING = "main[aria-label='Final scoring']"
 MOST_CLICKS = 4000
 AT_REST = """() => document.querySelector('[aria-busy=false]') && document.querySelector(
-  ".legal, [data-confirm]:not(:disabled), section[aria-label='Final scoring']")"""
+  ".legal, [data-confirm]:not(:disabled), main[aria-label='Final scoring']")"""
 SEEN = """() => [...document.querySelectorAll('.legal')].filter((one) => one.checkVisibility()).map((one) => {
   for (const name of ['token', 'answer', 'place'])
     if (one.dataset[name]) return `[data-${name}="${one.dataset[name]}"].legal`;

@@ -17,7 +17,7 @@ CHOOSABLE = ".legal, [data-confirm]:not(:disabled)"
 ARROWS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")
 
 # The page leads the focus to what can be chosen, or to the button that confirms, unless the game is over.
-LED = """() => document.querySelector("section[aria-label='Final scoring']") ||
+LED = """() => document.querySelector("main[aria-label='Final scoring']") ||
   (document.querySelector('[aria-busy=false]') &&
    document.activeElement.matches('.legal, [data-confirm]:not(:disabled)'))"""
 
