@@ -9,6 +9,6 @@ export function elementAt(place: string): HTMLElement | SVGElement | null {
 function selectorOf(place: string): string {
   if (place === 'confirm') return '[data-lesson="confirm"], header .button.main';
   if (place === 'next') return '[data-lesson="next"]';
-  if (place.startsWith('part:')) return `[data-lesson-part="${place.slice('part:'.length)}"]`;
+  if (place.startsWith('part:')) return `[data-part="${place.slice('part:'.length)}"]`;
   return `[data-place="${CSS.escape(place)}"]`;
 }

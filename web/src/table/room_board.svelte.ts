@@ -1,5 +1,5 @@
 /** The board of a room: places glow, refuse and explain themselves as the room's game says. */
-import type { Reason } from '../api/types';
+import type { Reason, View } from '../api/types';
 import type { Board, Mark, Place } from './board.svelte';
 import { placeOf } from './choices';
 import type { Explaining } from './explaining.svelte';
@@ -73,4 +73,14 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
     },
     explain: (place, element, atOnce) => explaining.show(place, element, atOnce),
   };
+}
+
+/** What is said of each city, in a line. */
+export function cityLines(view: View, board: RoomBoard): Map<Place, string> {
+  return new Map(
+    view.cities.map(({ city }) => {
+      const rows = board.tip(`city:${city}`)?.rows ?? [];
+      return [`city:${city}`, rows.flatMap((row) => row.lines.map((line) => line.text)).join(' · ')];
+    }),
+  );
 }
