@@ -21,6 +21,7 @@ from amyitis.lab.program import program_digest
 from amyitis.store import GameRow, GameStore, LogRow, SeatRow
 
 from .archive import keep, replay_entry
+from .refusals import Refused
 from .table import Entry, Table, entry_facts, to_json
 
 MADE_BY = program_digest(rooms=("box", "rules", "notation", "game", "server"))
@@ -69,6 +70,7 @@ class Films:
         self._store, self._find = store, find
         self._shelf: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
+        self._camera = asyncio.Lock()
 
     def start(self) -> None:
         """Begin to film the finished games that have no film yet."""
@@ -104,10 +106,13 @@ class Films:
         return made
 
     async def _shoot(self, game_id: str) -> None:
-        """Film a game because we want to: nobody waits for it, so nobody is told if it fails."""
+        """Film a game beforehand, one after the other; nobody waits for it, so nobody is told if it fails."""
         try:
-            row, _seats = await self._find(game_id)
-            await self._found_or_made(row)
+            async with self._camera:
+                row, _seats = await self._find(game_id)
+                await self._found_or_made(row)
+        except Refused:
+            pass  # it was thrown away meanwhile, or is of other rules or another box
         except AmyitisError as problem:
             logger.warning("no film", extra={"game": game_id, "error": str(problem)})
         except Exception:
