@@ -94,8 +94,8 @@ def create_app(settings: Settings) -> FastAPI:
         finally:
             await webhooks.stop()
             await bots.stop()
-            await films.stop()
             await house.settle()
+            await films.stop()
             await store.close()
 
     app = FastAPI(
