@@ -11,9 +11,10 @@ from playwright.sync_api import Page, expect
 
 from amyitis.game import Game, game_from_record
 from amyitis.game.view import view_of
+from tests.server.playing import ME
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.playing import SCORING, play_a_turn
+from tests.web.playing import SCORING, new_game, play_a_turn
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.amy"))
 SLIDER = "input[type=range]"
@@ -131,6 +132,31 @@ def test_a_game_forked_from_a_replay_is_played_on(server: RunningServer, new_pag
     forked = page.request.get(f"{server.address}/api/v1/games/{page.url.rsplit('/', 1)[1]}").json()
     assert forked["view"]["round"] == game.round
     play_a_turn(page, Random(1))
+
+
+def test_a_running_game_is_followed(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    game_id = new_game(page, server.address, [ME, ME])
+    address = f"{server.address}/api/v1/games/{game_id}"
+
+    def play(moves: int) -> int:
+        game = page.request.get(address).json()
+        for _ in range(moves):
+            body = {"ply": game["ply"], "tokens": game["legal"][:1]}
+            game = page.request.post(f"{address}/moves", data=body).json()
+        return int(game["ply"])
+
+    last = play(5)
+    page.goto(f"{server.address}/replay/{game_id}?ply={last}")
+    slider = page.locator(SLIDER)
+    expect(slider).to_have_value(str(last))
+    last = play(3)
+    expect(slider).to_have_attribute("max", str(last))
+    expect(slider).to_have_value(str(last))
+    page.keyboard.press("ArrowLeft")
+    expect(slider).to_have_value(str(last - 1))
+    expect(slider).to_have_attribute("max", str(play(2)))
+    expect(slider).to_have_value(str(last - 1))
 
 
 def test_a_position_is_a_link(server: RunningServer, new_page: NewPage) -> None:

@@ -11,12 +11,6 @@ export const SPEEDS = [0.5, 1, 2, 4] as const;
 /** The rest between two moves that are played, in milliseconds, at speed 1. */
 const REST = 800;
 
-/** Something else that can be done with what is shown. */
-export interface Other {
-  label: string;
-  act: () => void;
-}
-
 export type Stride = 'move' | 'turn' | 'round';
 
 export class ReplayRoom extends Room {
@@ -34,14 +28,20 @@ export class ReplayRoom extends Room {
 
   constructor(source: Source, ply: number) {
     super(source.game ?? '');
-    this.show(source, ply);
+    this.#load(source);
+    this.jump(ply);
   }
 
-  /** Show another game, or the same one after it has gone on. */
-  show(source: Source, ply: number): void {
+  /** The same game after it has gone on: whoever looks at its end sees the new end. */
+  goOn(source: Source): void {
+    const follows = this.upToDate && !this.playing;
+    this.#load(source);
+    if (follows) this.jump(this.last);
+  }
+
+  #load(source: Source): void {
     this.source = source;
     this.entries = this.#projector.entries;
-    this.jump(ply);
   }
 
   /** The number of the last entry. */
