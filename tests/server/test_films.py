@@ -70,6 +70,23 @@ def test_a_kept_film_is_the_film_of_the_log_and_the_log_is_not_read(
     with_house(database, work)
 
 
+def test_a_game_that_is_thrown_away_meanwhile_has_no_empty_film(
+    ended: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    database, (game_id, *_) = ended
+    monkeypatch.setattr(films, "MADE_BY", "another")
+
+    async def work(house: House) -> None:
+        async def gone(*_args: object, **_more: object) -> list[LogRow]:
+            return []
+
+        monkeypatch.setattr(house.store, "log", gone)
+        with pytest.raises(NotFound):
+            await Films(house.store, house.row).film(game_id)
+
+    with_house(database, work)
+
+
 def test_another_program_films_all_games_anew(ended: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
     """Even if one of them cannot be replayed."""
     database, ids = ended

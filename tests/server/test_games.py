@@ -236,6 +236,20 @@ def test_reconnecting_with_the_last_seen_ply_misses_nothing(server: RunningServe
     assert me.game(game_id, since=5)["entries"] == me.log(game_id, after=5)
 
 
+def test_whoever_asks_for_everything_gets_every_entry_while_the_game_goes_on(server: RunningServer) -> None:
+    me = server.client()
+    ids = [me.new_game([bot(), bot(), bot()])["game"]["id"] for _ in range(3)]
+    asked = 0
+    while ids:
+        for game_id in list(ids):
+            game = me.game(game_id, since=0)
+            assert [entry["ply"] for entry in game["entries"]] == list(range(1, game["ply"] + 1))
+            asked += 1
+            if game["over"]:
+                ids.remove(game_id)
+    assert asked > 20
+
+
 def test_watchers_see_every_move_in_order(server: RunningServer) -> None:
     me = server.client()
     game_id = me.new_game([ME, ME])["game"]["id"]
@@ -293,6 +307,23 @@ def test_names_are_limited(server: RunningServer) -> None:
     for name in ("a" * 25, "\u202eevil", "a\x00b", "   "):
         with pytest.raises(ServerProblem):
             me.name_me(name)
+
+
+@pytest.mark.parametrize("name", ["\u115f", "\u0301\u0302", "\u3164 \u2800"])
+def test_a_name_can_be_seen(server: RunningServer, name: str) -> None:
+    with pytest.raises(ServerProblem) as problem:
+        server.client().new_game([ME, ME | {"name": name}])
+    assert refused("malformed", problem.value)["field"] == "seats.1.name"
+
+
+def test_a_number_is_a_number(server: RunningServer) -> None:
+    me = server.client()
+    game = me.new_game([ME, ME])["game"]
+    for ply in (True, str(game["ply"])):
+        with pytest.raises(ServerProblem) as problem:
+            me.move(game["id"], ply, game["legal"][0])  # type: ignore[arg-type]
+        refused("malformed", problem.value)
+    assert me.game(game["id"])["ply"] == game["ply"]
 
 
 def test_a_file_is_one_servers_alone(scratch: Path) -> None:

@@ -57,6 +57,7 @@ def test_strange_bodies_are_refused_as_malformed(server: RunningServer, path: st
         answer = http.post(API + path.format(game=game), content=body, headers=headers)
     assert answer.status_code == 400, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
+    assert answer.json()["type"].endswith(":malformed")
 
 
 def test_requests_have_a_rate(limited: RunningServer) -> None:

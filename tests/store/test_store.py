@@ -3,6 +3,7 @@
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -12,6 +13,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.config import Config
 from alembic.migration import MigrationContext
 from sqlalchemy import Connection, MetaData, Table
+from sqlalchemy.exc import IntegrityError
 
 from amyitis.errors import Malformed
 from amyitis.store import GameRow, GameStore, LogRow, NewGame, SeatRow, Taken
@@ -112,12 +114,10 @@ def test_a_game_that_is_thrown_away_leaves_nothing(database: str) -> None:
         old, new = secrets.token_urlsafe(9), secrets.token_urlsafe(9)
         await store.create(game(old))
         await store.create(game(new), rematch_of=old)
-        assert not await store.has_begun(new)
         await store.append(step(new, 1))
-        assert await store.has_begun(new)
         await store.claim(new, 1, "somebody", 60)
         await store.keep_film(new, "me", b"film")
-        await store.delete(new)
+        assert await store.delete(new)
         assert await store.game(new) is None
         assert (await store.log(new), await store.seats(new), await store.film(new, "me")) == ([], [], None)
         await store.keep_film(new, "me", b"film of a game that is gone")
@@ -131,6 +131,43 @@ def test_a_game_that_is_thrown_away_leaves_nothing(database: str) -> None:
     with_store(database, work)
 
 
+def test_a_game_that_others_play_is_not_thrown_away(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        for begun in (False, True):
+            game_id = secrets.token_urlsafe(9)
+            await store.create(game(game_id))
+            bot = (await store.seats(game_id))[1]
+            assert await store.change_seat(game_id, bot, {"bot": None, "person": "another"})
+            if begun:
+                await store.append(step(game_id, 1))
+            assert await store.delete(game_id) is not begun
+            assert (await store.game(game_id) is not None) is begun
+
+    with_store(database, work)
+
+
+def test_an_error_shows_nothing_of_what_was_to_be_written(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        new = game(secrets.token_urlsafe(9))
+        new = NewGame(replace(new.game, nonce="a nonce that nobody may see"), new.seats)
+        await store.create(new)
+        with pytest.raises(IntegrityError) as problem:
+            await store.create(new)
+        assert "nobody may see" not in str(problem.value)
+
+    with_store(database, work)
+
+
+def test_a_file_in_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+
+    async def work(store: GameStore) -> None:
+        await store.ping()
+
+    with_store("sqlite:///~/games/mine.sqlite", work)
+    assert (tmp_path / "games" / "mine.sqlite").exists()
+
+
 def test_moves_and_the_end_of_a_game_do_not_meet(databases: Databases) -> None:
     """On PostgreSQL a move that comes while its game is thrown away is refused, or gone with it."""
 
@@ -142,8 +179,8 @@ def test_moves_and_the_end_of_a_game_do_not_meet(databases: Databases) -> None:
                 store.append(step(game_id, 1)), store.delete(game_id), store.append(step(game_id, 1)),
                 return_exceptions=True,
             )  # fmt: skip
-            assert all(result is None or isinstance(result, Taken) for result in results), results
-            assert results[1] is None
+            assert all(result in (None, True) or isinstance(result, Taken) for result in results), results
+            assert results[1] is True
             assert await store.log(game_id) == []
 
     with_store(databases.postgresql(), work)

@@ -92,6 +92,7 @@ def create_app(settings: Settings) -> FastAPI:
         try:
             yield
         finally:
+            house.on_change = house.on_turn = lambda _table: None  # moves that still come in begin nothing new
             await webhooks.stop()
             await bots.stop()
             await house.settle()

@@ -12,7 +12,7 @@ from amyitis.game import Event, Game
 from amyitis.notation.records import Record, Turn, parse_record
 from amyitis.store import GameRow, GameStore, LogRow, SeatRow
 
-from .refusals import BadRequest
+from .refusals import BadRequest, NotFound
 from .table import ENTRIES_KEPT, Entry, Table
 
 MOST_PLIES = 5000  # of a record that is sent here
@@ -53,6 +53,15 @@ def replay_entry(game: Game, entry: LogRow) -> list[Event]:
     return []
 
 
+async def whole_log(store: GameStore, row: GameRow, upto: int | None = None) -> list[LogRow]:
+    """The log of a game, or as far as a ply; raises NotFound if the game was thrown away meanwhile."""
+    wanted = row.ply if upto is None else min(upto, row.ply)
+    rows = await store.log(row.id, upto=wanted)
+    if len(rows) != wanted:
+        raise NotFound("there is no such game")
+    return rows
+
+
 class Archive:
     """Tells games from their logs; the latest ones are remembered."""
 
@@ -72,23 +81,26 @@ class Archive:
     async def told(self, game_id: str, upto: int | None = None) -> Told:
         """A whole game, or as far as a ply; raises NotFound."""
         row, _seats = await self._find(game_id)
-        rows = await self._store.log(game_id, upto=row.ply if upto is None else min(upto, row.ply))
+        rows = await whole_log(self._store, row, upto)
         return await asyncio.to_thread(retell, row, rows)
 
     async def entries_after(self, table: Table, since: int) -> list[str]:
-        """The entries behind a ply up to the table's own, as JSON texts."""
-        recent = table.recent_after(since)
-        if recent is not None:
-            return recent
-        known = self._told.get(table.row.id)
-        later = None if known is None else table.recent_after(len(known))
-        if known is None or later is None:
-            ply = table.ply
-            known = (await self.told(table.row.id, ply)).entries
-            self.remember(table.row.id, known)
-            later = table.recent_after(ply) or []
-        texts = await asyncio.to_thread(lambda: [entry.json for entry in known[since:]])
-        return texts + later
+        """The entries behind a ply up to the table's own, as JSON texts.
+
+        The table may go on while older entries are told, so it is looked at last: there are exactly as many entries as
+        it has plies when this returns.
+        """
+        while (recent := table.recent_after(since)) is None:
+            known = self._told.get(table.row.id)
+            if known is None or table.recent_after(len(known)) is None:
+                known = (await self.told(table.row.id, table.ply)).entries
+                self.remember(table.row.id, known)
+            told = known[since:]
+            texts = await asyncio.to_thread(lambda told=told: [entry.json for entry in told])  # type: ignore[misc]
+            later = table.recent_after(since + len(texts))
+            if later is not None:
+                return texts + later
+        return recent
 
 
 def keep(shelf: OrderedDict[Any, Any], place: Any, thing: Any, room: int) -> None:

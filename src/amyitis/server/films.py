@@ -20,7 +20,7 @@ from amyitis.game.view import Parts, view_of
 from amyitis.lab.program import program_digest
 from amyitis.store import GameRow, GameStore, LogRow, SeatRow
 
-from .archive import keep, replay_entry
+from .archive import keep, replay_entry, whole_log
 from .refusals import Refused
 from .table import Entry, Table, entry_facts, to_json
 
@@ -100,7 +100,7 @@ class Films:
         kept = await self._store.film(row.id, MADE_BY) if row.over else None
         if kept is not None:
             return kept
-        made = await asyncio.to_thread(_packed, row, await self._store.log(row.id, upto=row.ply))
+        made = await asyncio.to_thread(_packed, row, await whole_log(self._store, row))
         if row.over:
             await self._store.keep_film(row.id, MADE_BY, made)
         return made

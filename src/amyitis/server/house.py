@@ -85,19 +85,27 @@ class House:
         return table
 
     async def _catch_up(self, table: Table) -> None:
-        """Follow what other servers have appended."""
-        self._news.discard(table.row.id)
-        head = await self.store.head(table.row.id)
-        if head is None:
-            self._tables.pop(table.row.id, None)
-            raise NotFound("there is no such game")
-        ply, seating = head
-        if ply > table.ply:
-            table.follow(await self.store.log(table.row.id, after=table.ply, upto=ply))
-        if seating != table.seating:
-            table.row, table.seats = await self.row(table.row.id)
-            table.seating = seating
-            self._greet(table)
+        """Follow what other servers have appended, and tell those who watch."""
+        game_id = table.row.id
+        self._news.discard(game_id)
+        try:
+            head = await self.store.head(game_id)
+            if head is None:
+                self._tables.pop(game_id, None)
+                raise NotFound("there is no such game")
+            if head == (table.ply, table.seating):
+                return
+            ply, seating = head
+            if ply > table.ply:
+                table.follow(await self.store.log(game_id, after=table.ply, upto=ply))
+            if seating != table.seating:
+                table.row, table.seats = await self.row(game_id)
+                table.seating = seating
+                self._greet(table)
+        except BaseException:
+            self._news.add(game_id)  # whoever asked may have gone away: the next one looks again
+            raise
+        self.gallery.ring(game_id)
 
     async def row(self, game_id: str) -> tuple[GameRow, list[SeatRow]]:
         """A game's row and seats; raises NotFound."""
@@ -246,13 +254,14 @@ class House:
 
         return await self._unhurt(make())
 
-    async def delete(self, game_id: str, check: Callable[[Table], Awaitable[None]]) -> None:
-        """Throw a game away if `check` does not refuse; whoever watches is told that it is gone."""
+    async def delete(self, game_id: str, check: Callable[[Table], None]) -> None:
+        """Throw a game away if `check` does not refuse and no others play in it; whoever watches is told."""
 
         async def throw() -> None:
             async with self._lock(game_id):
-                await check(await self._current(game_id, surely=True))
-                await self.store.delete(game_id)
+                check(await self._current(game_id, surely=True))
+                if not await self.store.delete(game_id):
+                    raise Forbidden("other people play in this game: leave your seat to a bot instead")
                 for table in list(self._tables.values()):
                     if game_id in (table.row.id, table.row.rematch):
                         del self._tables[table.row.id]

@@ -143,9 +143,10 @@ def _seats(
     for place, (letter, seat) in enumerate(zip(letters, asked.seats, strict=True)):
         if (seat.kind == "bot") != (seat.bot is not None):
             raise BadRequest("a bot's seat, and no other, names its bot", field=f"seats.{place}.bot")
-        bot = None if seat.bot is None else check_bot(seat.bot)
+        bot = None if seat.bot is None else check_bot(seat.bot, f"seats.{place}.bot")
         mine = seat.kind == "me"
-        name = clean_name(seat.name) if seat.name else owner_name if mine else (bot or "")
+        given = clean_name(seat.name, field=f"seats.{place}.name") if seat.name else None
+        name = given or (owner_name if mine else bot or "")
         if mine and asked.keys:
             keys[letter] = new_key()
         hashed = key_hash(keys[letter]) if letter in keys else None

@@ -22,6 +22,7 @@ NAME_LENGTH = 24
 KEY_PREFIX = "amy_"
 INVITATION_LENGTH = 24
 SECRET_LENGTH = 16
+BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing
 
 
 @dataclass(frozen=True)
@@ -103,11 +104,13 @@ def key_hash(key: str) -> str:
     return hashlib.sha256(key.encode()).hexdigest()
 
 
-def clean_name(text: str, most: int = NAME_LENGTH) -> str:
+def clean_name(text: str, most: int = NAME_LENGTH, field: str = "name") -> str:
     """A name fit to be shown: one line, no control or direction marks, not too long; raises BadRequest."""
     name = " ".join(unicodedata.normalize("NFC", text).split())
     if any(unicodedata.category(letter).startswith("C") for letter in name):
-        raise BadRequest("a name may not contain control characters", field="name")
+        raise BadRequest("a name may not contain control characters", field=field)
     if not 1 <= len(name) <= most:
-        raise BadRequest(f"a name has 1 to {most} letters", field="name")
+        raise BadRequest(f"a name has 1 to {most} letters", field=field)
+    if all(letter in BLANKS or unicodedata.category(letter).startswith(("M", "Z")) for letter in name):
+        raise BadRequest("a name needs a letter that can be seen", field=field)
     return name

@@ -7,6 +7,7 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
+from sqlalchemy.exc import DBAPIError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
@@ -57,6 +58,11 @@ def answer_problems(app: FastAPI) -> None:
             return problem_response(IllegalMove(str(problem), **illegal_facts(problem)))
         return problem_response(BadRequest(str(problem)))
 
+    @app.exception_handler(DBAPIError)
+    async def database(_request: Request, problem: Exception) -> Response:
+        logger.error("the database failed", exc_info=problem)
+        return plain_problem(503, "the database does not answer as it should; try again in a moment")
+
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, problem: Exception) -> Response:
         assert isinstance(problem, RequestValidationError)
@@ -71,4 +77,6 @@ def answer_problems(app: FastAPI) -> None:
     @app.exception_handler(HTTPException)
     async def http(_request: Request, problem: Exception) -> Response:
         assert isinstance(problem, HTTPException)
+        if problem.status_code == HTTPStatus.BAD_REQUEST:
+            return problem_response(BadRequest("the body is no JSON in UTF-8 of a reasonable depth"))
         return plain_problem(problem.status_code, str(problem.detail), dict(problem.headers or {}))

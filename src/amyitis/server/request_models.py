@@ -7,7 +7,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 TokenText = Annotated[str, StringConstraints(min_length=1, max_length=40), Field(examples=["peasant/1"])]
 NameText = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["Amytis"])]
 BotText = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["Steward"])]
-Ply = Annotated[int, Field(ge=0, le=1_000_000, description="The number of entries in the game's log.")]
+Ply = Annotated[int, Field(strict=True, ge=0, le=1_000_000, description="The number of entries in the game's log.")]
 PositionText = Annotated[str, StringConstraints(min_length=1, max_length=4000), Field(examples=["amy1_players=WK"])]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
 
@@ -59,7 +59,7 @@ class NewGameRequest(Asked):
         str | None, StringConstraints(pattern="^[0-9]{1,20}$"), Field(description="Deals of your choice, not chance.")
     ] = None
     first: Annotated[
-        Literal["chance"] | Annotated[int, Field(ge=0, le=3)],
+        Literal["chance"] | Annotated[int, Field(strict=True, ge=0, le=3)],
         Field(description="Who begins: drawn, or the seat at this place of `seats`, from 0."),
     ] = "chance"
     record: RecordText | None = None

@@ -3,11 +3,13 @@
 import asyncio
 import contextlib
 import logging
+import re
 
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from .refusals import NotFound, Refused
+from .routes_games import GAME_ID
 from .services import Services, asker, client, services
 from .telling import game_json
 from .watching import Watcher
@@ -36,6 +38,9 @@ async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
     if not (since == "" or (since.isdecimal() and len(since) < 8)):
         await socket.close(MALFORMED, "since wants a ply")
         return
+    if not re.fullmatch(GAME_ID, game_id):
+        await socket.close(NOT_FOUND, "there is no such game")
+        return
     if not use.gatekeeper.enter(address):
         await socket.close(TOO_MANY, "too many sockets")
         return
@@ -49,8 +54,9 @@ async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
         for task in pending:
             task.cancel()
         await asyncio.gather(*pending, return_exceptions=True)
-        for task in done:
-            task.result()
+        for problem in [task.exception() for task in done]:
+            if problem is not None:
+                raise problem
     except WebSocketDisconnect:
         pass
     except NotFound as problem:

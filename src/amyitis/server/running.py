@@ -25,6 +25,7 @@ from amyitis.store import GameStore
 
 from .app import create_app
 from .people import Doorkeeper
+from .protocol import BoundedHttp
 from .settings import Settings
 
 STOP_SECONDS = 10
@@ -75,12 +76,12 @@ def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=STOP_SECONDS,
+        http=BoundedHttp,
         ws="websockets-sansio",
         ws_max_size=settings.limits.socket_message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
         ws_ping_timeout=PING_SECONDS,
-        h11_max_incomplete_event_size=32 * 1024,
         lifespan="on",
     )
     server = AddressedServer(config, app, on_start)

@@ -101,12 +101,12 @@ def set_person(response: Response, use: Services, person: str) -> None:
     )
 
 
-def check_bot(name: str) -> str:
+def check_bot(name: str, field: str = "bot") -> str:
     """The name of a bot that may take a seat; raises BadRequest."""
     if name.partition(":")[0] in NOT_FOR_GUESTS:
-        raise BadRequest(f"{name} may not take a seat here; choose a level", field="bot")
+        raise BadRequest(f"{name} may not take a seat here; choose a level", field=field)
     try:
         make_bot(name, 0)
     except Malformed as problem:
-        raise BadRequest(str(problem), field="bot") from None
+        raise BadRequest(str(problem), field=field) from None
     return name

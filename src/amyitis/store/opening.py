@@ -19,7 +19,10 @@ POOL_SIZE = 10
 
 
 def open_engine(url: str) -> AsyncEngine:
-    """An engine for `sqlite:///FILE` or `postgresql://...`; raises Malformed for anything else."""
+    """An engine for `sqlite:///FILE` or `postgresql://...`; raises Malformed for anything else.
+
+    What is wrong with a statement may be logged, so errors never show what was to be written: seeds are among it.
+    """
     try:
         parsed = make_url(url)
     except ArgumentError:
@@ -28,18 +31,23 @@ def open_engine(url: str) -> AsyncEngine:
     if backend in ("postgresql", "postgres"):
         # A connection that was cut while nobody used it is noticed, and replaced, before anything is asked of it.
         address = parsed.set(drivername="postgresql+asyncpg")
-        return create_async_engine(address, pool_size=POOL_SIZE, max_overflow=0, pool_pre_ping=True)
+        return create_async_engine(
+            address, pool_size=POOL_SIZE, max_overflow=0, pool_pre_ping=True, hide_parameters=True
+        )
     if backend != "sqlite" or not parsed.database:
         raise Malformed(f"games are kept in sqlite:///FILE or postgresql://..., not in {backend}")
-    Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
-    engine = create_async_engine(parsed.set(drivername="sqlite+aiosqlite"), pool_size=3, max_overflow=0)
+    file = Path(parsed.database).expanduser()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    address = parsed.set(drivername="sqlite+aiosqlite", database=str(file))
+    engine = create_async_engine(address, pool_size=3, max_overflow=0, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _durable)
     return engine
 
 
 def open_writer(engine: AsyncEngine) -> Engine:
     """A second way into a SQLite file, for the thread that appends to the log."""
-    writer = create_engine(engine.url.set(drivername="sqlite+pysqlite"), pool_size=1, max_overflow=0)
+    address = engine.url.set(drivername="sqlite+pysqlite")
+    writer = create_engine(address, pool_size=1, max_overflow=0, hide_parameters=True)
     event.listen(writer, "connect", _durable)
     return writer
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from typing import Any, TypeVar
 
-from sqlalchemy import RowMapping, and_, delete, func, insert, or_, select, text, update
+from sqlalchemy import RowMapping, and_, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -122,11 +122,13 @@ class GameStore:
         return new.game.id
 
     @patient
-    async def delete(self, game_id: str) -> None:
-        """Throw a game away, with all that belongs to it."""
+    async def delete(self, game_id: str) -> bool:
+        """Throw a game away, with all that belongs to it; False, and it stays, if others than its owner play in it."""
         async with self._writing, self._engine.begin() as connection:
             # Nobody may append any more: whoever tries waits for this row, and then it is gone.
-            await connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
+            await self._lock(connection, game_id)
+            if await self._others_play(connection, game_id):
+                return False
             for table in (claims, films, log, seats):
                 await connection.execute(delete(table).where(table.c.game_id == game_id))
             await connection.execute(delete(games).where(games.c.id == game_id))
@@ -134,14 +136,23 @@ class GameStore:
             before = await connection.execute(followed.values(rematch=None, seating=games.c.seating + 1))
             for one in (game_id, *before.scalars().all()):
                 await self._notify(connection, one)
+        return True
 
-    @patient
-    async def has_begun(self, game_id: str) -> bool:
-        """Whether anybody has made a move, deals and the moves of a record aside."""
-        move = (log.c.kind == "move") & (log.c.actor != RECORD)
-        wanted = select(log.c.ply).where(log.c.game_id == game_id, move).limit(1)
-        async with self._engine.connect() as connection:
-            return (await connection.execute(wanted)).first() is not None
+    @staticmethod
+    async def _lock(connection: AsyncConnection, game_id: str) -> None:
+        """Let nobody else change a game in this transaction (PostgreSQL; SQLite has one writer anyway)."""
+        await connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
+
+    @staticmethod
+    async def _others_play(connection: AsyncConnection, game_id: str) -> bool:
+        """Whether others than the owner sit there and somebody has moved, deals and the moves of a record aside."""
+        move = (log.c.game_id == game_id) & (log.c.kind == "move") & (log.c.actor != RECORD)
+        wanted = (
+            select(seats.c.seat)
+            .join(games, games.c.id == seats.c.game_id)
+            .where(games.c.id == game_id, seats.c.person != games.c.owner, exists().where(move))
+        )
+        return (await connection.execute(wanted.limit(1))).first() is not None
 
     async def append(self, step: Step) -> None:
         """Append to a game's log and return when it is safe on disk; raises Taken, and then nothing was written."""
@@ -267,6 +278,7 @@ class GameStore:
     async def change_seat(self, game_id: str, was: SeatRow, changes: Mapping[str, Any]) -> bool:
         """Change a seat if it is still as it was; False if somebody else changed it first."""
         async with self._writing, self._engine.begin() as connection:
+            await self._lock(connection, game_id)
             same = [seats.c.game_id == game_id, seats.c.seat == was.seat]
             for name in ("person", "bot", "key_hash", "invitation"):
                 same.append(seats.c[name].is_not_distinct_from(getattr(was, name)))
