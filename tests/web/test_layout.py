@@ -131,6 +131,24 @@ def test_a_name_is_there_beside_crown_and_tag(
     assert asked["height"] <= BAR
 
 
+CARDS_IN_SIGHT = """() => {
+  const foot = document.querySelector('footer').getBoundingClientRect().top;
+  const cards = [...document.querySelectorAll('[data-place^="craft:"].legal')];
+  return cards.filter((card) => card.getBoundingClientRect().bottom <= foot + 1).length;
+}"""
+
+
+@pytest.mark.parametrize("size", [(390, 664), (375, 600), (360, 640)], ids=lambda size: f"{size[0]}x{size[1]}")
+def test_the_cards_are_in_sight_on_a_phone_with_bars_of_its_browser(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], size: tuple[int, int]
+) -> None:
+    page = new_page(size, has_touch=True)
+    table_with_question(page, server.address, "action", palace=False)
+    keep(page, f"table {size[0]}x{size[1]}")
+    assert overflow(page) == (False, False)
+    assert page.evaluate(CARDS_IN_SIGHT) >= 4
+
+
 def test_the_night(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
     page = new_page(color_scheme="dark")
     table_with_question(page, server.address, "plant", palace=False)

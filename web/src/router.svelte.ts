@@ -11,7 +11,15 @@ function here(): void {
 
 /** The parts of the path: `/table/abc` is `['table', 'abc']`. */
 export function route(): string[] {
-  return path.split('/').filter(Boolean).map(decodeURIComponent);
+  return path.split('/').filter(Boolean).map(decoded);
+}
+
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // whatever it is, nothing is called so
+  }
 }
 
 export function parameter(name: string): string | null {

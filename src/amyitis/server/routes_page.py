@@ -5,11 +5,13 @@ from starlette.responses import HTMLResponse, Response
 
 from .front_page import front_page
 from .page import INDEX
+from .refusals import NotFound
 from .services import Use
 
 router = APIRouter(include_in_schema=False)
 
 LOOK = ["GET", "HEAD"]
+OK, NOT_FOUND = 200, 404
 
 
 @router.api_route("/", methods=LOOK)
@@ -19,6 +21,7 @@ async def front(use: Use, request: Request) -> Response:
 
 
 @router.api_route("/table/{game_id}", methods=LOOK)
+@router.api_route("/join/{game_id}/{seat}", methods=LOOK)
 @router.api_route("/join/{game_id}/{seat}/{invitation}", methods=LOOK)
 @router.api_route("/replay", methods=LOOK)
 @router.api_route("/replay/{game_id}", methods=LOOK)
@@ -35,5 +38,14 @@ async def place(use: Use, request: Request) -> Response:
 @router.api_route("/{name}", methods=LOOK)
 @router.api_route("/{folder}/{name}", methods=LOOK)
 async def file(name: str, use: Use, request: Request, folder: str = "") -> Response:
-    """A file of the page."""
-    return use.page.answer(f"{folder}/{name}" if folder else name, request)
+    """A file of the page; whoever looks for something else with a browser is told by the page."""
+    wanted = f"{folder}/{name}" if folder else name
+    try:
+        return use.page.answer(wanted, request)
+    except NotFound:
+        if folder == "api" or not use.page.is_built or "text/html" not in request.headers.get("accept", ""):
+            raise
+    lost = use.page.answer(INDEX, request)
+    if lost.status_code == OK:
+        lost.status_code = NOT_FOUND
+    return lost

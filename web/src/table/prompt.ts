@@ -11,6 +11,9 @@ export interface Prompt {
   hint: string;
 }
 
+/** The tasks whose goods lie elsewhere on a phone. */
+const HINTED_SHORT = ['sale', 'limit'];
+
 export function promptOf(room: Room, view: View, short = false): Prompt {
   const seat = room.deciding;
   if (room.game?.over && room.upToDate) return ended(room, view);
@@ -36,7 +39,8 @@ export function promptOf(room: Room, view: View, short = false): Prompt {
     quality: view.cities.find((city) => city.city === view.caravan)?.plant?.quality ?? 0,
   };
   const key = task === 'turn' && short ? 'ask.turnShort' : (`ask.${task}` as Key);
-  return { seat, text: t(key, values), hint: t(`ask.${task}Hint` as Key, values) };
+  const hint = short && HINTED_SHORT.includes(task) ? `ask.${task}HintShort` : `ask.${task}Hint`;
+  return { seat, text: t(key, values), hint: t(hint as Key, values) };
 }
 
 function ended(room: Room, view: View): Prompt {

@@ -71,7 +71,10 @@ export class Room {
         this.id,
         {
           heard: (news) => this.heard(news),
-          connected: (now) => (this.connected = now),
+          connected: (now) => {
+            this.connected = now;
+            if (now && this.trouble === t('trouble.unreachable')) this.trouble = null;
+          },
           gone: () => (this.gone = true),
         },
         game.ply,
