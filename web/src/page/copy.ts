@@ -12,8 +12,10 @@ export async function copy(text: string): Promise<boolean> {
   field.value = text;
   field.readOnly = true;
   field.className = 'hidden';
-  document.body.append(field);
   const before = document.activeElement;
+  // Beside what was clicked, so that the focus does not leave the menu it is in, which would close.
+  const home = before === document.body ? before : before?.parentElement;
+  (home ?? document.body).append(field);
   field.select();
   try {
     return document.execCommand('copy');

@@ -18,6 +18,8 @@ import { nameOf } from './players';
 const MOST_TO_FOLLOW = 60;
 /** The rest between two moves, in milliseconds, at pace 1. */
 const REST = 250;
+/** Answers to an id of no game, and to one that no game can have. */
+const NO_SUCH_GAME = [404, 400];
 /** How long to wait before a server that did not answer is asked again, in milliseconds. */
 const ENTER_AGAIN = 2000;
 
@@ -81,7 +83,7 @@ export class Room {
       );
       void this.#look();
     } catch (problem) {
-      if (problem instanceof Refused && problem.problem.status === 404) this.gone = true;
+      if (problem instanceof Refused && NO_SUCH_GAME.includes(problem.problem.status)) this.gone = true;
       else this.#complain(problem);
       if (problem instanceof Unreachable)
         this.#again = window.setTimeout(() => void this.enter(), ENTER_AGAIN);

@@ -1,0 +1,106 @@
+"""The menu at the table, addresses that lead nowhere, and pages that cannot be loaded."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.server.playing import ME, OPEN
+from tests.server.running import RunningServer
+from tests.web.conftest import NewPage
+from tests.web.playing import game_at, new_game, open_table
+
+NO_CLIPBOARD = "Object.defineProperty(navigator, 'clipboard', {value: undefined})"
+
+
+def open_menu(page: Page) -> None:
+    page.get_by_role("button", name="Menu").click()
+
+
+def kinds(page: Page, server: RunningServer, game_id: str) -> list[str]:
+    game = page.request.get(f"{server.address}/api/v1/games/{game_id}").json()
+    return [seat["kind"] for seat in game["seats"]]
+
+
+def test_a_seat_is_left_only_with_a_second_click(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    game_id = new_game(page, server.address, [ME, ME])
+    open_table(page, server.address, game_id)
+    open_menu(page)
+    page.get_by_role("button", name="Leave the seat of White").click()
+    sure = page.get_by_role("button", name="Really?")
+    expect(sure).to_be_visible()
+    assert kinds(page, server, game_id) == ["person", "person"]
+    sure.click()
+    expect(page.get_by_role("button", name="Take White back")).to_be_visible()
+    assert kinds(page, server, game_id) == ["bot", "person"]
+
+
+def test_whoever_made_the_game_gives_an_open_seat_to_a_bot(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    game_id = new_game(page, server.address, [ME, OPEN])
+    open_table(page, server.address, game_id)
+    open_menu(page)
+    page.get_by_role("button", name="Leave the seat of Black").click()
+    expect(page.get_by_role("button", name="Copy the invitation")).to_have_count(0)
+    assert kinds(page, server, game_id) == ["person", "bot"]
+
+
+def test_links_are_copied_without_a_clipboard(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    page.context.add_init_script(NO_CLIPBOARD)
+    game_id = new_game(page, server.address, [ME, OPEN])
+    open_table(page, server.address, game_id)
+    open_menu(page)
+    for name in ("Copy the link", "Copy the invitation"):
+        page.get_by_role("button", name=name).click()
+        copied = page.get_by_role("button", name="Copied")
+        by_hand = page.get_by_role("textbox", name="Copy the link")
+        expect(copied.or_(by_hand)).to_be_visible()
+
+
+@pytest.mark.parametrize("path", ["/xyz", "/table", "/join/bad", "/join/abc/K", "/position", "/position/x"])
+def test_an_address_that_leads_nowhere_says_so(server: RunningServer, new_page: NewPage, path: str) -> None:
+    page = new_page()
+    page.goto(server.address + path)
+    expect(page.get_by_role("heading", name="There is no such page here.")).to_be_visible()
+    page.get_by_role("link", name="To the lobby").click()
+    expect(page.get_by_role("button", name="Play now")).to_be_visible()
+
+
+@pytest.mark.parametrize("game", ["none", "%E0%A4%A"])
+def test_a_game_that_is_not_there_says_so(server: RunningServer, new_page: NewPage, game: str) -> None:
+    page = new_page()
+    page.goto(f"{server.address}/table/{game}")
+    expect(page.get_by_text("There is no such game here.")).to_be_visible()
+
+
+def test_a_page_that_cannot_be_loaded_says_so(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(server.address)
+    page.route("**/assets/RulesPage*", lambda route: route.abort())
+    page.get_by_role("link", name="Rules", exact=True).first.click()
+    expect(page.get_by_role("heading", name="This page could not be loaded.")).to_be_visible()
+    page.unroute("**/assets/RulesPage*")
+    page.get_by_role("button", name="Try again").click()
+    expect(page.get_by_role("searchbox").or_(page.get_by_role("heading", level=1)).first).to_be_visible()
+    expect(page.get_by_text("could not be loaded")).to_have_count(0)
+
+
+def test_a_replay_says_who_begins_each_round(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    game_id = game_at(page, server.address, "over", 3)
+    address = f"{server.address}/api/v1/games/{game_id}"
+    entries = page.request.get(f"{address}/log").json()["entries"]
+    deals = [entry["ply"] for entry in entries if entry["kind"] == "deal"]
+    firsts = [page.request.get(f"{address}/at/{ply}").json()["view"]["first_player"] for ply in deals]
+    assert len(set(firsts)) > 1
+    names = {"W": "White", "K": "Black", "B": "Blue"}
+    page.goto(f"{server.address}/replay/{game_id}")
+    told = set()
+    for ply, first in zip(deals, firsts, strict=True):
+        page.locator("input[type=range]").fill(str(ply))
+        expect(page.locator(".telling small")).to_contain_text(f"move {ply} of")
+        said = page.locator(".telling p").inner_text()
+        if "begins" in said:
+            assert names[first] in said
+            told.add(first)
+    assert len(told) > 1
