@@ -13,7 +13,7 @@ from amyitis.errors import AmyitisError, Illegal
 from amyitis.rules.version import RULES_VERSION
 from amyitis.store import GameRow, GameStore, NewGame, SeatRow, Taken
 
-from .archive import Archive
+from .archive import Archive, whole_log
 from .people import Asker
 from .refusals import BadRequest, Conflict, Forbidden, IllegalMove, NotFound, Stale, illegal_facts
 from .table import BOT, Change, DealBetween, Misplaced, NothingToTakeBack, NotYours, Table
@@ -76,7 +76,7 @@ class House:
     async def _load(self, game_id: str) -> Table:
         self._news.discard(game_id)
         row, seats = await self.row(game_id)
-        rows = await self.store.log(game_id, upto=row.ply)
+        rows = await whole_log(self.store, row)
         if len(rows) < LONG_LOG:
             table, entries = Table.rebuild(row, seats, rows)
         else:
