@@ -3,7 +3,7 @@
     python -m tests.server.replay_times
 
 Two games of random moves, four players and the Palace: one as it is, one in which four moves of ten are taken back.
-Prints the time of each request, from a new connection to the answer read, on each database.
+Prints the time of each request, from a new connection to the whole answer, on each database.
 """
 
 import sys
@@ -11,6 +11,8 @@ import tempfile
 import time
 from pathlib import Path
 from random import Random
+
+import httpx
 
 from amyitis.client import Client
 from tests.server.playing import ME
@@ -35,10 +37,11 @@ def played(me: Client, regret: float) -> str:
 
 def first_request(database: str, game_id: str) -> tuple[int, float]:
     """The entries of a game, and the milliseconds that its film takes right after a start."""
-    with run_server(database) as server:
-        me, before = server.client(), time.perf_counter()
-        entries = len(me.film(game_id)["film"]["frames"])
-        return entries, (time.perf_counter() - before) * 1000
+    with run_server(database) as server, httpx.Client(base_url=server.address) as http:
+        before = time.perf_counter()
+        answer = http.get(f"/api/v1/games/{game_id}/replay")
+        spent = time.perf_counter() - before
+        return len(answer.json()["film"]["frames"]), spent * 1000
 
 
 def main() -> int:
