@@ -113,6 +113,7 @@ def test_the_table_comes_back_after_the_server_was_killed(databases: Databases, 
     second = start_server(database, "--page", str(PAGE), port=port)
     try:
         expect(page.get_by_role("status").first).not_to_contain_text("connection is lost", timeout=20_000)
+        expect(page.get_by_role("status").first).not_to_contain_text("does not answer")
         page.locator(CONFIRM).click()
         page.wait_for_selector(".legal:visible", timeout=20_000)
         assert ask(page, second, game_id)["ply"] > 1
