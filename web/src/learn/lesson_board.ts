@@ -1,7 +1,7 @@
 /** The board of the lesson: one place glows, all explain themselves, and a click astray is answered kindly. */
-import type { Explaining } from '../table/explaining.svelte';
-import { placeOf } from '../table/choices';
-import { roomBoard, type RoomBoard } from '../table/room_board.svelte';
+import type { Explaining } from '../table/tooltip/explaining.svelte';
+import { placeOf } from '../table/answers/choices';
+import { roomBoard, type RoomBoard } from '../table/board/room_board.svelte';
 import type { LessonRoom } from './lesson_room.svelte';
 
 export function lessonBoard(room: LessonRoom, explaining: Explaining): RoomBoard {

@@ -8,10 +8,10 @@ import { Refused, body, http } from '../api/http';
 import type { Seat, Tried } from '../api/types';
 import { pace } from '../preferences.svelte';
 import { t, type Key } from '../strings/index.svelte';
-import type { Place } from '../table/board.svelte';
-import { otherMoves, placeOf, type Choices } from '../table/choices';
-import { flightsOf } from '../table/happenings';
-import { Room } from '../table/room.svelte';
+import type { Place } from '../table/board/board.svelte';
+import { otherMoves, placeOf, type Choices } from '../table/answers/choices';
+import { flightsOf } from '../table/board/happenings';
+import { Room } from '../table/room/room.svelte';
 import { askedFrom, gameAt, triedAt, turnOf, watchedBefore, type Lesson, type LessonStep } from './lesson';
 import { keepProgress, keptProgress } from './progress';
 

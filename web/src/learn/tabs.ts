@@ -1,5 +1,5 @@
 /** Which part of the table a phone shows for a place, and for what is being watched. */
-import type { Place } from '../table/board.svelte';
+import type { Place } from '../table/board/board.svelte';
 import type { LessonRoom } from './lesson_room.svelte';
 
 export const TABS = ['garden', 'fieldsTemples', 'crafts', 'caravan', 'court', 'players'] as const;

@@ -1,5 +1,5 @@
 /** The pictures beside the clauses: how large each part of the table is drawn, and what its marks mean there. */
-import type { Place } from '../table/board.svelte';
+import type { Place } from '../table/board/board.svelte';
 
 export type Part = 'garden' | 'caravan' | 'court' | 'crafts' | 'fields' | 'temples' | 'players' | 'palace';
 

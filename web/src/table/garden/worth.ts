@@ -1,6 +1,6 @@
 /** What a tile brings, in words. */
 import { listed, t } from '../../strings/index.svelte';
-import { readTile, type TileBonus } from '../tiles';
+import { readTile, type TileBonus } from '../players/tiles';
 
 export function worth(tile: string): string {
   const { prestige, bonuses } = readTile(tile);

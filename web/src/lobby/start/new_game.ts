@@ -1,0 +1,76 @@
+/** What is asked of the server for each kind of new game. */
+import type { NewGame, Seat } from '../../api/types';
+
+export const COLOURS: readonly Seat[] = ['W', 'K', 'B', 'R'];
+export const LEVELS: readonly string[] = ['Apprentice', 'Steward', 'Architect', 'Nebuchadnezzar'];
+
+export interface Quick {
+  opponents: number;
+  level: string;
+  colour: Seat;
+  first: 'drawn' | 'me' | 'last';
+  palace: boolean;
+  limited: boolean;
+}
+
+/** What bots are called at the table: gods of Babylon, whose names read the same in every language. */
+const BOT_NAMES = ['Enlil', 'Inanna', 'Shala', 'Adad', 'Ninsun', 'Nergal', 'Ninlil', 'Shamash'] as const;
+
+/** Bots of a kind, each with a name of its own. */
+function botsOf(kinds: readonly string[]): NewGame['seats'] {
+  const begin = Math.floor(Math.random() * BOT_NAMES.length);
+  return kinds.map((bot, i) => ({ kind: 'bot', bot, name: BOT_NAMES[(begin + i) % BOT_NAMES.length]! }));
+}
+
+/** Me against bots: I sit first, they follow clockwise in the colours that are left. */
+export function quickGame(wanted: Quick): NewGame {
+  const others = COLOURS.filter((colour) => colour !== wanted.colour).slice(0, wanted.opponents);
+  const bots = botsOf(others.map(() => wanted.level));
+  return {
+    ...plain(wanted.palace, wanted.limited),
+    seats: [{ kind: 'me' }, ...bots],
+    colours: [wanted.colour, ...others].join(''),
+    first: wanted.first === 'me' ? 0 : wanted.first === 'last' ? 1 : 'chance',
+  };
+}
+
+/** Who a seat at a table with friends is for: `me`, `open`, nobody (empty), or a bot by its name. */
+export type SeatFor = string;
+
+export interface Friends {
+  /** A title for lists; empty for none. */
+  name: string;
+  seats: Record<Seat, SeatFor>;
+  palace: boolean;
+  limited: boolean;
+  open: boolean;
+}
+
+export function friendsTable(wanted: Friends): NewGame {
+  const taken = COLOURS.filter((colour) => wanted.seats[colour] !== '');
+  return {
+    ...plain(wanted.palace, wanted.limited),
+    seats: seatsFor(taken.map((colour) => wanted.seats[colour])),
+    colours: taken.join(''),
+    public: wanted.open,
+    name: wanted.name.trim() || null,
+  };
+}
+
+/** People at one screen, all of them me to the server. */
+export function hotSeat(names: readonly string[]): NewGame {
+  return {
+    ...plain(false, false),
+    seats: names.map((name) => ({ kind: 'me' as const, name })),
+    colours: COLOURS.slice(0, names.length).join(''),
+  };
+}
+
+function seatsFor(wanted: readonly SeatFor[]): NewGame['seats'] {
+  const bots = botsOf(wanted.filter((who) => who !== 'me' && who !== 'open'));
+  return wanted.map((who) => (who === 'me' || who === 'open' ? { kind: who } : bots.shift()!));
+}
+
+function plain(palace: boolean, limited: boolean): Omit<NewGame, 'seats'> {
+  return { palace, limited_supply: limited, public: false, keys: false, first: 'chance' };
+}

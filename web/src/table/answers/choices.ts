@@ -1,0 +1,160 @@
+/** Where the legal moves of a question lie on the table: places to click, and chips for what has no place of its own. */
+import { goodOf, type Good, type Seat, type View } from '../../api/types';
+import type { Place } from '../board/board.svelte';
+
+export interface Choices {
+  /** The moves that a click on a place can mean; more than one is asked with chips. */
+  places: Map<Place, string[]>;
+  /** Moves offered as chips, beside `anchor`. */
+  chips: string[];
+  anchor: Place | null;
+  /** Goods that are picked one by one before they make a move: a sale, an exchange. */
+  picks: Good[];
+}
+
+const NONE: Choices = { places: new Map(), chips: [], anchor: null, picks: [] };
+
+/** The goods of `sell:dw`, `pay:b`, `swap:sb`. */
+export function goodsIn(token: string): Good[] {
+  return [...(token.split(':')[1] ?? '')].map(goodOf);
+}
+
+/**
+ * The choices of the seat that decides.
+ * @param picked goods picked so far for a sale or an exchange
+ * @param planted the square whose tile asks, if one does
+ */
+export function choicesOf(
+  legal: readonly string[],
+  view: View | null,
+  picked: readonly Good[],
+  planted: string | null,
+): Choices {
+  const question = view?.question;
+  if (!question || question.seat === '$' || legal.length === 0) return NONE;
+  const seat = question.seat;
+  const caravan = `city:${view.caravan}`;
+  switch (question.kind) {
+    case 'pay':
+      return { ...NONE, chips: [...legal], anchor: caravan };
+    case 'take':
+      return { ...NONE, chips: [...legal], anchor: planted ? `square:${planted}` : 'court:caravaneer/2' };
+    case 'ishtar':
+      return { ...NONE, chips: [...legal], anchor: 'temple:ishtar' };
+    case 'sell':
+      return picking(legal, seat, picked, caravan);
+    case 'swap':
+      return picking(legal, seat, picked, 'temple:tammouz');
+    default:
+      return { ...NONE, places: placed(legal, view, seat) };
+  }
+}
+
+function placed(legal: readonly string[], view: View, seat: Seat): Map<Place, string[]> {
+  const places = new Map<Place, string[]>();
+  for (const token of legal) {
+    const place = placeOf(token, view, seat);
+    places.set(place, [...(places.get(place) ?? []), token]);
+  }
+  return places;
+}
+
+/** The place of a move that has one. */
+export function placeOf(token: string, view: View, seat: Seat): Place {
+  const recruit = /^(?:free:)?([a-z]+)\/(\d)$/.exec(token);
+  if (recruit) return `craft:${recruit[2]}/${recruit[1]}`;
+  const [head = '', rest] = token.split(':');
+  switch (head) {
+    case 'go':
+      return `city:${rest}`;
+    case 'dig':
+      return `side:${rest}`;
+    case 'plant':
+      return `square:${rest}`;
+    case 'bonus':
+      return `bonus:${rest}`;
+    case 'drop':
+    case 'take':
+      return `good:${seat}/${goodOf(rest ?? '')}`;
+    case 'top':
+    case 'bottom':
+      return `row:${head}`;
+    case 'ishtar':
+    case 'marduk':
+    case 'tammouz':
+      return `temple:${head}`;
+    case 'banker':
+    case 'caravaneer':
+    case 'palace':
+      return `court:${head}/${(view.seats.find((one) => one.seat === seat)?.[head] ?? 0) + 1}`;
+    case 'gardener':
+      return 'court:gardener/1';
+    default:
+      return token;
+  }
+}
+
+/** A sale or an exchange: goods of the own panel are picked until they make a move. */
+function picking(legal: readonly string[], seat: Seat, picked: readonly Good[], anchor: Place): Choices {
+  const selling = legal.some((token) => token.startsWith('sell:'));
+  const more = new Set<Good>();
+  const chips: string[] = [];
+  for (const token of legal) {
+    const goods = goodsIn(token);
+    const rest = selling ? without(goods, picked) : startsWith(goods, picked);
+    if (rest === null) continue;
+    if (selling) {
+      if (rest.length === 0) chips.push(token);
+      else rest.forEach((good) => more.add(good));
+    } else if (picked.length === 0) {
+      if (goods[0]) more.add(goods[0]);
+      else chips.push(token);
+    } else if (goods.length > 0) chips.push(token);
+  }
+  const places = new Map<Place, string[]>([...more].map((good) => [`good:${seat}/${good}`, []]));
+  return { places, chips, anchor, picks: [...more] };
+}
+
+/** What is left of `goods` without `taken`; null if they do not hold them all. */
+function without(goods: readonly Good[], taken: readonly Good[]): Good[] | null {
+  const rest = [...goods];
+  for (const good of taken) {
+    const place = rest.indexOf(good);
+    if (place < 0) return null;
+    rest.splice(place, 1);
+  }
+  return rest;
+}
+
+function startsWith(goods: readonly Good[], head: readonly Good[]): Good[] | null {
+  return head.every((good, i) => goods[i] === good) ? goods.slice(head.length) : null;
+}
+
+/** The moves that a question would offer were they allowed, to be asked why they are not. */
+export function otherMoves(view: View, legal: readonly string[]): string[] {
+  const question = view.question;
+  if (!question) return [];
+  const all: string[] = [];
+  switch (question.kind) {
+    case 'action':
+      view.cities.forEach(({ city }) => all.push(`go:${city}`));
+      view.crafts.forEach(({ group, face_up }) =>
+        new Set(face_up).forEach((craft) => all.push(`${craft}/${group}`)),
+      );
+      if (view.palace) all.push('noble');
+      break;
+    case 'dig':
+      Object.keys(view.garden.sides).forEach((side) => all.push(`dig:${side}`));
+      break;
+    case 'plant':
+      Object.keys(view.garden.squares).forEach((square) => all.push(`plant:${square}`));
+      break;
+    case 'court':
+      all.push('banker', 'caravaneer', 'palace', 'gardener');
+      break;
+    case 'bonus':
+      Object.keys(view.palace?.bonuses ?? {}).forEach((bonus) => all.push(`bonus:${bonus}`));
+      break;
+  }
+  return all.filter((token) => !legal.includes(token));
+}

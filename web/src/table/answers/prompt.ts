@@ -1,0 +1,66 @@
+/** The one sentence that says what is asked, or what is waited for. */
+import type { View } from '../../api/types';
+import { listed, t, type Key } from '../../strings/index.svelte';
+import { gainsOf } from './gains';
+import type { Room } from '../room/room.svelte';
+
+export interface Prompt {
+  /** Whose cube stands beside it. */
+  seat: string | null;
+  text: string;
+  hint: string;
+}
+
+/** The tasks whose goods lie elsewhere on a phone. */
+const HINTED_SHORT = ['sale', 'limit'];
+
+export function promptOf(room: Room, view: View, short = false): Prompt {
+  const seat = room.deciding;
+  if (room.game?.over && room.upToDate) return ended(room, view);
+  if (!seat) return waiting(room, view);
+  const name = room.name(seat);
+  if (room.complete) {
+    const events = room.line.flatMap((step) => step.events);
+    const gains = gainsOf(events, seat, (one) => room.name(one)).map((line) => line.text);
+    const hint = gains.length ? t('ask.confirmHint', { gains: gains.join(' · ') }) : t('ask.confirmNothing');
+    return { seat, text: t('ask.confirm', { name }), hint };
+  }
+  if (room.opened) return { seat, text: t('ask.several', { name }), hint: '' };
+  const task = view.question?.task ?? 'turn';
+  const own = view.seats.find((one) => one.seat === seat);
+  const cities = room.legal.filter((token) => token.startsWith('go:')).length;
+  const values = {
+    name,
+    cities,
+    crafts: room.legal.filter((token) => token.includes('/')).length,
+    city: view.caravan,
+    n: task === 'limit' ? (own?.goods_held ?? 0) - (own?.goods_limit ?? 0) : room.legal.length,
+    limit: own?.goods_limit ?? 0,
+    quality: view.cities.find((city) => city.city === view.caravan)?.plant?.quality ?? 0,
+  };
+  const key = task === 'turn' && short ? 'ask.turnShort' : (`ask.${task}` as Key);
+  const hint = short && HINTED_SHORT.includes(task) ? `ask.${task}HintShort` : `ask.${task}Hint`;
+  return { seat, text: t(key, values), hint: t(hint as Key, values) };
+}
+
+function ended(room: Room, view: View): Prompt {
+  const { winners } = view;
+  const names = listed(winners.map((seat) => room.name(seat)));
+  return {
+    seat: winners[0] ?? null,
+    text: t('wait.over'),
+    hint: t('wait.won', { names, n: winners.length }),
+  };
+}
+
+function waiting(room: Room, view: View): Prompt {
+  const asked = view.question?.seat ?? null;
+  const hint = room.mine.length
+    ? t('wait.yours', { names: listed(room.mine.map((seat) => t(`colour.${seat}`))) })
+    : t('wait.watching');
+  if (asked === null || asked === '$') return { seat: null, text: t('wait.deal'), hint };
+  const facts = room.seatFacts(asked);
+  const name = facts?.kind === 'open' ? t(`colour.${asked}`) : room.name(asked);
+  const kind = !room.upToDate ? 'following' : (facts?.kind ?? 'person');
+  return { seat: asked, text: t(`wait.${kind}`, { name }), hint };
+}

@@ -1,0 +1,86 @@
+/** The board of a room: places glow, refuse and explain themselves as the room's game says. */
+import type { Reason, View } from '../../api/types';
+import type { Board, Mark, Place } from './board.svelte';
+import { placeOf } from '../answers/choices';
+import type { Explaining } from '../tooltip/explaining.svelte';
+import type { Room } from '../room/room.svelte';
+import { spokenTip, tipOf, type Tip } from '../tooltip/tips';
+
+export interface RoomBoard extends Board {
+  tip(place: Place): Tip | null;
+}
+
+export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
+  /** The reasons by place, for the moves that are not allowed. */
+  const refused = $derived.by(() => {
+    const found = new Map<Place, Reason>();
+    const { view, deciding } = room;
+    if (!view || !deciding) return found;
+    for (const [token, reason] of room.outlook.reasons) {
+      const place = placeOf(token, view, deciding);
+      if (!reason.legal && !room.offered.places.has(place)) found.set(place, reason);
+    }
+    return found;
+  });
+  /** The places clicked in this turn. */
+  const chosen = $derived.by(() => {
+    const { view, deciding } = room;
+    const places = new Set<Place>();
+    if (!view || !deciding) return places;
+    for (const step of room.line) places.add(placeOf(step.token, view, deciding));
+    for (const good of room.picked) places.add(`good:${deciding}/${good}`);
+    if (room.opened) places.add(room.opened);
+    return places;
+  });
+
+  function mark(place: Place): Mark {
+    if (room.choices.places.has(place)) return 'legal';
+    if (chosen.has(place)) return 'chosen';
+    if (room.offered.places.has(place)) return 'dim';
+    return refused.has(place) ? 'refused' : 'none';
+  }
+
+  function tip(place: Place): Tip | null {
+    const { view } = room;
+    if (!view) return null;
+    const tokens = room.offered.places.get(place) ?? [];
+    return tipOf(place, {
+      view,
+      me: room.me,
+      deciding: room.deciding !== null,
+      options: tokens.flatMap((token) => room.outlook.options.get(token) ?? []),
+      reason: refused.get(place) ?? null,
+      name: (seat) => room.name(seat),
+    });
+  }
+
+  return {
+    mark,
+    tip,
+    fresh: (place) =>
+      room.line.length === 0 && (room.freshPlaces.has(place) || room.spotlight.includes(place)),
+    tried: (place) => room.triedPlaces.has(place),
+    label: (place) => {
+      const found = tip(place);
+      return found ? spokenTip(found) : null;
+    },
+    choose: (place) => {
+      if (room.offered.places.has(place)) {
+        explaining.close();
+        room.choose(place);
+      } else if (refused.has(place))
+        explaining.pin(place, document.querySelector(`[data-place="${CSS.escape(place)}"]`));
+    },
+    explain: (place, element, atOnce) => explaining.show(place, element, atOnce),
+  };
+}
+
+/** What is said of each city, in a line. */
+export function cityLines(view: View, board: RoomBoard): Map<Place, string> {
+  return new Map(
+    view.cities.map(({ city }) => {
+      const rows = board.tip(`city:${city}`)?.rows ?? [];
+      return [`city:${city}`, rows.flatMap((row) => row.lines.map((line) => line.text)).join(' · ')];
+    }),
+  );
+}

@@ -1,0 +1,66 @@
+/** What others did since somebody's last turn, player by player, and what it came to. */
+import { GOODS, type Entry, type GameEvent } from '../../api/types';
+import type { Piece } from '../../strings/index.svelte';
+import { inPieces } from './emphasis';
+import { passagesOf, standing, type Passage } from './passages';
+import type { Listener } from './telling';
+import { tellBriefly } from './turn_words';
+
+/** How much of something a player has more, or less. */
+export interface Change {
+  what: string;
+  amount: number;
+}
+
+export interface SeatNews {
+  seat: string;
+  changes: Change[];
+  turns: { key: number; picture: string; pieces: Piece[] }[];
+}
+
+/** The entries after the last turn of a seat, all if it has had none; a turn it is in the middle of does not count. */
+export function entriesSince(entries: readonly Entry[], seat: string | null, deciding: boolean): Entry[] {
+  const holding = standing(entries).filter(({ kind }) => kind !== 'undo');
+  const turns = passagesOf(holding).filter((passage) => passage.kind === 'turn' && passage.seat === seat);
+  const begun = deciding && holding.at(-1)?.seat === seat ? turns.at(-1) : undefined;
+  const inTurn = begun !== undefined && begun.last === holding.at(-1)?.ply;
+  const until = inTurn ? begun.ply : Infinity;
+  const from = turns.at(inTurn ? -2 : -1)?.last ?? 0;
+  return holding.filter(({ ply }) => ply > from && ply < until);
+}
+
+/** The news of each seat, in the order given; seats without any are left out. */
+export function newsOf(entries: readonly Entry[], seats: readonly string[], listener: Listener): SeatNews[] {
+  const events = entries.flatMap((entry) => entry.events);
+  const turns = passagesOf(entries).filter(({ kind, events }) => kind === 'turn' && events.length > 0);
+  return seats
+    .map((seat) => ({
+      seat,
+      changes: changesOf(events.filter((event) => event.seat === seat)),
+      turns: turns
+        .filter((turn) => turn.seat === seat)
+        .map((turn) => ({
+          key: turn.ply,
+          picture: pictureOf(turn),
+          pieces: inPieces(tellBriefly(turn, listener)),
+        })),
+    }))
+    .filter(({ changes, turns }) => changes.length + turns.length > 0);
+}
+
+function changesOf(events: readonly GameEvent[]): Change[] {
+  const kinds = ['prestige', 'talents', 'camels', ...GOODS];
+  return kinds.flatMap((what) => {
+    const amount = events
+      .filter((event) => event.what === what || (event.what === 'good' && event.detail === what))
+      .reduce((sum, event) => sum + event.amount, 0);
+    return amount === 0 ? [] : [{ what, amount }];
+  });
+}
+
+function pictureOf(turn: Passage): string {
+  const recruited = turn.events.find(({ what }) => what === 'recruited')?.detail;
+  if (recruited) return recruited === 'merchant' ? 'camel' : recruited;
+  if (turn.events.some(({ what }) => what === 'passed')) return 'moon';
+  return turn.events.some(({ what }) => what === 'caravan') ? 'camel' : 'noble';
+}

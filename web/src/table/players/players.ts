@@ -1,0 +1,50 @@
+/** Who the players are and what they are about to do. */
+import type { Seat, SeatFacts, SeatView, View } from '../../api/types';
+import { t } from '../../strings/index.svelte';
+import type { Room } from '../room/room.svelte';
+
+const LEVELS = ['Apprentice', 'Steward', 'Architect', 'Nebuchadnezzar'] as const;
+
+/** A bot by the name of its level, or as it is called. */
+function botName(bot: string): string {
+  const level = LEVELS.find((one) => one === bot);
+  return level ? t(`level.${level}`) : bot;
+}
+
+/** What the server calls people who have not said their name. */
+const UNNAMED = 'Player';
+
+/** What a player is called; without a name by their colour, a bot by its level. */
+export function nameOf(facts: SeatFacts | undefined, seat: Seat): string {
+  if (!facts?.name || facts.name === UNNAMED) return t(`colour.${seat}`);
+  return facts.name === facts.bot ? botName(facts.bot) : facts.name;
+}
+
+/** What stands behind the name: a bot's level, or that nobody sits there. */
+export function levelOf(facts: SeatFacts | undefined): string {
+  if (!facts) return '';
+  if (facts.kind === 'open') return t('players.open');
+  if (facts.bot === null) return '';
+  if (facts.returnable) return t('players.standIn', { level: botName(facts.bot) });
+  return facts.name === facts.bot ? '' : botName(facts.bot);
+}
+
+/** What a player is about to do: decide, think, be asked in a game of old, or wait for the end of the round. */
+export type Standing = 'turn' | 'thinks' | 'asked' | 'passed' | null;
+
+export function standingOf(room: Room, view: View, seat: Seat): Standing {
+  const asked = room.game?.over ? null : (room.deciding ?? view.question?.seat ?? null);
+  if (asked === seat) {
+    if (!room.live) return 'asked';
+    return room.mine.includes(seat) ? 'turn' : room.seatFacts(seat)?.kind === 'open' ? null : 'thinks';
+  }
+  return view.seats.find((one) => one.seat === seat)?.passed ? 'passed' : null;
+}
+
+/** The seats clockwise, the viewer's first. Who plays several sees them as they sit. */
+export function aroundTable(room: Room, view: View): SeatView[] {
+  const own = view.seats.findIndex(({ seat }) => seat === room.mine[0]);
+  return own > 0 && room.mine.length === 1
+    ? [...view.seats.slice(own), ...view.seats.slice(0, own)]
+    : view.seats;
+}

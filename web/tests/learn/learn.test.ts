@@ -1,0 +1,224 @@
+import { fireEvent, render, screen } from '@testing-library/svelte';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+
+/** The server of these tests: what was tried, and the lesson it teaches. */
+const server = vi.hoisted(() => {
+  const it = { lesson: {} as unknown, tried: [] as { ply: number; tokens: string[] }[], refuses: '' };
+  globalThis.fetch = (async (request: Request) => {
+    const answer = (body: unknown, status = 200) =>
+      new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
+    if (!request.url.endsWith('/try')) return answer(it.lesson);
+    const asked = (await request.clone().json()) as { ply: number; tokens: string[]; options: boolean };
+    if (!asked.options) it.tried.push({ ply: asked.ply, tokens: asked.tokens });
+    if (it.refuses)
+      return answer({ type: 'urn:amyitis:problem:illegal-move', detail: it.refuses, status: 422 }, 422);
+    const steps = asked.tokens.map((token, i) => {
+      const { view, decider, legal } = (it.lesson as { moments: never[] }).moments[asked.ply + i + 1]!;
+      return { token, seat: 'W', events: [], decider, question: 'action', legal, view };
+    });
+    return answer({ ply: asked.ply, steps, ends_with: 'decision', options: [], reasons: [] });
+  }) as typeof fetch;
+  return it;
+});
+
+import type { View } from '../../src/api/types';
+import Coach from '../../src/learn/coach/Coach.svelte';
+import { askedFrom, turnOf, watchedBefore, type Lesson, type LessonStep } from '../../src/learn/lesson';
+import { LessonRoom } from '../../src/learn/lesson_room.svelte';
+import { lessonBoard } from '../../src/learn/lesson_board';
+import { keptProgress } from '../../src/learn/progress';
+import { tabOf } from '../../src/learn/tabs';
+import { prefer } from '../../src/preferences.svelte';
+import words from '../../src/strings/en/learn.json';
+import { Explaining } from '../../src/table/tooltip/explaining.svelte';
+import planting from '../views/two-players-planting.json';
+
+function step(key: string, kind: LessonStep['kind'], ply: number, ...tokens: string[]): LessonStep {
+  return { key, kind, ply, tokens, marks: [], clause: kind === 'watch' ? '' : '5.1' };
+}
+
+/** A short lesson along the true one: read, a turn of two moves with its confirmation, Black's answer, the end. */
+const moves = [
+  ['W', 'peasant/1'],
+  ['W', 'bottom'],
+  ['K', 'priest/1'],
+  ['K', 'ishtar'],
+  ['W', 'pass'],
+] as const;
+const deciders = ['W', 'W', 'K', 'K', 'W', null] as const;
+const lesson: Lesson = {
+  learner: 'W',
+  position: '',
+  steps: [
+    step('goal', 'read', 0),
+    step('recruit', 'do', 0, 'peasant/1'),
+    step('field', 'do', 1, 'bottom'),
+    step('confirm', 'confirm', 2),
+    step('their-priest', 'watch', 2, 'priest/1', 'ishtar'),
+    step('pass', 'do', 4, 'pass'),
+    step('scoring', 'read', 5),
+  ],
+  entries: moves.map(([seat, token], i) => ({
+    ply: i + 1,
+    kind: 'move',
+    seat,
+    token,
+    count: 0,
+    at: 0,
+    by_bot: seat === 'K',
+    events: [],
+  })),
+  moments: deciders.map((decider, ply) => ({
+    ply,
+    decider,
+    over: decider === null,
+    legal: decider === 'W' ? ['pass', 'peasant/1', 'priest/2', 'top', 'bottom'] : [],
+    view: {
+      ...(planting as unknown as View),
+      round: ply,
+      question: { seat: decider ?? 'W', kind: 'action', task: 'turn' },
+    },
+  })),
+};
+
+async function entered(): Promise<LessonRoom> {
+  const room = new LessonRoom();
+  await room.enter();
+  return room;
+}
+
+beforeEach(() => {
+  Object.assign(server, { lesson, tried: [], refuses: '' });
+  localStorage.clear();
+  prefer({ speed: 0 });
+});
+
+describe('a lesson', () => {
+  test('knows the turn a step belongs to, and what was watched before it', () => {
+    expect(lesson.steps.map((_, i) => turnOf(lesson, i))).toEqual([0, 1, 1, 1, 4, 5, 6]);
+    expect(watchedBefore(lesson, 5)).toEqual(['their-priest']);
+    expect(watchedBefore(lesson, 2)).toEqual([]);
+    expect(askedFrom(lesson, 4, 1)).toBe(5);
+    expect(askedFrom(lesson, 4, -1)).toBe(3);
+    expect(askedFrom(lesson, -1, -1)).toBeNull();
+  });
+
+  test('is played to its end by doing what is asked, each move tried by the server', async () => {
+    const room = await entered();
+    expect([room.number, room.asked.length]).toEqual([1, 6]);
+    await room.next();
+    expect(room.target).toBe('craft:1/peasant');
+    expect([...room.choices.places.keys()]).toEqual(['craft:1/peasant']);
+    await room.tryMove('peasant/1');
+    expect(room.target).toBe('row:bottom');
+    await room.tryMove('bottom');
+    expect(room.target).toBe('confirm');
+    expect(room.complete).toBe(true);
+    await room.confirm();
+    expect(room.step?.key).toBe('pass');
+    expect(room.meanwhile).toEqual(['their-priest']);
+    expect(room.view?.round).toBe(4);
+    await room.tryMove('pass');
+    expect(room.step?.key).toBe('scoring');
+    expect(room.game?.over).toBe(true);
+    expect(server.tried).toEqual([
+      { ply: 0, tokens: ['peasant/1'] },
+      { ply: 0, tokens: ['peasant/1', 'bottom'] },
+      { ply: 4, tokens: ['pass'] },
+    ]);
+    expect(keptProgress()).toEqual({ at: 'scoring', done: true });
+  });
+
+  test('takes no other move than the one that is asked for', async () => {
+    const room = await entered();
+    await room.next();
+    await room.tryMove('pass');
+    expect(room.step?.key).toBe('recruit');
+    expect(server.tried).toEqual([]);
+  });
+
+  test('stays where it is when the engine refuses', async () => {
+    const room = await entered();
+    await room.next();
+    server.refuses = 'peasant/1 is not allowed here';
+    await room.tryMove('peasant/1');
+    expect(room.step?.key).toBe('recruit');
+    expect(room.trouble).toBe('peasant/1 is not allowed here');
+    server.refuses = '';
+    await room.tryMove('peasant/1');
+    expect([room.step?.key, room.trouble]).toEqual(['field', null]);
+  });
+
+  test('can be skipped through, and goes back step by step', async () => {
+    const room = await entered();
+    const seen: string[] = [];
+    while (room.step && room.step.key !== 'scoring') {
+      seen.push(room.step.key);
+      await room.skip();
+    }
+    expect(seen).toEqual(['goal', 'recruit', 'field', 'confirm', 'pass']);
+    room.back();
+    room.back();
+    expect(room.step?.key).toBe('confirm');
+    expect(room.line.map(({ token }) => token)).toEqual(['peasant/1', 'bottom']);
+    room.back();
+    expect(room.line.map(({ token }) => token)).toEqual(['peasant/1']);
+    room.back();
+    room.back();
+    room.back();
+    expect(room.step?.key).toBe('goal');
+  });
+
+  test('is resumed where it was left, and begins anew once it is done', async () => {
+    const first = await entered();
+    await first.next();
+    await first.tryMove('peasant/1');
+    const again = await entered();
+    expect([again.step?.key, again.resumed]).toEqual(['field', true]);
+    expect(again.line.map(({ token }) => token)).toEqual(['peasant/1']);
+    while (again.step?.key !== 'scoring') await again.skip();
+    expect((await entered()).step?.key).toBe('goal');
+    localStorage.setItem('amyitis.lesson', '{"at":"a step of long ago"}');
+    expect((await entered()).step?.key).toBe('goal');
+  });
+
+  test('answers a click astray with a hint, and points at the place after the second', async () => {
+    const room = await entered();
+    const board = lessonBoard(room, new Explaining());
+    await room.next();
+    board.choose('craft:2/priest');
+    expect(room.hint).toBe('later');
+    expect(room.shown).toBe(0);
+    board.choose('square:d4');
+    expect(room.hint).toBe('nothing');
+    expect(room.shown).toBe(1);
+    expect(board.mark('craft:2/priest')).toBe('none');
+    await room.skip();
+    expect(room.hint).toBeNull();
+  });
+});
+
+describe('the guide', () => {
+  test('says where we are and what to do, and goes on and back', async () => {
+    const room = await entered();
+    render(Coach, { room });
+    expect(screen.getByText('Step 1 of 6')).toBeTruthy();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Back one step' }).disabled).toBe(true);
+    await fireEvent.click(screen.getByRole('button', { name: 'Next' }));
+    expect(screen.getByRole('heading').textContent).toBe(words['learn.recruit.title']);
+    expect(document.querySelector('.do')?.textContent?.trim()).toBe(
+      words['learn.recruit.do'].replaceAll(/<\/?b>/g, ''),
+    );
+    await fireEvent.click(screen.getByRole('button', { name: 'Show me' }));
+    expect(room.shown).toBe(1);
+    await fireEvent.click(screen.getByRole('button', { name: 'Back one step' }));
+    expect(screen.getByText('Step 1 of 6')).toBeTruthy();
+  });
+
+  test('shows on a phone the part of the table that is meant', () => {
+    expect(
+      ['craft:1/peasant', 'pass', 'city:Susa', 'temple:marduk', 'side:a1-b1', 'court:banker/1'].map(tabOf),
+    ).toEqual(['crafts', 'crafts', 'caravan', 'fieldsTemples', 'garden', 'court']);
+    expect(tabOf('confirm')).toBeNull();
+  });
+});

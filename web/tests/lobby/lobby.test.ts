@@ -1,0 +1,239 @@
+import { cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/svelte';
+import { tick } from 'svelte';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+
+interface Asked {
+  method: string;
+  path: string;
+  body: unknown;
+}
+/** The server of these tests: what was asked of it, and what it answers by method and path. */
+const server = vi.hoisted(() => {
+  const it = { asked: [] as Asked[], answers: new Map<string, { status: number; body: unknown }>() };
+  globalThis.fetch = (async (request: Request) => {
+    const path = new URL(request.url).pathname.replace('/api/v1', '');
+    const text = await request.clone().text();
+    it.asked.push({ method: request.method, path, body: text ? (JSON.parse(text) as unknown) : null });
+    const found = it.answers.get(`${request.method} ${path}`) ?? { status: 404, body: problem('not-found') };
+    return new Response(JSON.stringify(found.body), {
+      status: found.status,
+      headers: { 'Content-Type': 'application/json' },
+    });
+  }) as typeof fetch;
+  function problem(kind: string, detail = kind) {
+    return { type: `urn:amyitis:problem:${kind}`, title: kind, status: 400, detail };
+  }
+  return { ...it, problem };
+});
+
+import Join from '../../src/lobby/seats/Join.svelte';
+import { Lists } from '../../src/lobby/tables/lists.svelte';
+import OpenTables from '../../src/lobby/tables/OpenTables.svelte';
+import QuickGame from '../../src/lobby/start/QuickGame.svelte';
+import { me } from '../../src/page/me.svelte';
+import PageHeader from '../../src/page/PageHeader.svelte';
+import { preferences } from '../../src/preferences.svelte';
+import view from '../views/four-players-one-passed.json';
+
+class SilentSocket {
+  close() {}
+}
+
+beforeEach(() => {
+  vi.stubGlobal('WebSocket', SilentSocket);
+  server.asked.length = 0;
+  server.answers.clear();
+  answer('GET /me', { known: true, name: 'Amata' });
+  localStorage.clear();
+  Object.assign(me, { name: '', draft: '', trouble: '' });
+  history.pushState(null, '', '/');
+});
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+function answer(route: string, body: unknown, status = 200) {
+  server.answers.set(route, { status, body });
+}
+function posted(path: string): unknown {
+  return server.asked.find((one) => one.method === 'POST' && one.path === path)?.body;
+}
+function seats(second: object) {
+  const one = { seat: 'W', name: 'Ninsun', kind: 'person', bot: null, yours: false, returnable: false };
+  return [one, { ...one, seat: 'K', name: '', ...second }];
+}
+function table(second: object, more: object = {}) {
+  return {
+    id: 'abc',
+    ply: 3,
+    name: '',
+    public: false,
+    yours: false,
+    over: false,
+    seats: seats(second),
+    view,
+    ...more,
+  };
+}
+
+describe('the quick game', () => {
+  test('is asked for as it was chosen, under the name that was typed', async () => {
+    answer('POST /me', { known: true, name: 'Amata' });
+    answer('POST /games', { game: { id: 'new' }, invitations: {}, keys: {} }, 201);
+    render(QuickGame);
+    await fireEvent.input(screen.getByLabelText('Your name'), { target: { value: 'Amata' } });
+    await fireEvent.click(screen.getByRole('radio', { name: '3 bots' }));
+    await fireEvent.click(screen.getByRole('radio', { name: /Nebuchadnezzar/ }));
+    await fireEvent.click(screen.getByRole('radio', { name: 'Red' }));
+    await fireEvent.click(screen.getByRole('radio', { name: 'Me last' }));
+    await fireEvent.click(screen.getByRole('switch', { name: /Palace/ }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Play now' }));
+    await waitFor(() => expect(location.pathname).toBe('/table/new'));
+    expect(posted('/me')).toEqual({ name: 'Amata' });
+    expect(posted('/games')).toMatchObject({
+      colours: 'RWKB',
+      first: 1,
+      palace: true,
+      limited_supply: false,
+    });
+  });
+
+  test('shows a refusal beside the button and keeps every choice', async () => {
+    answer('POST /games', server.problem('limit', 'at most 100 games at a time'), 429);
+    render(QuickGame);
+    await fireEvent.click(screen.getByRole('radio', { name: '1 bot' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Play now' }));
+    expect((await screen.findByRole('alert')).textContent).toBe('At most 100 games at a time.');
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: '1 bot' }).checked).toBe(true);
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Play now' }).disabled).toBe(false);
+    expect(location.pathname).toBe('/');
+  });
+
+  test('a name that is refused says so at the name, and no game is begun', async () => {
+    answer('POST /me', server.problem('malformed', 'a name has 1 to 24 letters'), 400);
+    render(QuickGame);
+    const field = screen.getByLabelText('Your name');
+    await fireEvent.input(field, { target: { value: 'Too long' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Play now' }));
+    await screen.findByText('A name has 1 to 24 letters.');
+    expect(field.getAttribute('aria-invalid')).toBe('true');
+    expect(posted('/games')).toBeUndefined();
+  });
+});
+
+describe('an invitation', () => {
+  const invited = { game: 'abc', seat: 'K', invitation: 'secret' };
+
+  test('takes the seat with its invitation and goes to the table', async () => {
+    answer('GET /games/abc', table({ kind: 'open' }));
+    answer('POST /games/abc/seats/K/join', { game: {}, seat: 'K', key: null });
+    render(Join, invited);
+    await screen.findByText('Ninsun');
+    await fireEvent.input(await screen.findByLabelText('Your name'), { target: { value: 'Enlil' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Take the seat' }));
+    await waitFor(() => expect(location.pathname).toBe('/table/abc'));
+    expect(posted('/games/abc/seats/K/join')).toEqual({ invitation: 'secret', name: 'Enlil', key: false });
+  });
+
+  test.each([
+    ['is taken', table({ kind: 'person', name: 'Enlil' }), 'This seat is taken', 'Only look'],
+    ['is mine', table({ kind: 'person', yours: true }), 'You sit here already', 'Go to the table'],
+    [
+      'is of a game that is over',
+      table({ kind: 'open' }, { over: true }),
+      'This game is over',
+      'See the result',
+    ],
+  ])('when the seat %s it says so and shows a way on', async (_what, found, title, way) => {
+    answer('GET /games/abc', found);
+    render(Join, invited);
+    await screen.findByRole('heading', { name: title });
+    expect(screen.getByRole('link', { name: way }).getAttribute('href')).toBe('/table/abc');
+    expect(screen.queryByRole('button', { name: 'Take the seat' })).toBeNull();
+  });
+
+  test('to a game that is not there leads back to the start page alone', async () => {
+    render(Join, invited);
+    const card = (await screen.findByRole('heading', { name: 'There is no such table' })).closest('section')!;
+    expect(
+      within(card)
+        .getAllByRole('link')
+        .map((link) => link.getAttribute('href')),
+    ).toEqual(['/']);
+  });
+
+  test('that is not good any more offers another seat of a public table', async () => {
+    answer('GET /games/abc', table({ kind: 'open' }, { public: true }));
+    answer('POST /games/abc/seats/K/join', server.problem('forbidden'), 403);
+    render(Join, invited);
+    await fireEvent.click(await screen.findByRole('button', { name: 'Take the seat' }));
+    await screen.findByRole('heading', { name: 'This link is not good any more' });
+    expect(screen.getByRole('button', { name: 'Take the Black seat' })).toBeTruthy();
+  });
+});
+
+describe('the lists', () => {
+  test('are asked for every ten seconds, but not while nobody looks', async () => {
+    vi.useFakeTimers();
+    let hidden = false;
+    vi.spyOn(document, 'hidden', 'get').mockImplementation(() => hidden);
+    const refresh = vi.spyOn(Lists.prototype, 'refresh').mockResolvedValue();
+    const stop = new Lists().start();
+    expect(refresh).toHaveBeenCalledTimes(1);
+    await vi.advanceTimersByTimeAsync(10_000);
+    expect(refresh).toHaveBeenCalledTimes(2);
+    hidden = true;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(refresh).toHaveBeenCalledTimes(2);
+    hidden = false;
+    window.dispatchEvent(new Event('focus'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect(refresh).toHaveBeenCalledTimes(3);
+    stop();
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(refresh).toHaveBeenCalledTimes(3);
+  });
+
+  test('an open table asks who has no name for it, then joins the free seat', async () => {
+    const lists = new Lists();
+    lists.open = [
+      { ...table({ kind: 'open' }), players: 2, palace: true, limited_supply: false, result: '*', round: 1 },
+    ] as unknown as Lists['open'];
+    answer('POST /me', { known: true, name: 'Enlil' });
+    answer('POST /games/abc/seats/K/join', { game: {}, seat: 'K', key: null });
+    render(OpenTables, { lists, most: 5 });
+    expect(screen.getByText('1 of 2 seats, Palace expansion')).toBeTruthy();
+    await fireEvent.click(screen.getByRole('button', { name: 'Join' }));
+    expect(posted('/games/abc/seats/K/join')).toBeUndefined();
+    await fireEvent.input(screen.getByLabelText('Your name'), { target: { value: 'Enlil' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'That’s me' }));
+    await waitFor(() => expect(location.pathname).toBe('/table/abc'));
+  });
+});
+
+describe('the menu of a page', () => {
+  test('opens with the preferences; Escape closes it and the focus is back on its button', async () => {
+    render(PageHeader);
+    const button = screen.getByRole('button', { name: 'Menu' });
+    await fireEvent.click(button);
+    const panel = screen.getByRole('dialog', { name: 'Menu' });
+    await tick();
+    expect(panel.contains(document.activeElement)).toBe(true);
+    await fireEvent.click(within(panel).getByRole('radio', { name: 'At once' }));
+    expect(preferences.speed).toBe(0);
+    await fireEvent.click(within(panel).getByRole('switch', { name: 'Confirm each turn' }));
+    expect(preferences.confirm).toBe(false);
+    await fireEvent.keyDown(panel, { key: 'Escape' });
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(document.activeElement).toBe(button);
+  });
+
+  test('offers every language by its own name', async () => {
+    render(PageHeader);
+    await fireEvent.click(screen.getByRole('button', { name: /^Language/ }));
+    for (const name of ['English', 'Deutsch', 'Čeština', 'Français'])
+      expect(screen.getByRole('button', { name })).toBeTruthy();
+  });
+});

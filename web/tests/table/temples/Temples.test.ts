@@ -1,0 +1,46 @@
+import { cleanup, render } from '@testing-library/svelte';
+import { afterEach, describe, expect, test } from 'vitest';
+import type { View } from '../../../src/api/types';
+import { stillBoard, type Board } from '../../../src/table/board/board.svelte';
+import Temples from '../../../src/table/temples/Temples.svelte';
+import fullTemple from '../../views/four-players-full-temple.json';
+import two from '../../views/two-players.json';
+
+afterEach(cleanup);
+
+const view = fullTemple as unknown as View;
+const temple = (name: string) => document.querySelector<HTMLElement>(`[data-place="temple:${name}"]`)!;
+const all: Board = { ...stillBoard(), mark: () => 'legal' };
+
+describe('Temples', () => {
+  test('the cubes stand in the order of the view, the newest at the left', () => {
+    render(Temples, { view, board: stillBoard() });
+    const cubes = [...temple('ishtar').querySelectorAll('.spaces use')].map((use) =>
+      use.getAttribute('href')?.slice(-1),
+    );
+    expect(cubes).toEqual(view.temples.ishtar);
+  });
+
+  test('a full temple that is legal shows who would be pushed out', () => {
+    render(Temples, { view, board: all });
+    expect(temple('ishtar').textContent).toContain('Red would be pushed out');
+    expect(temple('ishtar').querySelector('.leave')).not.toBeNull();
+    // Marduk has a free space.
+    expect(temple('marduk').textContent).not.toContain('pushed out');
+    expect(temple('marduk').querySelector('.leave')).toBeNull();
+  });
+
+  test('nobody is pushed out of a temple that is not asked for', () => {
+    render(Temples, { view, board: stillBoard() });
+    expect(document.querySelector('.leave')).toBeNull();
+  });
+
+  test('with two players there is no second prize', () => {
+    const { unmount } = render(Temples, { view, board: stillBoard() });
+    expect(temple('marduk').querySelectorAll('.prizes p')).toHaveLength(2);
+    unmount();
+    render(Temples, { view: two as unknown as View, board: stillBoard() });
+    expect(temple('marduk').querySelectorAll('.prizes p')).toHaveLength(1);
+    expect(temple('marduk').textContent).not.toContain('second');
+  });
+});
