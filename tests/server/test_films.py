@@ -7,10 +7,10 @@ from typing import TypeVar
 
 import pytest
 
-from amyitis.server import films
-from amyitis.server.films import MADE_BY, Films, film_of_log
-from amyitis.server.house import House
-from amyitis.server.refusals import NotFound
+from amyitis.server.games import films
+from amyitis.server.games.films import MADE_BY, Films, film_of_log
+from amyitis.server.games.service import GameService
+from amyitis.server.http.refusals import NotFound
 from amyitis.store import GameStore, LogRow
 from tests.server.playing import bot
 from tests.server.running import run_server
@@ -19,21 +19,21 @@ T = TypeVar("T")
 SOON = 20.0  # seconds
 
 
-def with_house(database: str, work: Callable[[House], Awaitable[T]]) -> T:
+def with_house(database: str, work: Callable[[GameService], Awaitable[T]]) -> T:
     async def run() -> T:
         store = await GameStore.open(database)
         try:
-            return await work(House(store, 10))
+            return await work(GameService(store, 10))
         finally:
             await store.close()
 
     return asyncio.run(run())
 
 
-async def until_filmed(house: House, game_id: str, by: str = MADE_BY) -> None:
+async def until_filmed(games: GameService, game_id: str, by: str = MADE_BY) -> None:
     """Wait for the film of a game."""
     async with asyncio.timeout(SOON):
-        while await house.store.film(game_id, by) is None:
+        while await games.store.film(game_id, by) is None:
             await asyncio.sleep(0.02)
 
 
@@ -41,9 +41,9 @@ async def until_filmed(house: House, game_id: str, by: str = MADE_BY) -> None:
 def ended(database: str) -> tuple[str, list[str]]:
     """A database of each kind with three games in it that bots have ended, and that were filmed then."""
 
-    async def wait(house: House) -> None:
+    async def wait(games: GameService) -> None:
         for game_id in ids:
-            await until_filmed(house, game_id)
+            await until_filmed(games, game_id)
 
     with run_server(database) as server:
         me = server.client()
@@ -57,15 +57,15 @@ def test_a_kept_film_is_the_film_of_the_log_and_the_log_is_not_read(
 ) -> None:
     database, (game_id, *_) = ended
 
-    async def work(house: House) -> None:
-        row, _seats = await house.row(game_id)
-        wanted = film_of_log(row, await house.store.log(game_id))
-        monkeypatch.setattr(house.store, "log", None)
-        found_row, seats, film = await Films(house.store, house.row).film(game_id)
+    async def work(games: GameService) -> None:
+        row, _seats = await games.row(game_id)
+        wanted = film_of_log(row, await games.store.log(game_id))
+        monkeypatch.setattr(games.store, "log", None)
+        found_row, seats, film = await Films(games.store, games.row).film(game_id)
         assert film == wanted
         assert (found_row.ply, len(seats)) == (len(json.loads(film)["frames"]), 2)
         with pytest.raises(NotFound):
-            await Films(house.store, house.row).film("nothing")
+            await Films(games.store, games.row).film("nothing")
 
     with_house(database, work)
 
@@ -76,13 +76,13 @@ def test_a_game_that_is_thrown_away_meanwhile_has_no_empty_film(
     database, (game_id, *_) = ended
     monkeypatch.setattr(films, "MADE_BY", "another")
 
-    async def work(house: House) -> None:
+    async def work(games: GameService) -> None:
         async def gone(*_args: object, **_more: object) -> list[LogRow]:
             return []
 
-        monkeypatch.setattr(house.store, "log", gone)
+        monkeypatch.setattr(games.store, "log", gone)
         with pytest.raises(NotFound):
-            await Films(house.store, house.row).film(game_id)
+            await Films(games.store, games.row).film(game_id)
 
     with_house(database, work)
 
@@ -98,13 +98,13 @@ def test_another_program_films_all_games_anew(ended: tuple[str, list[str]], monk
     async def log(store: GameStore, game_id: str, after: int = 0, upto: int | None = None) -> list[LogRow]:
         return (await read(store, game_id, after, upto))[game_id == broken :]
 
-    async def work(house: House) -> None:
+    async def work(games: GameService) -> None:
         monkeypatch.setattr(GameStore, "log", log)
-        maker = Films(house.store, house.row)
+        maker = Films(games.store, games.row)
         maker.start()
         for game_id in whole:
-            await until_filmed(house, game_id, "another")
+            await until_filmed(games, game_id, "another")
         await maker.stop()
-        assert await house.store.unfilmed("another") == [broken]
+        assert await games.store.unfilmed("another") == [broken]
 
     with_house(database, work)

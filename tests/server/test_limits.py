@@ -7,8 +7,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from amyitis.server.limits import Gatekeeper
-from amyitis.server.refusals import TooMuch
+from amyitis.server.http.limits import RateLimiter
+from amyitis.server.http.refusals import TooMuch
 from amyitis.server.settings import Limits
 from tests.server.playing import ME, play_on
 from tests.server.running import Databases, RunningServer, run_server
@@ -72,7 +72,7 @@ def test_requests_have_a_rate(limited: RunningServer) -> None:
 
 
 def test_the_gatekeeper_counts_games_and_sockets() -> None:
-    gate = Gatekeeper(Limits(games_per_hour=2, sockets_per_client=2, sockets=3))
+    gate = RateLimiter(Limits(games_per_hour=2, sockets_per_client=2, sockets=3))
     gate.new_game("a")
     gate.new_game("a")
     with pytest.raises(TooMuch):

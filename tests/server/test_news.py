@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
-from amyitis.server.house import House
-from amyitis.server.people import Asker
-from amyitis.server.watching import Watcher
+from amyitis.server.games.service import GameService
+from amyitis.server.live.watchers import Watcher
+from amyitis.server.people.identity import Asker
 from amyitis.store import GameStore
 from tests.server.playing import ME
 from tests.server.running import run_server
@@ -16,7 +16,7 @@ from tests.server.running import run_server
 def test_news_is_not_lost_with_the_one_who_was_reading_it(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(move: Callable[[], int], game_id: str) -> None:
         store = await GameStore.open(postgresql)
-        house, reading, read = House(store, 10), asyncio.Event(), store.head
+        games, reading, read = GameService(store, 10), asyncio.Event(), store.head
 
         async def slow(game: str) -> tuple[int, int] | None:
             reading.set()
@@ -24,19 +24,19 @@ def test_news_is_not_lost_with_the_one_who_was_reading_it(postgresql: str, monke
             return await read(game)
 
         try:
-            await store.listen(house.heard, house.gap)
-            before = (await house.table(game_id)).ply
+            await store.listen(games.heard, games.gap)
+            before = (await games.table(game_id)).ply
             watcher = Watcher(Asker(), before)
-            house.enter(game_id, watcher)
+            games.enter(game_id, watcher)
             after = await asyncio.to_thread(move)
             await asyncio.wait_for(watcher.wait(), 10)
             monkeypatch.setattr(store, "head", slow)
-            first = asyncio.create_task(house.table(game_id))
+            first = asyncio.create_task(games.table(game_id))
             await reading.wait()
             first.cancel()
             await asyncio.gather(first, return_exceptions=True)
             monkeypatch.setattr(store, "head", read)
-            assert (await house.table(game_id)).ply == after > before
+            assert (await games.table(game_id)).ply == after > before
             await asyncio.wait_for(watcher.wait(), 1)
         finally:
             await store.close()

@@ -9,7 +9,7 @@ from sqlalchemy.exc import OperationalError
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from amyitis.server.problems import answer_problems
+from amyitis.server.http.problems import answer_problems
 from tests.server.running import run_server
 
 

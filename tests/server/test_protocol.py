@@ -8,8 +8,8 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from amyitis.server import protocol
-from amyitis.server.protocol import HEAD_BYTES, BoundedHttp
+from amyitis.server.http import protocol
+from amyitis.server.http.protocol import HEAD_BYTES, BoundedHttp
 from tests.server.running import RunningServer
 
 

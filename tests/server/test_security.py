@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from amyitis.server.app import create_app
-from amyitis.server.guard import SECURITY_HEADERS
+from amyitis.server.http.guard import SECURITY_HEADERS
 from amyitis.server.settings import Settings
 from tests.server.playing import ME, OPEN
 from tests.server.running import RunningServer, run_server

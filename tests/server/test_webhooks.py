@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 
 from amyitis.client import Client, ServerProblem
-from amyitis.server import webhooks
-from amyitis.server.webhooks import Turn, Webhooks, is_outside
+from amyitis.server.live import webhooks
+from amyitis.server.live.webhooks import Turn, Webhooks, is_outside
 from tests.server.playing import ME, OPEN, refused
 from tests.server.running import Databases, RunningServer, run_server
 

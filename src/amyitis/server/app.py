@@ -10,34 +10,27 @@ from fastapi.openapi.utils import get_openapi
 from starlette.middleware.gzip import GZipMiddleware
 
 from amyitis import __version__
+from amyitis.server.bots.pool import BotPool
+from amyitis.server.bots.turns import BotTurns
+from amyitis.server.games.films import Films
+from amyitis.server.games.service import GameService
+from amyitis.server.games.table import Table
+from amyitis.server.http.dependencies import Services
+from amyitis.server.http.guard import Guard
+from amyitis.server.http.limits import RateLimiter
+from amyitis.server.http.models import Problem
+from amyitis.server.http.page_files import Page
+from amyitis.server.http.problems import answer_problems
+from amyitis.server.http.routes import facts, lesson, moves, page, replays, seats, service
+from amyitis.server.http.routes import games as game_routes
+from amyitis.server.live import socket
+from amyitis.server.live.webhooks import Webhooks
+from amyitis.server.people.identity import Identities
+from amyitis.server.people.invitations import Invitations
 from amyitis.store import GameStore
 
-from . import (
-    routes_facts,
-    routes_games,
-    routes_learn,
-    routes_live,
-    routes_moves,
-    routes_page,
-    routes_replays,
-    routes_seats,
-    routes_service,
-)
-from .bot_turns import BotTurns
-from .films import Films
-from .guard import Guard
-from .house import House
-from .limits import Gatekeeper
 from .metrics import Metrics
-from .models import Problem
-from .page import Page
-from .people import Doorkeeper
-from .problems import answer_problems
-from .services import Services
 from .settings import Settings
-from .table import Table
-from .webhooks import Webhooks
-from .workforce import Workforce
 
 API = "/api/v1"
 COMPRESSED_FROM_BYTES = 1000
@@ -51,40 +44,41 @@ ply it was chosen at, and is refused as stale (409) if the game has gone on sinc
 
 def create_app(settings: Settings) -> FastAPI:
     """The application for these settings."""
-    metrics, gatekeeper = Metrics(), Gatekeeper(settings.limits)
+    metrics, limiter = Metrics(), RateLimiter(settings.limits)
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await GameStore.open(settings.database)
         secret = settings.secret or await store.secret()
-        house = House(store, settings.cached_games)
-        workforce = Workforce(settings.bot_workers, settings.bot_seconds)
-        bots = BotTurns(house, workforce, metrics.moves.labels("bot").inc)
-        films = Films(store, house.row)
+        games = GameService(store, settings.cached_games)
+        bot_pool = BotPool(settings.bot_workers, settings.bot_seconds)
+        bots = BotTurns(games, bot_pool, metrics.moves.labels("bot").inc)
+        films = Films(store, games.row)
 
         def on_change(table: Table) -> None:
             bots.consider(table)
             films.consider(table)
 
-        house.on_change = on_change
+        games.on_change = on_change
         webhooks = Webhooks(store, secret, settings.webhooks_anywhere, metrics.told)
         if settings.webhooks:
-            house.on_turn = webhooks.consider
-        doorkeeper = Doorkeeper(secret, settings.secure)
+            games.on_turn = webhooks.consider
+        identities = Identities(secret, settings.secure)
         app.state.services = Services(
             settings=settings,
             store=store,
-            house=house,
+            games=games,
             films=films,
-            doorkeeper=doorkeeper,
-            gatekeeper=gatekeeper,
-            workforce=workforce,
+            identities=identities,
+            invitations=Invitations(secret),
+            limiter=limiter,
+            bot_pool=bot_pool,
             bots=bots,
             metrics=metrics,
             page=Page(settings.page),
             webhooks=webhooks,
         )
-        await store.listen(house.heard, house.gap)
+        await store.listen(games.heard, games.gap)
         bots.start()
         films.start()
         _lay_out_routes(app)
@@ -92,10 +86,10 @@ def create_app(settings: Settings) -> FastAPI:
         try:
             yield
         finally:
-            house.on_change = house.on_turn = lambda _table: None  # moves that still come in begin nothing new
+            games.on_change = games.on_turn = lambda _table: None  # moves that still come in begin nothing new
             await webhooks.stop()
             await bots.stop()
-            await house.settle()
+            await games.settle()
             await films.stop()
             await store.close()
 
@@ -108,16 +102,14 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for routes in (routes_games, routes_replays, routes_moves, routes_seats, routes_facts, routes_learn, routes_live):
+    for routes in (game_routes, replays, moves, seats, facts, lesson, socket):
         app.include_router(routes.router, prefix=API)
-    app.include_router(routes_service.router)
-    app.include_router(routes_service.pages)
-    app.include_router(routes_page.router)
+    app.include_router(service.router)
+    app.include_router(service.pages)
+    app.include_router(page.router)
     answer_problems(app)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM_BYTES, compresslevel=COMPRESSION)
-    app.add_middleware(
-        Guard, gatekeeper=gatekeeper, metrics=metrics, host_names=settings.host_names, secure=settings.secure
-    )
+    app.add_middleware(Guard, limiter=limiter, metrics=metrics, host_names=settings.host_names, secure=settings.secure)
     app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
     return app
 

@@ -21,11 +21,11 @@ from sqlalchemy import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
 from amyitis.errors import AmyitisError, Malformed
+from amyitis.server.http.protocol import BoundedHttp
+from amyitis.server.people.identity import Identities
 from amyitis.store import GameStore
 
 from .app import create_app
-from .people import Doorkeeper
-from .protocol import BoundedHttp
 from .settings import Settings
 
 STOP_SECONDS = 10
@@ -60,7 +60,7 @@ class AddressedServer(uvicorn.Server):
 
     async def shutdown(self, sockets: Any = None) -> None:
         """Close the websockets in good order, then everything else."""
-        await self._app.state.services.house.gallery.close(LEAVE_SECONDS)
+        await self._app.state.services.games.watchers.close(LEAVE_SECONDS)
         await super().shutdown(sockets)
 
 
@@ -117,7 +117,7 @@ async def _prepare(settings: Settings) -> None:
         reason = str(getattr(problem, "orig", None) or problem).splitlines()[0]
         raise AmyitisError(f"the database cannot be opened: {reason}") from None
     try:
-        Doorkeeper(settings.secret or await store.secret())
+        Identities(settings.secret or await store.secret())
     finally:
         await store.close()
 

@@ -1,4 +1,4 @@
-"""`GameStore`: everything that is kept, and the only door to it."""
+"""`GameStore`: everything that is kept, and the only way to it."""
 
 import asyncio
 import secrets
@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from .appending import Appender, Step, Taken, append_step
 from .notices import CHANNEL, Listener
 from .opening import migrate, open_engine, open_writer
-from .patience import patient
+from .retry import retried
 from .rows import RECORD, GameRow, LogRow, NewGame, SeatRow
 from .schema import claims, films, games, log, people, seats, settings
 
@@ -94,7 +94,7 @@ class GameStore:
         async with self._engine.connect() as connection:
             await connection.execute(text("SELECT 1"))
 
-    @patient
+    @retried
     async def secret(self) -> str:
         """The secret that signs cookies and invitations: drawn once for a database."""
         async with self._writing, self._engine.begin() as connection:
@@ -121,7 +121,7 @@ class GameStore:
                 await connection.execute(insert(log), [{"game_id": new.game.id, **asdict(row)} for row in new.log])
         return new.game.id
 
-    @patient
+    @retried
     async def delete(self, game_id: str) -> bool:
         """Throw a game away, with all that belongs to it; False, and it stays, if others than its owner play in it."""
         async with self._writing, self._engine.begin() as connection:
@@ -161,7 +161,7 @@ class GameStore:
             return
         attempts = 0
 
-        @patient
+        @retried
         async def attempt() -> None:
             nonlocal attempts
             attempts += 1
@@ -174,21 +174,21 @@ class GameStore:
             if attempts == 1 or await self.log(step.game_id, step.before, step.rows[-1].ply) != step.rows:
                 raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before") from None
 
-    @patient
+    @retried
     async def game(self, game_id: str) -> GameRow | None:
         """A game, or None."""
         async with self._engine.connect() as connection:
             found = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().first()
         return None if found is None else _row(GameRow, found)
 
-    @patient
+    @retried
     async def seats(self, game_id: str) -> list[SeatRow]:
         """The seats of a game, in the order of the table."""
         async with self._engine.connect() as connection:
             wanted = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.place)
             return [_row(SeatRow, found) for found in (await connection.execute(wanted)).mappings()]
 
-    @patient
+    @retried
     async def seats_of(self, game_ids: list[str]) -> dict[str, list[SeatRow]]:
         """The seats of several games."""
         wanted = select(seats).where(seats.c.game_id.in_(game_ids)).order_by(seats.c.game_id, seats.c.place)
@@ -198,7 +198,7 @@ class GameStore:
                 found.setdefault(row["game_id"], []).append(_row(SeatRow, row))
         return found
 
-    @patient
+    @retried
     async def log(self, game_id: str, after: int = 0, upto: int | None = None) -> list[LogRow]:
         """The entries of a game's log behind ply `after`, up to ply `upto`."""
         wanted = select(log).where(log.c.game_id == game_id, log.c.ply > after).order_by(log.c.ply)
@@ -207,7 +207,7 @@ class GameStore:
         async with self._engine.connect() as connection:
             return [_row(LogRow, found) for found in (await connection.execute(wanted)).mappings()]
 
-    @patient
+    @retried
     async def head(self, game_id: str) -> tuple[int, int] | None:
         """The ply and the seating of a game, or None."""
         wanted = select(games.c.ply, games.c.seating).where(games.c.id == game_id)
@@ -231,13 +231,13 @@ class GameStore:
         """The public games that are being played, for those who want to watch."""
         return await self._listed(select(games).where(games.c.public, ~games.c.over).order_by(games.c.updated.desc()))
 
-    @patient
+    @retried
     async def _listed(self, wanted: Any) -> list[GameRow]:
         async with self._engine.connect() as connection:
             found = await connection.execute(wanted.limit(MOST_LISTED))
             return [_row(GameRow, row) for row in found.mappings()]
 
-    @patient
+    @retried
     async def running_games(self, owner: str) -> int:
         """How many games of an owner are not over."""
         wanted = select(func.count()).select_from(games).where(games.c.owner == owner, ~games.c.over)
@@ -246,14 +246,14 @@ class GameStore:
 
     # Films of finished games.
 
-    @patient
+    @retried
     async def film(self, game_id: str, made_by: str) -> bytes | None:
         """The film of a game, or None if there is none that this program made."""
         wanted = select(films.c.film).where(films.c.game_id == game_id, films.c.made_by == made_by)
         async with self._engine.connect() as connection:
             return (await connection.execute(wanted)).scalar_one_or_none()
 
-    @patient
+    @retried
     async def keep_film(self, game_id: str, made_by: str, film: bytes) -> None:
         """Keep the film of a game, in place of one that another program made; nothing if the game is gone."""
         row = self._insert(films).values(game_id=game_id, made_by=made_by, film=film)
@@ -264,7 +264,7 @@ class GameStore:
         except IntegrityError:
             pass
 
-    @patient
+    @retried
     async def unfilmed(self, made_by: str, after: str = "", most: int = MOST_LISTED) -> list[str]:
         """Finished games without a film that this program made, in the order of their ids from behind one on."""
         filmed = and_(films.c.game_id == games.c.id, films.c.made_by == made_by)
@@ -291,21 +291,21 @@ class GameStore:
             await self._notify(connection, game_id)
         return True
 
-    @patient
+    @retried
     async def person_name(self, person: str) -> str | None:
         """The name of a person, or None if unknown."""
         async with self._engine.connect() as connection:
             found = await connection.execute(select(people.c.name).where(people.c.id == person))
             return found.scalar_one_or_none() or None
 
-    @patient
+    @retried
     async def webhook(self, person: str) -> str | None:
         """Where a person wants to be told of their turn, or None."""
         async with self._engine.connect() as connection:
             found = await connection.execute(select(people.c.webhook).where(people.c.id == person))
             return found.scalar_one_or_none()
 
-    @patient
+    @retried
     async def change_person(self, person: str, **changes: str | None) -> None:
         """Keep a person's name or webhook."""
         async with self._writing, self._engine.begin() as connection:
@@ -314,7 +314,7 @@ class GameStore:
 
     # Turns of bots.
 
-    @patient
+    @retried
     async def waiting_bots(self) -> list[str]:
         """The running games in which a bot must decide."""
         turn = (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.decider)
@@ -322,7 +322,7 @@ class GameStore:
         async with self._engine.connect() as connection:
             return [str(found[0]) for found in await connection.execute(wanted)]
 
-    @patient
+    @retried
     async def claim(self, game_id: str, ply: int, holder: str, seconds: float) -> bool:
         """Claim a bot's turn for a while; False while another server has it, or if the game is gone."""
         if not self.shared:

@@ -1,0 +1,1 @@
+"""The bots' turns and the processes that think for them."""

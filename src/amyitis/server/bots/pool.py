@@ -1,0 +1,128 @@
+"""The bots' workers: processes of their own, so that no thinking ever holds the server up.
+
+A worker that is late or dies is replaced. A bot that fails twice on a position has its move made by `random` here, so
+the game goes on.
+"""
+
+import asyncio
+import contextlib
+import json
+import logging
+import secrets
+import sys
+
+from amyitis.bots import make_bot
+from amyitis.errors import AmyitisError
+from amyitis.notation.position_parser import parse_position
+from amyitis.notation.tokens import token
+
+START_SECONDS = 180.0  # the first start on a machine compiles the rules
+SEED_BITS = 64
+ATTEMPTS = 2
+
+logger = logging.getLogger(__name__)
+
+
+class WorkerFailed(AmyitisError):
+    """A worker was late, died or gave no move."""
+
+
+class Worker:
+    """One process that thinks."""
+
+    def __init__(self) -> None:
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process id while it runs."""
+        return self._process.pid if self._process is not None and self._process.returncode is None else None
+
+    async def choose(self, bot: str, position: str, seconds: float) -> str:
+        """The bot's move; raises WorkerFailed, and then the process is gone."""
+        try:
+            process = await self._running()
+            job = {"bot": bot, "seed": secrets.randbits(SEED_BITS), "position": position}
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(job).encode() + b"\n")
+            await process.stdin.drain()
+            answer = await self._answer(process, seconds)
+        except TimeoutError:
+            await self.stop()
+            raise WorkerFailed(f"{bot} was late") from None
+        except (OSError, ValueError) as problem:
+            await self.stop()
+            raise WorkerFailed(f"the worker died ({type(problem).__name__})") from None
+        except asyncio.CancelledError:
+            await self.stop()
+            raise
+        if "token" not in answer:
+            raise WorkerFailed(str(answer.get("error", "no answer")))
+        return str(answer["token"])
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                "amyitis.server.bots.worker",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                start_new_session=True,  # Ctrl-C is for the server, which ends its workers itself
+            )
+            await self._answer(self._process, START_SECONDS)
+        return self._process
+
+    @staticmethod
+    async def _answer(process: asyncio.subprocess.Process, seconds: float) -> dict[str, object]:
+        assert process.stdout is not None
+        line = await asyncio.wait_for(process.stdout.readline(), seconds)
+        if not line:
+            raise ValueError("no answer")
+        return dict(json.loads(line))
+
+    async def stop(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        await process.wait()
+        if process.stdin is not None:
+            process.stdin.close()
+
+
+class BotPool:
+    """Some workers and those who wait for one."""
+
+    def __init__(self, workers: int, seconds: float) -> None:
+        self._free: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
+        self._all = [Worker() for _ in range(workers)]
+        for worker in self._all:
+            self._free.put_nowait(worker)
+        self._seconds = seconds
+        self.failures = 0
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that run."""
+        return [pid for worker in self._all if (pid := worker.pid) is not None]
+
+    async def choose(self, bot: str, position: str) -> str:
+        """A bot's move in a position: always one, if need be a random one."""
+        for _attempt in range(ATTEMPTS):
+            worker = await self._free.get()
+            try:
+                return await worker.choose(bot, position, self._seconds)
+            except WorkerFailed as problem:
+                self.failures += 1
+                logger.warning("bot worker failed", extra={"bot": bot, "error": str(problem)})
+            finally:
+                self._free.put_nowait(worker)
+        return token(make_bot("random", secrets.randbits(SEED_BITS)).choose(parse_position(position)))
+
+    async def stop(self) -> None:
+        """End every process."""
+        await asyncio.gather(*(worker.stop() for worker in self._all))

@@ -1,0 +1,1 @@
+"""The games of a server: the service, their history, films, new games."""

@@ -1,0 +1,155 @@
+"""Laying a new table: from a seed, from a moment to go on from, or once more for the same people."""
+
+import secrets
+from dataclasses import dataclass, replace
+from typing import Any
+
+from amyitis.box.tables import BOX_DIGEST, BOX_NAME, SEAT_LETTERS
+from amyitis.game import Game
+from amyitis.game.fair_deals import Sealed, seal
+from amyitis.game.replay import play_record, result_of
+from amyitis.rules.version import RULES_VERSION
+from amyitis.server.http.dependencies import check_bot
+from amyitis.server.http.refusals import BadRequest
+from amyitis.server.http.request_models import NewGameRequest
+from amyitis.server.people.keys import key_hash, new_key
+from amyitis.server.people.names import clean_name
+from amyitis.store import GameRow, LogRow, NewGame, SeatRow
+from amyitis.store.rows import RECORD
+from amyitis.store.store import now
+
+from .history import read_record
+from .table import CHANCE, standing
+
+GAME_ID_BYTES = 9
+SEED_LIMIT = 1 << 64
+TITLE_LENGTH = 60
+
+
+@dataclass(frozen=True)
+class MadeGame:
+    """A new game to be kept, and the keys of its maker's seats."""
+
+    new: NewGame
+    keys: dict[str, str]
+
+
+@dataclass(frozen=True)
+class Beginning:
+    """A game that is about to be kept: whether its seed made the set-up, else from which ply on it deals."""
+
+    game: Game
+    sealed: Sealed
+    seeded_start: bool = True
+    deals_from: int = 0
+    first: str | None = None
+
+
+def make_game(asked: NewGameRequest, owner: str, owner_name: str, moment: Game | None = None) -> MadeGame:
+    """The game asked for (`moment`: of the game it goes on from); raises BadRequest, Malformed, Illegal or Drift."""
+    seed = None if asked.seed is None else int(asked.seed)
+    if seed is not None and seed >= SEED_LIMIT:
+        raise BadRequest(f"a seed is below {SEED_LIMIT}", field="seed")
+    beginning = _begin(asked, seal(seed), moment)
+    seats, keys = _seats(asked, beginning.game.seats, owner, owner_name)
+    title = clean_name(asked.name, TITLE_LENGTH) if asked.name and asked.name.strip() else ""
+    more = {"public": asked.public, "title": title, "seed_chosen": seed is not None}
+    return MadeGame(_new_game(beginning, seats, owner, **more), keys)
+
+
+def make_rematch(row: GameRow, seats: list[SeatRow], owner: str) -> NewGame:
+    """The same people, bots and switches once more; everybody keeps their colour, and moves up one place."""
+    order = [replace(seat, place=place) for place, seat in enumerate([*seats[1:], seats[0]])]
+    sealed, colours = seal(), "".join(seat.seat for seat in order)
+    game = Game.new(row.players, sealed.seed, limited_supply=row.limited_supply, palace=row.palace, colours=colours)
+    return _new_game(Beginning(game, sealed), order, owner, public=row.public, title=row.title, seed_chosen=False)
+
+
+def _begin(asked: NewGameRequest, sealed: Sealed, moment: Game | None) -> Beginning:
+    players = len(asked.seats)
+    sources = [name for name in ("record", "position", "origin") if getattr(asked, name) is not None]
+    if asked.ply is not None and asked.record is None:
+        raise BadRequest("a ply goes with a record", field="ply")
+    if not sources:
+        return _set_up(asked, players, sealed)
+    if len(sources) > 1:
+        raise BadRequest("a game goes on from one of record, position and from", field=sources[1])
+    if asked.colours is not None or asked.limited_supply or asked.palace or asked.first != "chance":
+        raise BadRequest("a game that goes on has its colours, switches and first player already", field=sources[0])
+    if asked.position is not None:
+        beginning = Beginning(Game.from_position(asked.position, sealed.seed), sealed, seeded_start=False)
+    else:
+        game = moment if asked.record is None else play_record(read_record(asked.record), asked.ply)
+        assert game is not None
+        beginning = Beginning(game, sealed, seeded_start=False, deals_from=len(game.plies))
+        game.deal_from(sealed.seed)
+    if beginning.game.players != players:
+        raise BadRequest(f"the game is one of {beginning.game.players} players, not of {players}", field="seats")
+    if beginning.game.is_over:
+        raise BadRequest("the game is over there: nobody can go on", field=sources[0])
+    return beginning
+
+
+def _set_up(asked: NewGameRequest, players: int, sealed: Sealed) -> Beginning:
+    colours = asked.colours or SEAT_LETTERS[:players]
+    if len(colours) != players:
+        raise BadRequest(f"{players} players need {players} colours", field="colours")
+    if asked.first != "chance" and asked.first >= players:
+        raise BadRequest(f"the seats are counted from 0 to {players - 1}", field="first")
+    first = None if asked.first == "chance" else colours[asked.first]
+    limited, palace = asked.limited_supply, asked.palace
+    game = Game.new(players, sealed.seed, limited_supply=limited, palace=palace, colours=colours, first=first)
+    return Beginning(game, sealed, first=first)
+
+
+def _new_game(beginning: Beginning, seats: list[SeatRow], owner: str, **more: Any) -> NewGame:
+    game, sealed, at = beginning.game, beginning.sealed, now()
+    switches = game.view()["switches"]
+    log = [
+        LogRow(place, "deal" if ply.is_deal else "move", ply.seat, ply.token, 0, CHANCE if ply.is_deal else RECORD, at)
+        for place, ply in enumerate(game.plies, 1)
+    ]
+    row = GameRow(
+        id=secrets.token_urlsafe(GAME_ID_BYTES),
+        owner=owner,
+        created=at,
+        updated=at,
+        rules_version=RULES_VERSION,
+        box=f"{BOX_NAME} {BOX_DIGEST}",
+        players=game.players,
+        limited_supply=switches["limited_supply"],
+        palace=switches["palace"],
+        start=game.start,
+        seed=str(sealed.seed),
+        nonce=sealed.nonce,
+        commitment=sealed.commitment,
+        deals_from=beginning.deals_from,
+        ply=len(log),
+        seating=0,
+        decider=game.seat,
+        over=game.is_over,
+        result=result_of(game),
+        standing=standing(game),
+        seeded_start=beginning.seeded_start,
+        first=beginning.first,
+        **more,
+    )
+    return NewGame(row, seats, log)
+
+
+def _seats(
+    asked: NewGameRequest, letters: list[str], owner: str, owner_name: str
+) -> tuple[list[SeatRow], dict[str, str]]:
+    found, keys = [], dict[str, str]()
+    for place, (letter, seat) in enumerate(zip(letters, asked.seats, strict=True)):
+        if (seat.kind == "bot") != (seat.bot is not None):
+            raise BadRequest("a bot's seat, and no other, names its bot", field=f"seats.{place}.bot")
+        bot = None if seat.bot is None else check_bot(seat.bot, f"seats.{place}.bot")
+        mine = seat.kind == "me"
+        given = clean_name(seat.name, field=f"seats.{place}.name") if seat.name else None
+        name = given or (owner_name if mine else bot or "")
+        if mine and asked.keys:
+            keys[letter] = new_key()
+        hashed = key_hash(keys[letter]) if letter in keys else None
+        found.append(SeatRow(letter, place, name, owner if mine else None, bot, hashed, 0))
+    return found, keys

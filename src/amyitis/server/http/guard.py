@@ -1,0 +1,151 @@
+"""What every request passes before it reaches a route: host, origin, size and rate; and what every answer carries."""
+
+import logging
+import time
+from collections.abc import Iterable
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.responses import Response
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from amyitis.server.metrics import Metrics
+
+from .limits import RateLimiter
+from .problems import plain_problem, problem_response
+from .refusals import Forbidden, TooMuch
+
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+SAME_SITE = ("same-origin", "none")
+UNCOUNTED = ("/health",)
+
+SECURITY_HEADERS = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+        "media-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; manifest-src 'self'; "
+        "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
+    "Cache-Control": "no-store",
+}
+TRANSPORT_SECURITY = "max-age=31536000"
+
+logger = logging.getLogger("amyitis.server.requests")
+
+
+class TooLarge(HTTPException):
+    """A body went over the limit while it was read."""
+
+    def __init__(self) -> None:
+        super().__init__(413, "the request is too large")
+
+
+class Guard:
+    """An ASGI application around the real one."""
+
+    def __init__(
+        self, app: ASGIApp, limiter: RateLimiter, metrics: Metrics, host_names: Iterable[str], secure: bool
+    ) -> None:
+        self._app, self._limiter, self._metrics = app, limiter, metrics
+        self._hosts, self._secure = frozenset(host_names), secure
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Let a request through, or answer it."""
+        if scope["type"] not in ("http", "websocket"):
+            await self._app(scope, receive, send)
+            return
+        headers, client = Headers(scope=scope), client_of(scope)
+        refusal = self._refusal(scope, headers, client)
+        if scope["type"] == "websocket":
+            if refusal is not None:
+                await send({"type": "websocket.close", "code": 1008})
+                return
+            await self._app(scope, receive, send)
+            return
+        await self._http(scope, receive, send, refusal)
+
+    def _refusal(self, scope: Scope, headers: Headers, client: str) -> Response | None:
+        host = headers.get("host", "")
+        if host_name(host) not in self._hosts:
+            return plain_problem(421, "this server does not go by that name")
+        if scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS:
+            origin, site = headers.get("origin"), headers.get("sec-fetch-site")
+            if (origin is not None and not same_origin(origin, host)) or (site is not None and site not in SAME_SITE):
+                return problem_response(Forbidden("requests from other sites are refused"))
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > self._limiter.limits.body_bytes:
+            return plain_problem(413, f"a request has at most {self._limiter.limits.body_bytes} bytes")
+        try:
+            if scope["path"] not in UNCOUNTED:
+                self._limiter.request(client)
+        except TooMuch as problem:
+            return problem_response(problem)
+        return None
+
+    async def _http(self, scope: Scope, receive: Receive, send: Send, refusal: Response | None) -> None:
+        began, status, taken = time.perf_counter(), 500, 0
+
+        async def receive_some() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > self._limiter.limits.body_bytes:
+                raise TooLarge
+            return message
+
+        async def send_safely(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                self._add_headers(message)
+            await send(message)
+
+        try:
+            if refusal is not None:
+                await refusal(scope, receive, send_safely)
+            else:
+                await self._app(scope, receive_some, send_safely)
+        except TooLarge:
+            await plain_problem(413, "the request is too large")(scope, receive, send_safely)
+        except Exception:
+            logger.exception("request failed", extra={"method": scope["method"]})
+            await plain_problem(500, "something went wrong on the server")(scope, receive, send_safely)
+        finally:
+            seconds = time.perf_counter() - began
+            route = getattr(scope.get("route"), "path", "other")
+            self._metrics.request(scope["method"], route, status, seconds)
+            facts = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
+            logger.info("request", extra=facts)
+
+    def _add_headers(self, message: Message) -> None:
+        headers = MutableHeaders(scope=message)
+        for name, value in SECURITY_HEADERS.items():
+            headers.setdefault(name, value)
+        if self._secure:
+            headers.setdefault("Strict-Transport-Security", TRANSPORT_SECURITY)
+
+
+def client_of(scope: Scope) -> str:
+    """The network address of the one who asks."""
+    client = scope.get("client")
+    return str(client[0]) if client else "local"
+
+
+def host_name(host: str) -> str:
+    """The name in a Host header, without the port."""
+    name, colon, port = host.rpartition(":")
+    return (name if colon and port.isdecimal() else host).lower()
+
+
+def same_origin(origin: str, host: str) -> bool:
+    """Whether an Origin header names the host that was asked."""
+    try:
+        return urlsplit(origin).netloc.lower() == host.lower()
+    except ValueError:
+        return False

@@ -1,0 +1,61 @@
+"""How much one client may ask for: a bucket of requests that fills again, counts of games and of open sockets."""
+
+import time
+from collections import OrderedDict, defaultdict, deque
+
+from amyitis.server.settings import Limits
+
+from .refusals import TooMuch
+
+MOST_CLIENTS = 10_000
+HOUR = 3600.0
+
+
+class RateLimiter:
+    """Counts what clients, by their network address, ask for."""
+
+    def __init__(self, limits: Limits) -> None:
+        self.limits = limits
+        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._made: OrderedDict[str, deque[float]] = OrderedDict()
+        self._sockets: defaultdict[str, int] = defaultdict(int)
+        self.open_sockets = 0
+
+    def request(self, client: str, cost: float = 1.0) -> None:
+        """One request, or one that is as dear as several; raises TooMuch."""
+        now, limits = time.monotonic(), self.limits
+        left, then = self._buckets.pop(client, (float(limits.requests_at_once), now))
+        left = min(float(limits.requests_at_once), left + (now - then) * limits.requests_per_second)
+        self._buckets[client] = (max(0.0, left - cost), now)
+        while len(self._buckets) > MOST_CLIENTS:
+            self._buckets.popitem(last=False)
+        if left < 1:
+            raise TooMuch("too many requests", (1 - left) / limits.requests_per_second)
+
+    def new_game(self, client: str) -> None:
+        """One new game; raises TooMuch."""
+        now = time.monotonic()
+        made = self._made.pop(client, deque())
+        while made and made[0] < now - HOUR:
+            made.popleft()
+        self._made[client] = made
+        while len(self._made) > MOST_CLIENTS:
+            self._made.popitem(last=False)
+        if len(made) >= self.limits.games_per_hour:
+            raise TooMuch(f"at most {self.limits.games_per_hour} new games an hour", made[0] + HOUR - now)
+        made.append(now)
+
+    def enter(self, client: str) -> bool:
+        """One more socket; False if there are too many."""
+        if self.open_sockets >= self.limits.sockets or self._sockets[client] >= self.limits.sockets_per_client:
+            return False
+        self.open_sockets += 1
+        self._sockets[client] += 1
+        return True
+
+    def leave(self, client: str) -> None:
+        """One socket less."""
+        self.open_sockets -= 1
+        self._sockets[client] -= 1
+        if not self._sockets[client]:
+            del self._sockets[client]

@@ -1,0 +1,93 @@
+"""What does not change: the bots, the box, the rules."""
+
+from functools import cache
+from typing import Annotated, Any, Literal
+
+from fastapi import APIRouter, Path, Query
+from starlette.responses import Response
+
+from amyitis import rulebook
+from amyitis.bots.levels import LEVELS
+from amyitis.box import active_box
+from amyitis.box.plain import plain
+from amyitis.errors import Malformed
+from amyitis.game import Game
+from amyitis.server.games.table import to_json
+from amyitis.server.http.dependencies import bots_for_guests, json_response
+from amyitis.server.http.models import Bots, BoxModel, ClauseModel, PositionModel, Rules, refuses
+from amyitis.server.http.refusals import NotFound
+from amyitis.server.http.request_models import PositionRequest
+
+router = APIRouter(tags=["facts"])
+
+Language = Annotated[Literal["en", "de", "cs", "fr"], Query(description="The language of the text.")]
+
+
+@router.get("/bots", responses=refuses())
+async def bots() -> Bots:
+    """The bots that can take a seat."""
+    return Bots(levels=[level.__name__ for level in LEVELS], names=bots_for_guests())
+
+
+@router.get("/box", response_model=BoxModel, responses=refuses())
+async def box() -> dict[str, Any]:
+    """What is in the box, with how sure each fact is."""
+    found = active_box()
+    return {"digest": found.digest, **plain(found)}
+
+
+@router.get("/rules", response_model=Rules, responses=refuses())
+async def rules(lang: Language = "en") -> Response:
+    """All rules in our words, section by section."""
+    return json_response(_rules(lang))
+
+
+@router.get("/rules/{number}", response_model=ClauseModel, responses=refuses(_404="there is no such clause"))
+async def rule(number: Annotated[str, Path(pattern=r"^[0-9]{1,4}\.[0-9]{1,4}$")], lang: Language = "en") -> Response:
+    """A clause of the rules, in our words."""
+    try:
+        found = rulebook.clause(number, lang)
+    except Malformed as problem:
+        raise NotFound(str(problem)) from None
+    return json_response(to_json(_clause(found)))
+
+
+@cache
+def _rules(lang: str) -> str:
+    sections = [
+        {"number": section.number, "title": section.title, "clauses": [_clause(one) for one in section.clauses]}
+        for section in rulebook.sections(lang)
+    ]
+    return to_json({"lang": lang, "languages": rulebook.LANGUAGES, "sections": sections})
+
+
+def _clause(found: rulebook.Clause) -> dict[str, Any]:
+    picture = rulebook.example(found.number)
+    example = None
+    if picture is not None:
+        view = Game.from_position(picture.position).view()
+        example = {"position": picture.position, "view": view, "part": picture.part, "marks": picture.marks}
+    return {
+        "number": found.number,
+        "title": found.title,
+        "text": found.text,
+        "ruling": found.is_ruling,
+        "example": example,
+    }
+
+
+@router.post("/positions", response_model=PositionModel, responses=refuses())
+async def position(asked: PositionRequest) -> Response:
+    """A position in words: the table, and what may be done there."""
+    game = Game.from_position(asked.position)
+    found = {
+        "position": game.position,
+        "hash": game.hash,
+        "players": game.players,
+        "decider": game.seat if game.seat in game.seats else None,
+        "question": game.question,
+        "legal": list(game.legal_moves),
+        "over": game.is_over,
+        "view": game.view(),
+    }
+    return json_response(to_json(found))

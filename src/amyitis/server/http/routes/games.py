@@ -1,0 +1,126 @@
+"""Games: making, listing, looking."""
+
+import asyncio
+from typing import Annotated, Literal
+
+from fastapi import APIRouter, Path, Query
+from starlette.responses import Response
+
+from amyitis.game import Game
+from amyitis.server.games.new_games import make_game, make_rematch
+from amyitis.server.games.table import Table, to_json
+from amyitis.server.games.telling import game_json, summary
+from amyitis.server.http.dependencies import Client, Services, Use, Who, game_response, json_response, set_person
+from amyitis.server.http.models import Created, Deleted, GameModel, Games, refuses
+from amyitis.server.http.refusals import Conflict, Forbidden, NotFound, TooMuch
+from amyitis.server.http.request_models import Fork, NewGameRequest
+from amyitis.server.people.identity import Asker
+from amyitis.store import NewGame
+
+router = APIRouter(tags=["games"])
+
+GAME_ID = "^[A-Za-z0-9_-]{1,32}$"
+GameId = Annotated[str, Path(pattern=GAME_ID)]
+DEFAULT_NAME = "Player"
+REPLAY_COST = 4.0  # requests, for what plays a whole game over
+
+
+@router.post("/games", status_code=201, response_model=Created, responses=refuses(_403="forbidden"))
+async def create_game(asked: NewGameRequest, use: Use, who: Who, client: Client) -> Response:
+    """Make a game. Whoever has no cookie yet gets one; programs ask for `keys`."""
+    if who.key_hash is not None:
+        raise Forbidden("a seat's key is for its game alone")
+    person = who.person or use.identities.new_person()
+    await _check_running(use, person)
+    name = (await use.store.person_name(person)) or DEFAULT_NAME
+    moment = None if asked.origin is None else await _moment(use, client, asked.origin)
+    made = await asyncio.to_thread(make_game, asked, person, name, moment)
+    use.limiter.new_game(client)
+    table = await use.games.create(made.new)
+    return _created(use, table, person, made.keys)
+
+
+async def _check_running(use: Services, person: str) -> None:
+    limit = use.settings.limits.running_games
+    if await use.store.running_games(person) >= limit:
+        raise TooMuch(f"at most {limit} games at a time", 60)
+
+
+async def _moment(use: Services, client: str, fork: Fork) -> Game:
+    """Another game as it was at a ply; raises NotFound."""
+    use.limiter.request(client, REPLAY_COST)
+    whole = await use.games.history.whole(fork.game, fork.ply)
+    if fork.ply > len(whole.entries):
+        raise NotFound(f"game {fork.game} has {len(whole.entries)} entries")
+    return whole.game
+
+
+def _created(use: Services, table: Table, person: str, keys: dict[str, str], status: int = 201) -> Response:
+    """A game that was made, with its invitations for whoever made it."""
+    mine = table.row.owner == person
+    more = to_json({"invitations": use.invitations.of(table.row.id, table.seats) if mine else {}, "keys": keys})
+    response = json_response(f'{{"game":{game_json(table, Asker(person=person))},{more[1:]}', status)
+    response.headers["Location"] = f"/api/v1/games/{table.row.id}"
+    set_person(response, use, person)
+    return response
+
+
+@router.post(
+    "/games/{game_id}/rematch",
+    status_code=201,
+    response_model=Created,
+    responses=refuses(_403="not your game", _404="not found", _409="the game is not over")
+    | {200: {"model": Created, "description": "Somebody has asked for it before"}},
+)
+async def rematch(game_id: GameId, use: Use, who: Who, client: Client) -> Response:
+    """The same people and bots once more, moved up by one place. Whoever asks later gets the same new game."""
+    person = who.person
+    if person is None:
+        raise Forbidden("only those who played may ask for a rematch")
+
+    async def lay(table: Table) -> NewGame | None:
+        if person != table.row.owner and not any(seat.person == person for seat in table.seats):
+            raise Forbidden("only those who played may ask for a rematch")
+        if not table.game.is_over:
+            raise Conflict("the game is not over")
+        if table.row.rematch is not None:
+            return None
+        await _check_running(use, person)
+        use.limiter.new_game(client)
+        return make_rematch(table.row, table.seats, person)
+
+    table, new = await use.games.rematch(game_id, lay)
+    return _created(use, table, person, {}, 201 if new else 200)
+
+
+@router.delete("/games/{game_id}", responses=refuses(_403="not yours to throw away", _404="not found"))
+async def delete_game(game_id: GameId, use: Use, who: Who) -> Deleted:
+    """Throw a game away: for whoever made it, if no other person sits there or nobody has moved yet."""
+
+    def check(table: Table) -> None:
+        if who.person is None or who.person != table.row.owner:
+            raise Forbidden("only whoever made the game may throw it away")
+
+    await use.games.delete(game_id, check)
+    return Deleted(id=game_id)
+
+
+@router.get("/games", responses=refuses())
+async def list_games(use: Use, who: Who, which: Annotated[Literal["mine", "open", "watch"], Query()] = "open") -> Games:
+    """My games, public games with an open seat, or public games to watch."""
+    if which == "mine":
+        rows = [] if who.person is None else await use.store.games_of(who.person)
+    else:
+        rows = await (use.store.open_games() if which == "open" else use.store.public_games())
+    seats = await use.store.seats_of([row.id for row in rows])
+    return Games.model_validate({"games": [summary(row, seats.get(row.id, []), who) for row in rows]})
+
+
+@router.get("/games/{game_id}", response_model=GameModel, responses=refuses(_404="not found"))
+async def look(
+    game_id: GameId, use: Use, who: Who, since: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
+) -> Response:
+    """The game now; with `since`, the entries behind that ply too."""
+    table = await use.games.table(game_id, surely=True)
+    entries = [] if since is None else await use.games.history.entries_after(table, min(since, table.ply))
+    return game_response(table, who, entries)

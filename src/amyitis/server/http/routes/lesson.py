@@ -1,0 +1,131 @@
+"""The guided first game: all of it at once, and the learner's moves tried by the engine."""
+
+import asyncio
+from functools import cache
+from typing import Any, Literal
+
+from fastapi import APIRouter
+from starlette.responses import Response
+
+from amyitis.errors import Drift, Malformed
+from amyitis.game import Ply
+from amyitis.learn import Lesson, lesson
+from amyitis.server.games.table import to_json
+from amyitis.server.http.dependencies import Client, Use, json_response
+from amyitis.server.http.models import EntryModel, Tried, refuses
+from amyitis.server.http.refusals import NotFound
+from amyitis.server.http.request_models import TryRequest
+from amyitis.server.http.view_models import Said, Seat, View
+
+from .moves import OPTIONS_COST, STEPS_PER_REQUEST, try_on
+
+router = APIRouter(tags=["lesson"])
+
+
+class LessonStep(Said):
+    """A step: something to read, a move to make or to confirm, or moves to watch, from a ply on."""
+
+    key: str
+    kind: Literal["read", "do", "confirm", "watch"]
+    ply: int
+    tokens: list[str]
+    marks: list[str]
+    clause: str
+
+
+class LessonMoment(Said):
+    """The table after so many moves, and what may be answered there."""
+
+    ply: int
+    decider: Seat | None
+    over: bool
+    legal: list[str]
+    view: View
+
+
+class LessonModel(Said):
+    """The guided game of `learner`: its steps, its moves, and the table before and after each of them."""
+
+    learner: Seat
+    position: str
+    steps: list[LessonStep]
+    entries: list[EntryModel]
+    moments: list[LessonMoment]
+
+
+@router.get("/lesson", response_model=LessonModel, responses=refuses(_404="there is no lesson for this box"))
+async def whole_lesson() -> Response:
+    """The guided first game."""
+    _taught()
+    return json_response(await asyncio.to_thread(_lesson_json))
+
+
+@router.post(
+    "/lesson/try",
+    response_model=Tried,
+    responses=refuses(_404="there is no lesson for this box", _422="illegal, with the clause and what is missing"),
+)
+async def try_in_lesson(asked: TryRequest, use: Use, client: Client) -> Response:
+    """Try a line of moves from a ply of the guided game on a copy, as in a game of one's own."""
+    use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST + OPTIONS_COST * asked.options)
+    game = _taught().game(asked.ply)
+    return json_response(await asyncio.to_thread(try_on, game, asked))
+
+
+def _taught() -> Lesson:
+    try:
+        return lesson()
+    except (Malformed, Drift):
+        raise NotFound("there is no guided game for the rules and the box of this server") from None
+
+
+@cache
+def _lesson_json() -> str:
+    taught = lesson()
+    game, moments = taught.game(), list[dict[str, Any]]()
+    for ply in range(len(taught.plies) + 1):
+        moments.append(
+            {
+                "ply": ply,
+                "decider": game.seat if game.seat in game.seats else None,
+                "over": game.is_over,
+                "legal": list(game.legal_moves),
+                "view": game.view(),
+            }
+        )
+        if ply < len(taught.plies):
+            game.push_id(taught.plies[ply].action)
+    steps = [
+        {
+            "key": step.key,
+            "kind": step.kind,
+            "ply": step.ply,
+            "tokens": step.tokens,
+            "marks": step.marks,
+            "clause": step.clause,
+        }
+        for step in taught.steps
+    ]
+    entries = [_entry(number, ply, taught.learner) for number, ply in enumerate(taught.plies, 1)]
+    return to_json(
+        {
+            "learner": taught.learner,
+            "position": taught.start,
+            "steps": steps,
+            "entries": entries,
+            "moments": moments,
+        }
+    )
+
+
+def _entry(number: int, ply: Ply, learner: str) -> dict[str, Any]:
+    return {
+        "ply": number,
+        "kind": "deal" if ply.is_deal else "move",
+        "seat": ply.seat,
+        "token": ply.token,
+        "count": 0,
+        "at": 0,
+        "by_bot": not ply.is_deal and ply.seat != learner,
+        "events": [event.as_dict() for event in ply.events],
+    }

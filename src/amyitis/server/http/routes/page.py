@@ -1,0 +1,51 @@
+"""The page: its front for every address that is its own, and its files."""
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from amyitis.server.http.dependencies import Use
+from amyitis.server.http.page_files import INDEX
+from amyitis.server.http.plain_pages import front_page
+from amyitis.server.http.refusals import NotFound
+
+router = APIRouter(include_in_schema=False)
+
+LOOK = ["GET", "HEAD"]
+OK, NOT_FOUND = 200, 404
+
+
+@router.api_route("/", methods=LOOK)
+async def front(use: Use, request: Request) -> Response:
+    """The page, or where it was not built a plain one."""
+    return use.page.answer(INDEX, request) if use.page.is_built else HTMLResponse(await front_page(use))
+
+
+@router.api_route("/table/{game_id}", methods=LOOK)
+@router.api_route("/join/{game_id}/{seat}", methods=LOOK)
+@router.api_route("/join/{game_id}/{seat}/{invitation}", methods=LOOK)
+@router.api_route("/replay", methods=LOOK)
+@router.api_route("/replay/{game_id}", methods=LOOK)
+@router.api_route("/rules", methods=LOOK)
+@router.api_route("/rules/{clause}", methods=LOOK)
+@router.api_route("/learn", methods=LOOK)
+@router.api_route("/games", methods=LOOK)
+@router.api_route("/position", methods=LOOK)
+async def place(use: Use, request: Request) -> Response:
+    """The page again: it looks at its own address to know what to show."""
+    return use.page.answer(INDEX, request)
+
+
+@router.api_route("/{name}", methods=LOOK)
+@router.api_route("/{folder}/{name}", methods=LOOK)
+async def file(name: str, use: Use, request: Request, folder: str = "") -> Response:
+    """A file of the page; whoever looks for something else with a browser is told by the page."""
+    wanted = f"{folder}/{name}" if folder else name
+    try:
+        return use.page.answer(wanted, request)
+    except NotFound:
+        if folder == "api" or not use.page.is_built or "text/html" not in request.headers.get("accept", ""):
+            raise
+    lost = use.page.answer(INDEX, request)
+    if lost.status_code == OK:
+        lost.status_code = NOT_FOUND
+    return lost

@@ -1,0 +1,1 @@
+"""Telling: websockets, who watches, and webhooks."""

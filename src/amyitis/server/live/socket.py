@@ -1,0 +1,110 @@
+"""The websocket: a game as it happens. It only ever tells; moves come over HTTP."""
+
+import asyncio
+import contextlib
+import logging
+import re
+
+from fastapi import APIRouter, WebSocket, WebSocketDisconnect
+from starlette.websockets import WebSocketState
+
+from amyitis.server.games.telling import game_json
+from amyitis.server.http.dependencies import Services, asker, client, services
+from amyitis.server.http.refusals import NotFound, Refused
+from amyitis.server.http.routes.games import GAME_ID
+
+from .watchers import Watcher
+
+router = APIRouter()
+
+NOT_FOUND, TOO_MANY, TOO_SLOW, MALFORMED = 4404, 4429, 4408, 4400
+GOING_AWAY, FAILED = 1001, 1011
+
+logger = logging.getLogger(__name__)
+
+
+class Closing(Exception):
+    """The server is about to stop."""
+
+
+@router.websocket("/games/{game_id}/live")
+async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
+    """Send the game at once with all entries behind ply `since`, then an update for each change.
+
+    Messages are as the answer to `GET /games/{game_id}`, with `type` "update". A watcher that is slow gets several
+    entries in one message.
+    """
+    use, who, address = await services(socket), await asker(socket), await client(socket)
+    await socket.accept()
+    if not (since == "" or (since.isdecimal() and len(since) < 8)):
+        await socket.close(MALFORMED, "since wants a ply")
+        return
+    if not re.fullmatch(GAME_ID, game_id):
+        await socket.close(NOT_FOUND, "there is no such game")
+        return
+    if not use.limiter.enter(address):
+        await socket.close(TOO_MANY, "too many sockets")
+        return
+    use.metrics.sockets.set(use.limiter.open_sockets)
+    watcher = Watcher(who, int(since) if since else -1)
+    use.games.enter(game_id, watcher)
+    teller = asyncio.create_task(_tell(socket, use, game_id, watcher))
+    listener = asyncio.create_task(_listen(socket))
+    try:
+        done, pending = await asyncio.wait({teller, listener}, return_when=asyncio.FIRST_COMPLETED)
+        for task in pending:
+            task.cancel()
+        await asyncio.gather(*pending, return_exceptions=True)
+        for problem in [task.exception() for task in done]:
+            if problem is not None:
+                raise problem
+    except WebSocketDisconnect:
+        pass
+    except NotFound as problem:
+        await _close(socket, NOT_FOUND, problem.detail)
+    except TimeoutError:
+        await _close(socket, TOO_SLOW, "too slow")
+    except Closing:
+        await _close(socket, GOING_AWAY, "the server stops")
+    except Refused as problem:
+        await _close(socket, MALFORMED, problem.detail)
+    except Exception:
+        logger.exception("telling a watcher failed", extra={"game": game_id})
+        await _close(socket, FAILED, "something went wrong on the server")
+    except asyncio.CancelledError:
+        for task in (teller, listener):
+            task.cancel()
+        raise
+    finally:
+        use.games.leave(game_id, watcher)
+        use.limiter.leave(address)
+        use.metrics.sockets.set(use.limiter.open_sockets)
+
+
+async def _tell(socket: WebSocket, use: Services, game_id: str, watcher: Watcher) -> None:
+    """Send what is new, whenever there is something; never waits for longer than the limit on one message."""
+    games, seconds = use.games, use.settings.limits.send_seconds
+    while not games.watchers.closing:
+        table = await games.table(game_id)
+        if (watcher.since, watcher.seating, watcher.online) != (table.ply, table.seating, table.online):
+            since = table.ply if watcher.since < 0 else min(watcher.since, table.ply)
+            entries = await games.history.entries_after(table, since)
+            text = game_json(table, watcher.who, entries, "update")
+            watcher.since, watcher.seating, watcher.online = table.ply, table.seating, table.online
+            await asyncio.wait_for(socket.send_text(text), seconds)
+        await watcher.wait()
+    raise Closing
+
+
+async def _listen(socket: WebSocket) -> None:
+    """Nothing is expected from the other side but that it goes away."""
+    while True:
+        message = await socket.receive()
+        if message["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect(message.get("code") or 1000)
+
+
+async def _close(socket: WebSocket, code: int, reason: str) -> None:
+    if socket.client_state == WebSocketState.CONNECTED:
+        with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
+            await socket.close(code, reason)

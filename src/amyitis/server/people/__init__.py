@@ -1,0 +1,1 @@
+"""Who asks: people, programs, and whom they invite."""
