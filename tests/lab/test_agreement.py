@@ -3,15 +3,15 @@
 import numpy as np
 import pytest
 
+from amyitis.engine.compiled import compiling_allowed
+from amyitis.engine.record import from_record, to_records
 from amyitis.lab.batches import Batch, Variant
 from amyitis.lab.fuzz import VARIANTS
 from amyitis.lab.playing import random_action
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.chance import MOVES, shuffler
-from amyitis.rules.compiled import compiling_allowed
 from amyitis.rules.invariants import find_faults
-from amyitis.rules.record import from_record, to_records
 from amyitis.rules.setup import new_game
 from amyitis.rules.state import State
 

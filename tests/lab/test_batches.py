@@ -1,12 +1,12 @@
 import numpy as np
 import pytest
 
+from amyitis.engine.compiled import PLAIN_SWITCH, compiling_allowed
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.lab import playing
 from amyitis.lab.batches import CHUNK, Batch, Results, Variant, play_many
 from amyitis.rules import questions
-from amyitis.rules.compiled import PLAIN_SWITCH, compiling_allowed
 from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.state import State
 

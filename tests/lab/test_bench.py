@@ -7,11 +7,11 @@ from typer.testing import CliRunner
 
 from amyitis.cli import app
 from amyitis.cli.bench_tables import print_gpu
+from amyitis.engine.compiled import compiling_allowed
+from amyitis.engine.cuda import gpu_name
 from amyitis.errors import AmyitisError
 from amyitis.lab import bench
 from amyitis.lab.bench import QUICK, measure, peer
-from amyitis.rules.compiled import compiling_allowed
-from amyitis.rules.cuda import gpu_name
 
 pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
 

@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-from amyitis.rules.compiled import compiling_allowed
+from amyitis.engine.compiled import compiling_allowed
 
 COMMAND = "from amyitis.cli import main; main()"
 WORDS = "simulate --players 4 --games 300 --check --limited-supply --palace --json"

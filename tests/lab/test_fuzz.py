@@ -5,11 +5,11 @@ import pytest
 from typer.testing import CliRunner
 
 from amyitis.cli import app
+from amyitis.engine.compiled import PLAIN_SWITCH
 from amyitis.errors import Malformed
 from amyitis.lab import fuzz as lab
 from amyitis.lab import playing
 from amyitis.lab.fuzz import VARIANTS, Report, fuzz, load_report
-from amyitis.rules.compiled import PLAIN_SWITCH
 
 
 @pytest.fixture

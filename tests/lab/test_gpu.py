@@ -6,12 +6,12 @@ from typing import Any
 import numpy as np
 import pytest
 
+from amyitis.engine.compiled import compiling_allowed
+from amyitis.engine.cuda import CudaCompiler, gpu_name
 from amyitis.lab import gpu
 from amyitis.lab.batches import Variant, play_many
 from amyitis.lab.playing import COLUMNS
 from amyitis.rules.chance import Shuffler
-from amyitis.rules.compiled import compiling_allowed
-from amyitis.rules.cuda import CudaCompiler, gpu_name
 from amyitis.rules.state import State
 
 GAMES = 7

@@ -8,10 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from amyitis.cli import app
+from amyitis.engine.compiled import PLAIN_SWITCH
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.lab.perft import perft
-from amyitis.rules.compiled import PLAIN_SWITCH
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden" / "perft").glob("*.json"))
 PLAIN_DEPTH = 4

@@ -4,10 +4,10 @@ import pytest
 from typer.testing import CliRunner
 
 from amyitis.cli import app
+from amyitis.engine.compiled import PLAIN_SWITCH
 from amyitis.errors import Malformed
 from amyitis.lab import playing
 from amyitis.lab.simulate import simulate
-from amyitis.rules.compiled import PLAIN_SWITCH
 
 
 def test_a_simulation_adds_up() -> None:

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from amyitis.engine.compiled import compiling_allowed
 from amyitis.lab.speed import measure_speed
-from amyitis.rules.compiled import compiling_allowed
 
 KEPT = Path(__file__).parents[2] / "benchmarks" / "speed.json"
 WORST = 2 / 3

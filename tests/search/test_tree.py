@@ -7,9 +7,9 @@ import time
 
 import pytest
 
+from amyitis.engine.arrays import Reals
 from amyitis.game import Game
 from amyitis.notation.tokens import token
-from amyitis.rules.arrays import Reals
 from amyitis.rules.rule import rule
 from amyitis.rules.state import State
 from amyitis.search.exchange import exchanged

@@ -2,10 +2,10 @@
 
 import re
 
+from amyitis.engine.compiled import engine
 from amyitis.errors import Malformed
 from amyitis.notation.positions import seat_letter
 from amyitis.notation.tokens import token
-from amyitis.rules.compiled import engine
 from amyitis.rules.state import State
 from amyitis.search.searcher import Opinion, Searcher, first_look
 from amyitis.search.tree import look_at

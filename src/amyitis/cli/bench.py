@@ -49,8 +49,8 @@ def bench(
 
 def _bench_gpu(quick: bool, as_json: bool) -> None:
     """Measure the GPU; where there is none, say so."""
+    from amyitis.engine.cuda import NO_GPU, gpu_name
     from amyitis.errors import AmyitisError
-    from amyitis.rules.cuda import NO_GPU, gpu_name
 
     if gpu_name() is None:
         raise AmyitisError(NO_GPU)

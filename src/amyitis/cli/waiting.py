@@ -36,7 +36,7 @@ class CompilingLine:
 
 def show_compiling() -> None:
     """Tell on standard error when something must be compiled first."""
-    from amyitis.rules.compiled import compiler, compiling_allowed
+    from amyitis.engine.compiled import compiler, compiling_allowed
 
     if compiling_allowed():
         compiler().progress = CompilingLine()

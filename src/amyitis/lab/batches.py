@@ -15,10 +15,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from amyitis.engine.compiled import compiling_allowed, engine, prepare
+from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.errors import Malformed
 from amyitis.rules.chance import MASK, SEED_LIMIT, Shuffler
-from amyitis.rules.compiled import compiling_allowed, engine, prepare
-from amyitis.rules.record import SHUFFLER_DTYPE, blank_records
 from amyitis.rules.state import State
 
 from . import playing

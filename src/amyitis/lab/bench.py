@@ -22,11 +22,11 @@ from typing import Any
 import numpy as np
 
 from amyitis import __version__
+from amyitis.engine.arrays import States, copy_state
+from amyitis.engine.cache import CACHE_SWITCH
+from amyitis.engine.compiled import PLAIN_SWITCH, engine
+from amyitis.engine.record import STATE_DTYPE, blank_records, from_record
 from amyitis.errors import AmyitisError
-from amyitis.rules.arrays import States, copy_state
-from amyitis.rules.cache import CACHE_SWITCH
-from amyitis.rules.compiled import PLAIN_SWITCH, engine
-from amyitis.rules.record import STATE_DTYPE, blank_records, from_record
 from amyitis.rules.rule import rule
 
 from .batches import cores

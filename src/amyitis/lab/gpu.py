@@ -12,10 +12,10 @@ import numba.cuda
 import numpy as np
 from numba import from_dtype
 
+from amyitis.engine.arrays import Numbers, Shufflers, States, Table
+from amyitis.engine.cuda import NO_GPU, CudaCompiler, gpu_name
+from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records
 from amyitis.errors import AmyitisError
-from amyitis.rules.arrays import Numbers, Shufflers, States, Table
-from amyitis.rules.cuda import NO_GPU, CudaCompiler, gpu_name
-from amyitis.rules.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records
 
 from .batches import Array, Variant
 from .playing import COLUMNS, advance_game, begin_game, play_share

@@ -8,7 +8,7 @@ from typing import Any
 import numba
 import numpy as np
 
-from amyitis.rules.cuda import NO_GPU, gpu_name
+from amyitis.engine.cuda import NO_GPU, gpu_name
 
 from .batches import Array, Variant, cores, play_many
 from .gpu import BYTES_A_GAME, SHARED_BLOCK, GpuPlayer, Launch, NoGpu, SideBySide, cuda

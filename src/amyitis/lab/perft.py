@@ -7,13 +7,13 @@ k-th of the seed, whatever was played before.
 from dataclasses import dataclass
 from typing import Any
 
+from amyitis.engine.arrays import Numbers, States, copy_state
+from amyitis.engine.compiled import compiling_allowed, engine
 from amyitis.errors import Malformed
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
-from amyitis.rules.arrays import Numbers, States, copy_state
 from amyitis.rules.bits import count_bits, lowest_bit
 from amyitis.rules.chance import draw_deal, shuffler
-from amyitis.rules.compiled import compiling_allowed, engine
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
 from amyitis.rules.scoring import ROUND_LIMIT
@@ -113,7 +113,7 @@ def _count(start: State, deals: list[int], depth: int) -> list[int]:
     if compiling_allowed():
         import numpy as np
 
-        from amyitis.rules.record import to_records
+        from amyitis.engine.record import to_records
 
         states = to_records(states)
         arrays = tuple(np.array(numbers, np.int64) for numbers in arrays)

@@ -4,9 +4,9 @@ Rule functions all, so that they run plain, compiled for the CPU, or on a GPU. T
 deals from one stream and its random moves from another, so a game can be played again whatever batch it was in.
 """
 
+from amyitis.engine.arrays import Numbers, Shufflers, States, Table, fetch_state
 from amyitis.rules import questions
 from amyitis.rules.apply import apply, is_legal
-from amyitis.rules.arrays import Numbers, Shufflers, States, Table, fetch_state
 from amyitis.rules.bits import count_bits, nth_bit
 from amyitis.rules.chance import DEALS, MASK, MOVES, Shuffler, draw_below, draw_deal, start_shuffler
 from amyitis.rules.invariants import FAULT_TEXTS, find_faults

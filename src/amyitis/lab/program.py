@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 PACKAGE = Path(__file__).parent.parent
-ROOMS = ("box", "rules", "notation", "game", "search", "bots")
+ROOMS = ("box", "rules", "engine", "notation", "game", "search", "bots")
 
 
 def program_digest(package: Path = PACKAGE, rooms: Sequence[str] = ROOMS) -> str:

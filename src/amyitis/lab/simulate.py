@@ -5,8 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from amyitis.engine.compiled import prepare
 from amyitis.errors import Malformed
-from amyitis.rules.compiled import prepare
 
 from . import playing
 from .batches import Results, Variant, Violation, cores, play_many

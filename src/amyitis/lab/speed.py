@@ -9,9 +9,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from amyitis.rules.arrays import Numbers
+from amyitis.engine.arrays import Numbers
+from amyitis.engine.compiled import engine
 from amyitis.rules.bits import count_bits
-from amyitis.rules.compiled import engine
 from amyitis.rules.rule import rule
 
 from .batches import Batch, Variant

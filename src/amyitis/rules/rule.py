@@ -1,7 +1,7 @@
 """The mark of a rule function.
 
 A function marked with `rule` stays what it is: plain Python over the plain state. The mark only enters it in a
-set, from which `compiled.py` makes compiled copies on demand. For that its
+set, from which the engine makes compiled copies on demand (`engine/compiled.py`). For that its
 annotations must be of the few types that both worlds know: `State`, `Player`, `Shuffler`, `int`, `bool`, `None`.
 """
 

@@ -1,7 +1,7 @@
 """Everything on the table, as one flat thing with named fields.
 
-The classes here are the plain face of the state, for the uncompiled engine. `record.py` derives from the same
-annotations the NumPy record for the compiled one: each field says its integer type and its shape.
+The classes here are the plain face of the state, for the uncompiled engine. `engine/record.py` derives
+from the same annotations the record for the compiled one: each field says its integer type and its shape.
 """
 
 from typing import Annotated, Any, Self, get_args, get_type_hints

@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from amyitis.rules.reach import reached_from
+from amyitis.engine.reach import reached_from
 from amyitis.rules.rule import RULES, rule
 
 F = TypeVar("F", bound=Callable[..., Any])

@@ -9,11 +9,11 @@ from typing import Any
 import numpy as np
 
 from amyitis.box.tables import MAX_SEATS
+from amyitis.engine.compiled import compiling_allowed, engine
+from amyitis.engine.record import RECORD_TYPES, SHUFFLER_DTYPE, blank_records, to_records
 from amyitis.rules.bits import members
 from amyitis.rules.chance import MASK, Shuffler, start_shuffler
-from amyitis.rules.compiled import compiling_allowed, engine
 from amyitis.rules.questions import FIRST_ACTION
-from amyitis.rules.record import RECORD_TYPES, SHUFFLER_DTYPE, blank_records, to_records
 from amyitis.rules.state import State
 
 from .exchange import Parts, exchanged

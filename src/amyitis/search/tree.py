@@ -10,13 +10,13 @@ from math import exp, sqrt
 from typing import Annotated, Protocol
 
 from amyitis.box.tables import MAX_SEATS
+from amyitis.engine.arrays import Numbers, Reals, States, copy_state
+from amyitis.engine.record import declare_record
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
-from amyitis.rules.arrays import Numbers, Reals, States, copy_state
 from amyitis.rules.bits import count_bits, lowest_bit
 from amyitis.rules.chance import Shuffler, draw_deal
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
-from amyitis.rules.record import declare_record
 from amyitis.rules.rule import rule
 from amyitis.rules.state import CHANCE as CHANCE_SEAT
 from amyitis.rules.state import I1, I2, I4, I8, Fields, State

@@ -34,8 +34,8 @@ from amyitis.box.tables import (
     TILE_TALENTS,
     WINE,
 )
+from amyitis.engine.arrays import Reals
 from amyitis.rules import questions
-from amyitis.rules.arrays import Reals
 from amyitis.rules.bits import count_bits, has_bit, lowest_bit
 from amyitis.rules.caravan import cities_in_reach, city_payments
 from amyitis.rules.court import court_open

@@ -2,8 +2,8 @@
 
 from typing import Any, Protocol
 
-from .chance import Shuffler
-from .state import State
+from amyitis.rules.chance import Shuffler
+from amyitis.rules.state import State
 
 
 class States(Protocol):

@@ -10,7 +10,7 @@ from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, get_type_hints
 
-from .rule import RULES
+from amyitis.rules.rule import RULES
 
 Function = Callable[..., Any]
 

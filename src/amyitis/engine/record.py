@@ -5,8 +5,8 @@ from typing import Any, get_args, get_type_hints
 
 import numpy as np
 
-from .chance import Shuffler
-from .state import Fields, Player, State
+from amyitis.rules.chance import Shuffler
+from amyitis.rules.state import Fields, Player, State
 
 
 def _dtype(cls: type[Fields]) -> "np.dtype[np.void]":

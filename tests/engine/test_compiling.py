@@ -14,12 +14,13 @@ import numpy as np
 import pytest
 
 import amyitis
+from amyitis.engine import cache, compiled
+from amyitis.engine.compiled import Compiler, compiler, compiling_allowed
+from amyitis.engine.machine_code import FILE, Code
+from amyitis.engine.reach import fingerprint, reached_from, values_used
+from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.lab import playing
-from amyitis.rules import cache, chance, compiled, garden, supply
-from amyitis.rules.compiled import Compiler, compiler, compiling_allowed
-from amyitis.rules.machine_code import FILE, Code
-from amyitis.rules.reach import fingerprint, reached_from, values_used
-from amyitis.rules.record import SHUFFLER_DTYPE, blank_records
+from amyitis.rules import chance, garden, supply
 
 needs_compiler = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
 
@@ -78,8 +79,8 @@ def test_the_switches_of_the_compiler_change_the_key(monkeypatch: pytest.MonkeyP
 PROGRAM = """
 import numpy
 from amyitis.rules import chance
-from amyitis.rules.compiled import compiler
-from amyitis.rules.record import SHUFFLER_DTYPE
+from amyitis.engine.compiled import compiler
+from amyitis.engine.record import SHUFFLER_DTYPE
 told = []
 compiler().progress = lambda done, total, name: told.append(name)
 record = numpy.zeros(1, SHUFFLER_DTYPE)
@@ -208,8 +209,8 @@ def test_arguments_of_another_kind_are_refused() -> None:
 
 BEYOND = """
 from amyitis.rules import supply
-from amyitis.rules.compiled import compiler
-from amyitis.rules.record import blank_records
+from amyitis.engine.compiled import compiler
+from amyitis.engine.record import blank_records
 states = blank_records(1)
 states[0]["seats"] = 9
 try:

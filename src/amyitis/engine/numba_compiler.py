@@ -5,7 +5,9 @@ from typing import Any, get_type_hints
 
 import numba
 
-from . import arrays, bits, caravan, journal, primitives
+from amyitis.rules import bits, caravan, journal
+
+from . import arrays, primitives
 from .copying import Copier, Function
 from .machine_code import Code
 from .parts import EntryCompiler, PartCompiler

@@ -7,7 +7,9 @@ CPU. A kernel is a plain function too; `CudaCompiler.kernel` compiles it.
 from collections.abc import Callable
 from typing import Any
 
-from . import arrays, bits, journal
+from amyitis.rules import bits, journal
+
+from . import arrays
 from .copying import Copier, Function
 
 NO_GPU = "there is no GPU here that numba can use; everything else works without one"
