@@ -154,7 +154,8 @@ class Batch:
         """Apply an action to each game; where it is not legal (-1 never is) nothing happens. True where it was."""
         taken = np.zeros(self.size, np.int64)
         loop = engine(playing.take_actions)
-        self._everywhere(lambda part: loop(self.states[part], actions[part], taken[part]))
+        given: Any = actions if compiling_allowed() else actions.tolist()  # a plain state holds Python's numbers
+        self._everywhere(lambda part: loop(self.states[part], given[part], taken[part]))
         return taken.astype(np.bool_)
 
     def deal(self) -> None:
