@@ -4,10 +4,10 @@ from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
+from amyitis.rules.seeds import SEED_LIMIT
+
 if TYPE_CHECKING:
     from amyitis.game import Game
-
-SEED_LIMIT = 1 << 64
 
 Chooser = Callable[["Game"], str]
 

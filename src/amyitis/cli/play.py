@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from amyitis.errors import Malformed
+from amyitis.rules.seeds import SEED_LIMIT
 
 from .options import BoxOption, LimitedOption, PalaceOption
 
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 
 DEFAULT_PLAYERS = 3
 DEFAULT_BOTS = "Steward"
-SEED_LIMIT = 1 << 64
 DRAWN_SEEDS = 1 << 32  # a seed that is drawn should be short enough to type
 
 

@@ -1,10 +1,10 @@
 """Games kept in files: written whole or not at all, and taken up again with the deals they would have had."""
 
-import os
 from dataclasses import dataclass
 from pathlib import Path
 
 from amyitis.errors import AmyitisError, Malformed
+from amyitis.files import write_atomically
 from amyitis.game import Game, game_from_record
 from amyitis.notation.records import parse_record
 
@@ -18,13 +18,9 @@ WRITTEN_ANEW = ("Game", "Rules", "Box", "Players", "Start", "Result")  # by ever
 
 def write_file(path: Path, text: str) -> None:
     """Write a file so that at any moment either the old or the new one is there; raises AmyitisError."""
-    target = path.resolve()
-    draft = target.with_name(f".{target.name}.{os.getpid()}.draft")
     try:
-        draft.write_text(text, encoding="utf-8")
-        os.replace(draft, target)
+        write_atomically(path, text)
     except OSError as problem:
-        draft.unlink(missing_ok=True)
         raise AmyitisError(f"{path} cannot be written: {problem.strerror}") from None
 
 

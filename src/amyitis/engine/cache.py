@@ -4,7 +4,6 @@ Each function called from Python has a folder of its own, named by a fingerprint
 (`reach.py`), so an edit anywhere is noticed. Numba's own cache would not notice one in another file.
 """
 
-import hashlib
 import os
 import shutil
 import tempfile
@@ -15,7 +14,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-from amyitis.box.tables import BOX_DIGEST
+from amyitis.sources import source_digest
 
 from .reach import fingerprint
 
@@ -25,21 +24,6 @@ COMPILERS = ("copying.py", "numba_compiler.py", "parts.py", "primitives.py", "ma
 PREFIX = "engine-"
 KEPT = 40  # folders that are never pruned, those used last
 SAFE_AGE = 3600.0  # seconds in which a folder may still be in use by somebody else
-
-PACKAGE = Path(__file__).parent.parent
-
-
-def source_digest(package: Path = PACKAGE) -> str:
-    """A hash of every source file of the package and of the box: which program this is."""
-    digest = hashlib.sha256(BOX_DIGEST.encode())
-    for path in sorted(package.rglob("*.py")):
-        digest.update(path.relative_to(package).as_posix().encode())
-        digest.update(path.read_bytes())
-    return digest.hexdigest()[:16]
-
-
-# Taken at once: an edit made while the program runs must not be taken for what is running.
-SOURCE_DIGEST = source_digest()
 
 
 def cache_roots() -> Iterator[Path]:
@@ -96,8 +80,8 @@ def _compiler_text() -> str:
     here = Path(__file__).parent
     switches = sorted(item for item in os.environ.items() if item[0].startswith(COMPILER_SWITCHES))
     processor = (get_host_cpu_name(), get_host_cpu_features().flatten())
-    sources = [(here / name).read_text(encoding="utf-8") for name in COMPILERS]
-    return repr((version("numba"), version("llvmlite"), processor, switches, sources))
+    ours = source_digest(*(here / name for name in COMPILERS))
+    return repr((version("numba"), version("llvmlite"), processor, switches, ours))
 
 
 def prune(root: Path) -> list[Path]:

@@ -7,7 +7,6 @@ each array spread out into the numbers that numba's code wants: its size, its ad
 import ctypes
 import hashlib
 import json
-import os
 import pickle
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
@@ -15,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+
+from amyitis.files import write_atomically
 
 from .record import ARRAY_TYPES, RECORD_TYPES
 
@@ -44,9 +45,7 @@ class Code:
     def save(self, folder: Path) -> None:
         """Keep the code, all or nothing."""
         about = {**asdict(self), "content": hashlib.sha256(self.content).hexdigest()}
-        fresh = folder / f"{FILE}.{os.getpid()}"
-        fresh.write_bytes(json.dumps(about).encode() + b"\n" + self.content)
-        os.replace(fresh, folder / FILE)
+        write_atomically(folder / FILE, json.dumps(about).encode() + b"\n" + self.content)
 
     @classmethod
     def load(cls, folder: Path) -> "Code | None":

@@ -13,8 +13,9 @@ from amyitis.notation.records import Record, parse_record
 from amyitis.notation.tokens import token
 from amyitis.rules.chance import Shuffler, draw_deal, shuffler
 from amyitis.rules.questions import FIRST_DEAL
+from amyitis.rules.seeds import SEED_BITS
 
-from .game import SEED_BITS, Game
+from .game import Game
 from .replay import play_record
 
 SEED = "Seed"

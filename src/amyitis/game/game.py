@@ -19,6 +19,7 @@ from amyitis.rules.invariants import FAULT_TEXTS, find_faults
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL, KIND_NAMES, N_ACTIONS
 from amyitis.rules.round_start import ask_deal, craft_cards
 from amyitis.rules.scoring import winners
+from amyitis.rules.seeds import SEED_BITS
 from amyitis.rules.setup import new_game, set_up
 from amyitis.rules.state import State
 
@@ -28,8 +29,6 @@ from .refusal import Refusal
 from .setup_facts import SetupFacts
 from .view import Parts, view_of
 from .why_not import why_not
-
-SEED_BITS = 64
 
 
 class LegalMoves(Sequence[str]):

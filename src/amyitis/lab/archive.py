@@ -9,12 +9,12 @@ after its record. A line that was cut off is dropped and its game played again.
 """
 
 import json
-import os
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
 from amyitis.errors import AmyitisError, Malformed
+from amyitis.files import write_atomically
 
 from .match import MatchResult, Played
 
@@ -59,7 +59,7 @@ class Archive:
         result = played.result
         if result.number in self._results:
             return
-        write_whole(self.record_path(result.number), played.record)
+        write_atomically(self.record_path(result.number), played.record)
         with (self.folder / RESULTS_FILE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(result.as_json(), ensure_ascii=False) + "\n")
         self._results[result.number] = result
@@ -68,7 +68,7 @@ class Archive:
         if self.folder.exists() and any(self.folder.iterdir()):
             raise AmyitisError(f"{self.folder} is not empty and holds no tournament: choose another folder")
         (self.folder / GAMES_FOLDER).mkdir(parents=True)
-        write_whole(self.folder / PLAN_FILE, json.dumps(plan, ensure_ascii=False, indent=2) + "\n")
+        write_atomically(self.folder / PLAN_FILE, json.dumps(plan, ensure_ascii=False, indent=2) + "\n")
 
     def _check_plan(self, plan: Mapping[str, Any]) -> None:
         path = self.folder / PLAN_FILE
@@ -100,13 +100,6 @@ class Archive:
             except (KeyError, TypeError, ValueError) as problem:
                 raise Malformed(f"{path}, line {number}: not the result of a game: {problem}") from None
             self._results.setdefault(result.number, result)
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Write a file so that it is there whole or not at all."""
-    unfinished = path.with_name(path.name + ".part")
-    unfinished.write_text(text, encoding="utf-8", newline="\n")
-    os.replace(unfinished, path)
 
 
 def _words(value: Any) -> str:

@@ -18,7 +18,8 @@ from numpy.typing import NDArray
 from amyitis.engine.compiled import compiling_allowed, engine, prepare
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.errors import Malformed
-from amyitis.rules.chance import MASK, SEED_LIMIT, Shuffler
+from amyitis.rules.chance import MASK, Shuffler
+from amyitis.rules.seeds import SEED_LIMIT
 from amyitis.rules.state import State
 
 from . import playing

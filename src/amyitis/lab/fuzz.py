@@ -5,9 +5,7 @@ to the rules it was made with: after a change of the rules or the box it starts 
 kept as a line of its history.
 """
 
-import hashlib
 import json
-import os
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import asdict, dataclass, field
@@ -17,7 +15,8 @@ from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
-from amyitis.rules import rule
+from amyitis.files import write_atomically
+from amyitis.sources import package_digest
 
 from .batches import Variant, Violation, check_seeds, play_many
 from .simulate import VIOLATIONS_KEPT
@@ -81,17 +80,12 @@ class Report:
         """Write the report, all or nothing."""
         self.updated = datetime.now(UTC).isoformat(timespec="seconds")
         path.parent.mkdir(parents=True, exist_ok=True)
-        fresh = path.with_name(path.name + ".part")
-        fresh.write_text(json.dumps(self.as_json(), indent=1) + "\n", encoding="utf-8")
-        os.replace(fresh, path)
+        write_atomically(path, json.dumps(self.as_json(), indent=1) + "\n")
 
 
 def rules_digest() -> str:
     """A hash of the rules' sources and of the box: what a report is about."""
-    digest = hashlib.sha256(BOX_DIGEST.encode())
-    for path in sorted(Path(rule.__file__).parent.glob("*.py")):
-        digest.update(path.name.encode() + path.read_bytes())
-    return digest.hexdigest()[:16]
+    return package_digest("rules", also=BOX_DIGEST)
 
 
 def new_report(seed: int) -> Report:

@@ -26,6 +26,7 @@ from .garden_map import FLOOR_SQUARES, HIGHEST_NEED, N_FLOORS, TILED_SQUARES
 from .questions import CRAFT_BITS, GROUP_BITS, GROUP_SIZE
 from .round_start import craft_cards
 from .rule import rule
+from .seeds import SEED_LIMIT
 from .state import PLANT_SLOTS, Fields, State
 
 MASK = 0xFFFFFFFF
@@ -34,8 +35,6 @@ WARM_UP = 12
 # Streams: what is drawn from a seed. The moves of random players never touch the chance of the game.
 DEALS = 0
 MOVES = 1
-
-SEED_LIMIT = 1 << 64
 
 
 class Shuffler(Fields):

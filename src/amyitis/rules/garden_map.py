@@ -44,8 +44,6 @@ _SIDES = _sides()
 N_SIDES = len(_SIDES)
 
 SIDE_NAMES: tuple[str, ...] = tuple(f"{SQUARE_NAMES[low]}-{SQUARE_NAMES[high]}" for low, high, _, _ in _SIDES)
-SIDE_LOW: tuple[int, ...] = tuple(low for low, _, _, _ in _SIDES)
-SIDE_HIGH: tuple[int, ...] = tuple(high for _, high, _, _ in _SIDES)
 SIDE_SQUARES: tuple[int, ...] = tuple(_bits([low, high]) for low, high, _, _ in _SIDES)
 SIDE_AREAS: tuple[int, ...] = tuple(
     2 if max(SQUARE_FLOOR[low], SQUARE_FLOOR[high]) >= DOUBLE_FROM_FLOOR else 1 for low, high, _, _ in _SIDES

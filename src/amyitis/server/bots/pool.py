@@ -15,9 +15,9 @@ from amyitis.bots import make_bot
 from amyitis.errors import AmyitisError
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.tokens import token
+from amyitis.rules.seeds import SEED_BITS
 
 START_SECONDS = 180.0  # the first start on a machine compiles the rules
-SEED_BITS = 64
 ATTEMPTS = 2
 
 logger = logging.getLogger(__name__)

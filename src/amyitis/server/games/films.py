@@ -17,14 +17,14 @@ from amyitis.game import Game
 from amyitis.game.film import changes
 from amyitis.game.game import Ply
 from amyitis.game.view import Parts, view_of
-from amyitis.lab.program import program_digest
 from amyitis.server.http.refusals import Refused
+from amyitis.sources import package_digest
 from amyitis.store import GameRow, GameStore, LogRow, SeatRow
 
 from .history import keep, replay_entry, whole_log
 from .table import Entry, Table, entry_facts, to_json
 
-MADE_BY = program_digest(rooms=("box", "rules", "notation", "game", "server"))
+MADE_BY = package_digest("box", "rules", "notation", "game", "server")
 FILMS_KEPT = 24
 REST_SECONDS = 0.5  # between two films of games of old: whoever plays comes first
 

@@ -8,6 +8,7 @@ from amyitis.box.tables import BOX_DIGEST, BOX_NAME, SEAT_LETTERS
 from amyitis.game import Game
 from amyitis.game.fair_deals import Sealed, seal
 from amyitis.game.replay import play_record, result_of
+from amyitis.rules.seeds import SEED_LIMIT
 from amyitis.rules.version import RULES_VERSION
 from amyitis.server.http.dependencies import check_bot
 from amyitis.server.http.refusals import BadRequest
@@ -22,7 +23,6 @@ from .history import read_record
 from .table import CHANCE, standing
 
 GAME_ID_BYTES = 9
-SEED_LIMIT = 1 << 64
 TITLE_LENGTH = 60
 
 
