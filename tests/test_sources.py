@@ -3,7 +3,7 @@
 import shutil
 from pathlib import Path
 
-from amyitis.lab.program import PACKAGES, PROGRAM
+from amyitis.lab.tournaments.program import PACKAGES, PROGRAM
 from amyitis.sources import PACKAGE, package_digest, source_digest
 
 

@@ -11,10 +11,10 @@ import pytest
 from typer.testing import CliRunner
 
 from amyitis.cli import app
-from amyitis.cli.answers import QUESTIONS, choices, explain, question_sentence
-from amyitis.cli.opponents import random_opponent
 from amyitis.cli.play import play
-from amyitis.cli.saving import write_file
+from amyitis.cli.terminal.opponents import random_opponent
+from amyitis.cli.terminal.questions import QUESTIONS, choices, explain, question_sentence
+from amyitis.cli.terminal.saving import write_file
 from amyitis.errors import AmyitisError, Illegal, Malformed
 from amyitis.game import Game, game_from_record, record_of
 from amyitis.rules.agenda import TASK_NAMES

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from amyitis.cli.table import render_table
+from amyitis.cli.terminal.table import render_table
 from amyitis.game import Game
 from tests.table import full_garden, table
 

@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 
 from amyitis.errors import AmyitisError
-from amyitis.lab.archive import Archive
 from amyitis.lab.batches import Variant
 from amyitis.lab.cluster import Cluster, do_there, program
-from amyitis.lab.match import Fixture, play_match
 from amyitis.lab.statistics import study
-from amyitis.lab.tournament import Tournament, run
-from amyitis.lab.workforce import Here
+from amyitis.lab.tournaments.folder import TournamentFolder
+from amyitis.lab.tournaments.match import Fixture, play_match
+from amyitis.lab.tournaments.tournament import Tournament, run
+from amyitis.lab.workers import OneProcess
 
 needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")
 
@@ -45,15 +45,15 @@ def address() -> Iterator[str]:
 def test_a_tournament_on_a_cluster_is_the_same_to_the_last_byte(address: str, tmp_path: Path) -> None:
     """And so are statistics and errors; all in one test, because a cluster takes some seconds to start."""
     here, there = tmp_path / "here", tmp_path / "there"
-    ours = run(TOURNAMENT, 6, Here(), Archive(here, TOURNAMENT.plan()))
-    theirs = run(TOURNAMENT, 6, Cluster(address), Archive(there, TOURNAMENT.plan()))
+    ours = run(TOURNAMENT, 6, OneProcess(), TournamentFolder(here, TOURNAMENT.plan()))
+    theirs = run(TOURNAMENT, 6, Cluster(address), TournamentFolder(there, TOURNAMENT.plan()))
     assert [result.scores for result in theirs] == [result.scores for result in ours]
     records = sorted(path.name for path in (here / "games").iterdir())
     assert len(records) == 6
     for name in records:
         assert (there / "games" / name).read_bytes() == (here / "games" / name).read_bytes()
     files = sorted((there / "games").iterdir())
-    assert json.dumps(study(files, Cluster(address)).as_json()) == json.dumps(study(files, Here()).as_json())
+    assert json.dumps(study(files, Cluster(address)).as_json()) == json.dumps(study(files, OneProcess()).as_json())
     with pytest.raises(AmyitisError, match=r"^there is no bot 'nobody'"):
         list(Cluster(address).each(play_match, [Fixture(0, 1, ("random", "nobody"), Variant(2))]))
 

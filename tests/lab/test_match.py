@@ -6,7 +6,7 @@ from amyitis.bots import Bot, MoveValue, registry
 from amyitis.errors import AmyitisError
 from amyitis.game import game_from_record
 from amyitis.lab.batches import Variant
-from amyitis.lab.match import Fixture, MatchResult, bot_seed, places, play_match
+from amyitis.lab.tournaments.match import Fixture, MatchResult, bot_seed, places, play_match
 from amyitis.notation.records import parse_record
 from amyitis.rules.questions import FIRST_ACTION
 from amyitis.rules.state import State

@@ -8,11 +8,11 @@ from xml.etree import ElementTree
 import pytest
 
 from amyitis.errors import AmyitisError, Malformed
-from amyitis.lab.match import MatchResult
 from amyitis.lab.plots import check_picture, plot_ratings, plot_statistics
-from amyitis.lab.standings import Standings, standings
 from amyitis.lab.statistics import study
-from amyitis.lab.workforce import Here
+from amyitis.lab.tournaments.match import MatchResult
+from amyitis.lab.tournaments.standings import Standings, standings
+from amyitis.lab.workers import OneProcess
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 
@@ -37,7 +37,7 @@ def test_ratings_as_svg_and_png(tmp_path: Path) -> None:
 
 
 def test_statistics_are_drawn_one_by_one(tmp_path: Path) -> None:
-    found = study([GOLDEN / "palace-two.amy"], Here())
+    found = study([GOLDEN / "palace-two.amy"], OneProcess())
     written = plot_statistics(found.statistics[0], tmp_path / "new" / "folder")
     names = ("rounds-and-scores", "seats", "prestige", "tiles", "cities", "cards", "crafts", "bonuses")
     assert [path.name for path in written] == [f"2p-palace-{name}.svg" for name in names]
@@ -53,11 +53,12 @@ def test_a_picture_that_cannot_be_written_is_refused_beforehand(tmp_path: Path) 
         check_picture(tmp_path / "nowhere" / "ratings.svg")
     (tmp_path / "file").write_text("", encoding="utf-8")
     with pytest.raises(AmyitisError, match="file"):
-        plot_statistics(study([GOLDEN / "two-random.amy"], Here()).statistics[0], tmp_path / "file")
+        plot_statistics(study([GOLDEN / "two-random.amy"], OneProcess()).statistics[0], tmp_path / "file")
 
 
 def test_nothing_heavy_is_imported_before_it_is_needed() -> None:
-    rooms = "amyitis.cli, amyitis.lab.tournament, amyitis.lab.standings, amyitis.lab.statistics, amyitis.lab.plots"
+    tournaments = "amyitis.lab.tournaments.tournament, amyitis.lab.tournaments.standings"
+    rooms = f"amyitis.cli, {tournaments}, amyitis.lab.statistics, amyitis.lab.plots"
     question = (
         f"import sys, {rooms}; print([name for name in ('matplotlib', 'ray', 'openskill') if name in sys.modules])"
     )

@@ -6,8 +6,8 @@ import pytest
 
 from amyitis.errors import Malformed
 from amyitis.lab.batches import Variant
-from amyitis.lab.seating import line_ups, seatings
-from amyitis.lab.tournament import Tournament
+from amyitis.lab.tournaments.seating import line_ups, seatings
+from amyitis.lab.tournaments.tournament import Tournament
 
 BOT_A, BOT_B = "last", "random"
 

@@ -6,9 +6,9 @@ from itertools import count
 import pytest
 
 from amyitis.lab.intervals import Interval, bootstrap, wilson
-from amyitis.lab.match import MatchResult, places
-from amyitis.lab.ratings import rate
-from amyitis.lab.standings import standings
+from amyitis.lab.tournaments.match import MatchResult, places
+from amyitis.lab.tournaments.ratings import rate
+from amyitis.lab.tournaments.standings import standings
 
 NUMBERS = count()
 

@@ -10,7 +10,7 @@ from amyitis.game import Game, game_from_record, record_of
 from amyitis.lab.intervals import wilson
 from amyitis.lab.record_facts import AT_START, BrokenRecord, Kind, RecordFacts, facts_of, facts_of_file
 from amyitis.lab.statistics import record_files, statistics, study
-from amyitis.lab.workforce import Cores, Here
+from amyitis.lab.workers import OneProcess, Processes
 from tests.table import TILES, play, table
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -131,7 +131,7 @@ def test_kinds_are_counted_apart_and_unfinished_games_not_at_all(tmp_path: Path,
     (tmp_path / "ended.amy").write_text(record_of(last_round), encoding="utf-8")
     last_round.undo()
     (tmp_path / "running.amy").write_text(record_of(last_round), encoding="utf-8")
-    found = study([*record_files([tmp_path]), GOLDEN / "palace-two.amy", GOLDEN / "three-limited.amy"], Cores(2))
+    found = study([*record_files([tmp_path]), GOLDEN / "palace-two.amy", GOLDEN / "three-limited.amy"], Processes(2))
     assert (found.records, found.unfinished, found.broken, found.exit_code) == (4, 1, [], 0)
     assert [(one.kind.name, one.kind.slug, one.games) for one in found.statistics] == [
         ("2 players", "2p", 1),
@@ -168,7 +168,7 @@ def test_a_broken_record_is_one_sentence(
 def test_what_is_no_text_is_broken_and_the_rest_is_counted(tmp_path: Path, last_round: Game) -> None:
     (tmp_path / "good.amy").write_text(record_of(last_round), encoding="utf-8")
     (tmp_path / "picture.amy").write_bytes(b"\x89PNG\xff\xfe")
-    found = study(record_files([tmp_path]), Here())
+    found = study(record_files([tmp_path]), OneProcess())
     assert [one.games for one in found.statistics] == [1]
     assert [one.message for one in found.broken] == [f"{tmp_path / 'picture.amy'}: not a text file"]
     assert found.exit_code == 3

@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from amyitis.errors import AmyitisError, Malformed
-from amyitis.lab.archive import Archive
 from amyitis.lab.batches import Variant
-from amyitis.lab.match import MatchResult
-from amyitis.lab.tournament import Tournament, run
-from amyitis.lab.workforce import Cores, Here, Workforce
+from amyitis.lab.tournaments.folder import TournamentFolder
+from amyitis.lab.tournaments.match import MatchResult
+from amyitis.lab.tournaments.tournament import Tournament, run
+from amyitis.lab.workers import OneProcess, Processes, Workers
 
 RANDOM = Tournament(("random", "random"), Variant(2), seed=9)
 OTHERWISE = ("seconds", "slowest", "program")  # what may differ between equal games
@@ -36,8 +36,8 @@ def kept(folder: Path) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
     }
 
 
-def play(folder: Path, games: int, workforce: Workforce | None = None) -> list[MatchResult]:
-    return run(RANDOM, games, workforce or Here(), Archive(folder, RANDOM.plan()))
+def play(folder: Path, games: int, workers: Workers | None = None) -> list[MatchResult]:
+    return run(RANDOM, games, workers or OneProcess(), TournamentFolder(folder, RANDOM.plan()))
 
 
 def test_every_game_is_kept(tmp_path: Path) -> None:
@@ -51,7 +51,7 @@ def test_every_game_is_kept(tmp_path: Path) -> None:
 
 def test_one_worker_and_two_give_the_same(tmp_path: Path) -> None:
     alone = play(tmp_path / "one", 12)
-    together = play(tmp_path / "two", 12, Cores(2))
+    together = play(tmp_path / "two", 12, Processes(2))
     assert timeless(alone) == timeless(together)
     assert kept(tmp_path / "one") == kept(tmp_path / "two")
 
@@ -62,8 +62,8 @@ def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
     run(
         RANDOM,
         5,
-        Here(),
-        Archive(tmp_path / "t", RANDOM.plan()),
+        OneProcess(),
+        TournamentFolder(tmp_path / "t", RANDOM.plan()),
         progress=lambda result: told.append(result.number),
     )
     assert told == [3, 4]
@@ -101,8 +101,8 @@ def test_stopping_early_ends_the_workers(tmp_path: Path) -> None:
         raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
-        run(RANDOM, 40, Cores(2), Archive(tmp_path / "t", RANDOM.plan()), stop)
-    assert len(Archive(tmp_path / "t", RANDOM.plan()).results) == 1
+        run(RANDOM, 40, Processes(2), TournamentFolder(tmp_path / "t", RANDOM.plan()), stop)
+    assert len(TournamentFolder(tmp_path / "t", RANDOM.plan()).results) == 1
 
 
 def _die(item: int) -> int:
@@ -112,7 +112,7 @@ def _die(item: int) -> int:
 
 def test_a_worker_that_is_killed_is_one_sentence() -> None:
     with pytest.raises(AmyitisError, match="a worker process was ended from outside"):
-        list(Cores(2).each(_die, [1, 2]))
+        list(Processes(2).each(_die, [1, 2]))
 
 
 @pytest.mark.parametrize(
@@ -129,13 +129,13 @@ def test_another_tournament_is_refused_in_the_same_folder(
 ) -> None:
     play(tmp_path / "t", 1)
     with pytest.raises(AmyitisError, match=words):
-        Archive(tmp_path / "t", Tournament(bots, variant, seed).plan())
+        TournamentFolder(tmp_path / "t", Tournament(bots, variant, seed).plan())
 
 
 def test_a_folder_with_other_things_is_refused(tmp_path: Path) -> None:
     (tmp_path / "letter.txt").write_text("dear", encoding="utf-8")
     with pytest.raises(AmyitisError, match="is not empty and holds no tournament"):
-        Archive(tmp_path, RANDOM.plan())
+        TournamentFolder(tmp_path, RANDOM.plan())
 
 
 def test_a_spoilt_line_is_named(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ def test_a_spoilt_line_is_named(tmp_path: Path) -> None:
     results = tmp_path / "t" / "results.jsonl"
     results.write_text(results.read_text(encoding="utf-8") + '{"number": 2}\n', encoding="utf-8")
     with pytest.raises(Malformed, match=r"results\.jsonl, line 3: not the result of a game"):
-        Archive(tmp_path / "t", RANDOM.plan())
+        TournamentFolder(tmp_path / "t", RANDOM.plan())
     (tmp_path / "t" / "tournament.json").write_text("[", encoding="utf-8")
     with pytest.raises(Malformed, match=r"tournament\.json: not JSON"):
-        Archive(tmp_path / "t", RANDOM.plan())
+        TournamentFolder(tmp_path / "t", RANDOM.plan())

@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import typer
 
 from .options import BoxOption, JsonOption
-from .waiting import show_compiling
+from .progress import show_compiling
 
 
 def bench(

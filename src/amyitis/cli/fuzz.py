@@ -7,8 +7,8 @@ from typing import Annotated
 import typer
 
 from .options import BoxOption, JsonOption
+from .progress import GamesBar, show_compiling
 from .simulate import ThreadsOption
-from .waiting import GamesBar, show_compiling
 
 INTERRUPTED = 130
 

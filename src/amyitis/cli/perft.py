@@ -5,7 +5,7 @@ from typing import Annotated
 import typer
 
 from .options import BoxOption, JsonOption, LimitedOption, PalaceOption, PlayersOption
-from .waiting import show_compiling
+from .progress import show_compiling
 
 
 def perft(

@@ -51,10 +51,10 @@ def play(
     """Play a game in the terminal, alone against bots or with others at one screen."""
     from amyitis.game import Game, record_of
 
-    from . import saving
-    from .opponents import opponent
-    from .terminal_game import TerminalGame
-    from .waiting import show_compiling
+    from .progress import show_compiling
+    from .terminal import saving
+    from .terminal.opponents import opponent
+    from .terminal.terminal_game import TerminalGame
 
     headers: dict[str, str] = {}
     if resume is not None:

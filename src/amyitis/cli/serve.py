@@ -81,7 +81,7 @@ def verify(
 
     from amyitis.game.fair_deals import verify_deals
 
-    from .saving import read_file
+    from .terminal.saving import read_file
 
     verdict = verify_deals(read_file(file))
     if as_json:

@@ -23,7 +23,7 @@ def replay(
 
     from amyitis.game.replay import game_from_record
 
-    from .table import render_table
+    from .terminal.table import render_table
 
     game = game_from_record(_read(file), to)
     if as_json:
@@ -62,7 +62,7 @@ def show(
 
     from amyitis.game import Game
 
-    from .table import render_table
+    from .terminal.table import render_table
 
     view = Game.from_position(position).view()
     if as_json:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import BoxOption, JsonOption, LimitedOption, PalaceOption, PlayersOption
-from .waiting import GamesBar, show_compiling
+from .progress import GamesBar, show_compiling
 
 if TYPE_CHECKING:
     from amyitis.lab.simulate import Simulation

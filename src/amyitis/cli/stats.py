@@ -10,8 +10,8 @@ import typer
 
 from .figures import figures_table, percent, rate_and_interval
 from .options import BoxOption, JsonOption
-from .waiting import GamesBar
-from .working import RayAddressOption, RayOption, WorkersOption, workforce
+from .progress import GamesBar
+from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -36,7 +36,7 @@ def stats(
 
     files = record_files(records)
     with GamesBar("Reading", len(files)) as bar:
-        found = study(files, workforce(workers, ray, ray_address), bar.show)
+        found = study(files, chosen_workers(workers, ray, ray_address), bar.show)
     if plots is not None:
         from amyitis.lab.plots import plot_statistics
 

@@ -9,15 +9,15 @@ import typer
 
 from .figures import difference, duration, figures_table, percent, rate_and_interval
 from .options import BoxOption, JsonOption, LimitedOption, PalaceOption
-from .waiting import GamesBar, show_compiling
-from .working import RayAddressOption, RayOption, WorkersOption, workforce
+from .progress import GamesBar, show_compiling
+from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from amyitis.lab.match import MatchResult
-    from amyitis.lab.standings import Pair, Standing, Standings
-    from amyitis.lab.tournament import Tournament
+    from amyitis.lab.tournaments.match import MatchResult
+    from amyitis.lab.tournaments.standings import Pair, Standing, Standings
+    from amyitis.lab.tournaments.tournament import Tournament
 
 INTERRUPTED = 130
 
@@ -51,15 +51,15 @@ def tournament(
     box: BoxOption = None,
 ) -> None:
     """Let bots meet: every deal from every seating. Stop it when you like, the same command goes on from there."""
-    from amyitis.lab.archive import Archive
-    from amyitis.lab.tournament import run
+    from amyitis.lab.tournaments.folder import TournamentFolder
+    from amyitis.lab.tournaments.tournament import run
 
     _check_plot(plot)
     plan = _tournament(bots, seed, players, limited_supply, palace)
-    workers_found = workforce(workers, ray, ray_address)
-    archive = Archive(out, plan.plan())
+    chosen = chosen_workers(workers, ray, ray_address)
+    folder = TournamentFolder(out, plan.plan())
     wanted = plan.fixtures(games)
-    done = sum(fixture.number in archive for fixture in wanted)
+    done = sum(fixture.number in folder for fixture in wanted)
     with GamesBar("Playing", len(wanted), done) as bar:
 
         def show(result: "MatchResult") -> None:
@@ -68,7 +68,7 @@ def tournament(
             bar.show(done)
 
         try:
-            results = run(plan, games, workers_found, archive, show)
+            results = run(plan, games, chosen, folder, show)
         except KeyboardInterrupt:
             print(
                 f"amyitis: stopped after {done} of {len(wanted)} games; the same command goes on from there",
@@ -91,10 +91,10 @@ def match(
     box: BoxOption = None,
 ) -> None:
     """A quick look: a few games of 2 to 4 bots from every seating, nothing kept."""
-    from amyitis.lab.tournament import run
+    from amyitis.lab.tournaments.tournament import run
 
     plan = _tournament(bots, seed, None, limited_supply, palace)
-    workers_found = workforce(workers, ray, ray_address)
+    chosen = chosen_workers(workers, ray, ray_address)
     done = 0
     with GamesBar("Playing", len(plan.fixtures(games))) as bar:
 
@@ -103,7 +103,7 @@ def match(
             done += 1
             bar.show(done)
 
-        results = run(plan, games, workers_found, progress=show)
+        results = run(plan, games, chosen, progress=show)
     if not as_json:
         for result in results:
             scores = ", ".join(f"{bot} {score}" for bot, score in zip(result.bots, result.scores, strict=True))
@@ -115,7 +115,7 @@ def _tournament(bots: list[str], seed: int, players: int | None, limited_supply:
     """The tournament that the options describe; all bots exist."""
     from amyitis.errors import Malformed
     from amyitis.lab.batches import Variant
-    from amyitis.lab.tournament import Tournament
+    from amyitis.lab.tournaments.tournament import Tournament
 
     show_compiling()
     if players is None and len(bots) > 4:
@@ -135,7 +135,7 @@ def _report(
     plan: "Tournament", results: "list[MatchResult]", as_json: bool, plot: Path | None, folder: Path | None
 ) -> None:
     """Say what the games tell, and draw it."""
-    from amyitis.lab.standings import standings
+    from amyitis.lab.tournaments.standings import standings
 
     found = standings(results)
     if plot is not None:

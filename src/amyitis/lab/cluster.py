@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import AmyitisError
 
-from .program import PROGRAM
+from .tournaments.program import PROGRAM
 
 T = TypeVar("T")
 R = TypeVar("R")

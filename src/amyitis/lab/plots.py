@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 from amyitis.errors import AmyitisError, Malformed
 
 from .intervals import Z
-from .standings import Standings
 from .statistics import Chair, Statistics, Use
+from .tournaments.standings import Standings
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

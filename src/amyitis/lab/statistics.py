@@ -13,7 +13,7 @@ from amyitis.errors import AmyitisError, Malformed
 
 from .intervals import Interval, wilson
 from .record_facts import AT_START, NOBLE, SOURCES, BrokenRecord, Kind, RecordFacts, broken, facts_of_file
-from .workforce import Workforce
+from .workers import Workers
 
 SUFFIX = ".amy"
 
@@ -150,12 +150,12 @@ def record_files(paths: Iterable[Path]) -> list[Path]:
     return list(found)
 
 
-def study(files: Sequence[Path], workforce: Workforce, progress: Callable[[int], None] | None = None) -> Findings:
+def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], None] | None = None) -> Findings:
     """Play all records back and count what they tell. `progress` is told how many are done."""
     texts, unread = _read(files)
     facts: list[RecordFacts] = []
     failed: list[BrokenRecord] = list(unread)
-    with closing(workforce.each(facts_of_file, texts)) as found:
+    with closing(workers.each(facts_of_file, texts)) as found:
         for done, one in enumerate(found, 1):
             if isinstance(one, RecordFacts):
                 facts.append(one)

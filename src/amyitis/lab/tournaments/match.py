@@ -16,7 +16,7 @@ from amyitis.box.tables import COLOURS
 from amyitis.errors import AmyitisError
 from amyitis.game import Game, record_of
 
-from .batches import Variant
+from ..batches import Variant
 from .program import PROGRAM
 from .seating import LineUp
 

@@ -17,13 +17,13 @@ from amyitis.notation.tokens import TOKENS
 from amyitis.rules.chance import draw_deal, shuffler
 from amyitis.rules.questions import FIRST_DEAL
 
-from .answers import choices, explain, question_sentence
+from .event_lines import tell, tell_end
 from .garden_drawing import draw_garden
 from .glyphs import COLOUR_NAMES, HEADING, QUIET, Plain, cube
 from .opponents import Chooser
+from .questions import choices, explain, question_sentence
 from .saving import write_file
 from .table import WIDEST, render_table
-from .telling import tell, tell_end
 
 WELCOME = """\
 Amyitis in the terminal: an unofficial fan implementation of the board game.

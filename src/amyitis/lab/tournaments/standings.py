@@ -7,7 +7,7 @@ from itertools import combinations
 from statistics import fmean
 from typing import Any
 
-from .intervals import Interval, bootstrap, wilson
+from ..intervals import Interval, bootstrap, wilson
 from .match import MatchResult
 from .ratings import Rating, rate
 

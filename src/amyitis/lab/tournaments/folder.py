@@ -23,7 +23,7 @@ RESULTS_FILE = "results.jsonl"
 GAMES_FOLDER = "games"
 
 
-class Archive:
+class TournamentFolder:
     """The results and records of one tournament in a folder; begun if it is new.
 
     `plan` says what is played, in plain data. Raises AmyitisError where the folder holds another tournament or other

@@ -14,11 +14,11 @@ from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import Malformed
 from amyitis.rules.version import RULES_VERSION
 
-from .archive import Archive
-from .batches import Variant, check_seeds
+from ..batches import Variant, check_seeds
+from ..workers import Workers
+from .folder import TournamentFolder
 from .match import Fixture, MatchResult, play_match
 from .seating import LineUp, line_ups, seatings
-from .workforce import Workforce
 
 Progress = Callable[[MatchResult], None]
 
@@ -77,22 +77,22 @@ class Tournament:
 def run(
     tournament: Tournament,
     games: int,
-    workforce: Workforce,
-    archive: Archive | None = None,
+    workers: Workers,
+    folder: TournamentFolder | None = None,
     progress: Progress | None = None,
 ) -> list[MatchResult]:
     """Play a tournament to at least this many games and answer with their results, in the order of their numbers.
 
-    With an archive every game is kept there and those that are there already are not played again. `progress` is told
+    With a folder every game is kept there, and those that are there already are not played again. `progress` is told
     of every game played now.
     """
     fixtures = tournament.fixtures(games)
-    found = {result.number: result for result in archive.results} if archive else {}
+    found = {result.number: result for result in folder.results} if folder else {}
     to_play = [fixture for fixture in fixtures if fixture.number not in found]
-    with closing(workforce.each(play_match, to_play)) as all_played:
+    with closing(workers.each(play_match, to_play)) as all_played:
         for played in all_played:
-            if archive is not None:
-                archive.keep(played)
+            if folder is not None:
+                folder.keep(played)
             found[played.result.number] = played.result
             if progress is not None:
                 progress(played.result)

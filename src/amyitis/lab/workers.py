@@ -22,14 +22,14 @@ R = TypeVar("R")
 AHEAD = 4  # items handed out for each worker, so that none waits for the next
 
 
-class Workforce(Protocol):
+class Workers(Protocol):
     """Somebody who does a piece of work for each of many items."""
 
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> Generator[R, None, None]:
         """The results, each as soon as it is there, in any order. Close it to stop; what is under way is lost."""
 
 
-class Here:
+class OneProcess:
     """This process alone, one item after the other."""
 
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> Generator[R, None, None]:
@@ -37,7 +37,7 @@ class Here:
         yield from map(work, items)
 
 
-class Cores:
+class Processes:
     """Processes of this machine, one for each core."""
 
     def __init__(self, workers: int) -> None:

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 if TYPE_CHECKING:
-    from amyitis.lab.workforce import Workforce
+    from amyitis.lab.workers import Workers
 
 WorkersOption = Annotated[
     int | None, typer.Option("--workers", "-w", min=1, help="Processes to use; one for each core, if not given.")
@@ -23,14 +23,14 @@ RayAddressOption = Annotated[
 ]
 
 
-def workforce(workers: int | None, ray: bool, address: str | None) -> "Workforce":
-    """Whoever these options name. Raises AmyitisError if Ray is asked for and not installed."""
+def chosen_workers(workers: int | None, ray: bool, address: str | None) -> "Workers":
+    """Returns the workers that these options name. Raises AmyitisError if Ray is asked for and not installed."""
     if ray or address:
         from amyitis.lab.cluster import Cluster
 
         return Cluster(address, workers)
     from amyitis.lab.batches import cores
-    from amyitis.lab.workforce import Cores, Here
+    from amyitis.lab.workers import OneProcess, Processes
 
     count = workers or cores()
-    return Here() if count == 1 else Cores(count)
+    return OneProcess() if count == 1 else Processes(count)
