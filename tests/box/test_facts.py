@@ -168,20 +168,34 @@ def test_marks_of_cards(box: Box) -> None:
     marks = {(card.type, card.level): str(card.origin) for card in box.court}
     assert marks.pop(("caravaneer", 0)) == marks.pop(("caravaneer", 2)) == "certain"
     assert marks.pop(("gardener", 1)) == "reconstructed"
-    for (kind, _), mark in marks.items():
-        assert mark == f"value {'likely' if kind == 'palace' else 'certain'}, count reconstructed"
+    for (kind, level), mark in marks.items():
+        by_others = kind == "palace" or (kind == "banker" and level < 3)
+        assert mark == f"value {'likely' if by_others else 'certain'}, count reconstructed"
 
 
 def test_marks_of_garden(box: Box) -> None:
     garden = box.garden
     assert str(garden.floors.origin) == "certain"
     assert str(garden.river.origin) == str(garden.sides.origin) == "likely"
-    assert str(garden.starred.origin) == "squares likely, floors certain"
+    assert str(garden.starred.origin) == "squares likely, floors likely"
     assert str(garden.tiles.origin) == "total certain, values likely, top certain"
     marks = {tile.name: str(tile.origin) for tile in box.tiles}
     assert {marks.pop("1:1+palace"), marks.pop("1:2+palace")} == {"likely"}
-    assert {marks.pop("2:4+2talents"), marks.pop("3:10")} == {"certain"}
+    assert marks.pop("2:4+2talents") == "prestige certain, talents certain, quality likely"
+    assert marks.pop("3:10") == "certain"
     assert set(marks.values()) == {"reconstructed"}
+
+
+def test_sources_say_who_alone_says_it(box: Box) -> None:
+    cards = {(card.type, card.level): card.origin.source for card in box.court}
+    alone = [cards["banker", 1], cards["banker", 2], box.garden.starred.origin.source]
+    assert all(source.startswith("a third party's summary") for source in alone)
+    cities = {city.name: city.origin.source for city in box.cities}
+    assert [name for name, source in cities.items() if "Assur" in source] == ["Susa", "Palmyra"]
+
+
+def test_the_standard_box_has_the_digest_that_stored_games_name(box: Box) -> None:
+    assert box.digest == "9838a9770713"
 
 
 def test_marks_of_the_rest(box: Box) -> None:

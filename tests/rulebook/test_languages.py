@@ -31,7 +31,8 @@ NUMBER_WORDS = {
 
 def full(number: str, lang: str) -> str:
     one = rulebook.clause(number, lang)
-    return f"{one.title}: {one.text}"
+    ruling = f" {one.ruling.why} {one.ruling.otherwise}" if one.ruling else ""
+    return f"{one.title}: {one.text}{ruling}"
 
 
 def numbers_in(text: str, lang: str) -> Counter[str]:
@@ -80,7 +81,7 @@ def test_a_clause_has_the_same_numbers(lang: str, number: str) -> None:
 @pytest.mark.parametrize(("lang", "number"), PAIRS)
 def test_a_clause_refers_to_the_same_places(lang: str, number: str) -> None:
     def references(lang: str) -> tuple[list[str], list[str]]:
-        text = rulebook.clause(number, lang).text
+        text = full(number, lang)
         return re.findall(r"\b\d+\.\d+\b", text), re.findall(rf"\b{SECTION_WORD[lang]} (\d+)", text)
 
     assert references(lang) == references("en")
@@ -95,8 +96,11 @@ def test_names_stay_as_they_are(lang: str, number: str) -> None:
 @pytest.mark.parametrize("lang", rulebook.LANGUAGES)
 def test_rulings_are_marked_alike(lang: str) -> None:
     for number in NUMBERS:
-        one = rulebook.clause(number, lang)
-        assert one.is_ruling == rulebook.clause(number).is_ruling == (MARKS[lang] in one.text)
+        one, english = rulebook.clause(number, lang), rulebook.clause(number)
+        assert one.is_ruling == english.is_ruling == (MARKS[lang] in one.text)
+        if lang != "en" and one.ruling and english.ruling:
+            assert one.ruling.why != english.ruling.why
+            assert one.ruling.otherwise != english.ruling.otherwise
 
 
 @pytest.mark.parametrize("lang", rulebook.LANGUAGES)
@@ -169,6 +173,8 @@ def test_json_in_another_language(capsys: pytest.CaptureFixture[str]) -> None:
         "title": "Zásoba šedých kostiček",
         "text": "Šedé kostičky nikdy nedojdou (výklad).",
         "ruling": True,
+        "why": "Tištěná pravidla neříkají, co dělat bez nich, a\N{NO-BREAK SPACE}ani přesně, kolik jich je.",
+        "otherwise": "Jakmile by došly, úseky ani chrámy by žádné nedostaly.",
     }
 
 

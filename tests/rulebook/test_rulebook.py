@@ -2,17 +2,39 @@
 
 import json
 import re
+from pathlib import Path
 
 import pytest
 
 from amyitis import rulebook
 from amyitis.cli.rulebook import show_rules
 from amyitis.errors import Malformed
+from amyitis.rulebook.rulings_page import rulings_page
 
 # How many clauses each section has: the numbers 1.1 to 13.6 that code, tests and messages cite.
 CLAUSES_OF_SECTION = {1: 3, 2: 8, 3: 2, 4: 2, 5: 6, 6: 7, 7: 8, 8: 11, 9: 5, 10: 7, 11: 5, 12: 2, 13: 6}
 NUMBERS = [f"{part}.{item}" for part, count in CLAUSES_OF_SECTION.items() for item in range(1, count + 1)]
-RULINGS = ["5.6", "6.5", "6.7", "7.2", "7.4", "8.3", "8.4", "8.5", "8.11", "10.1", "11.5", "12.1"]
+RULINGS = [
+    *(
+        "1.3",
+        "5.6",
+        "6.5",
+        "6.7",
+        "7.1",
+        "7.2",
+        "7.4",
+        "8.3",
+        "8.4",
+        "8.5",
+        "8.6",
+        "8.10",
+        "8.11",
+        "9.3",
+        "10.1",
+        "10.5",
+    ),
+    *("11.5", "12.1", "13.1", "13.3", "13.4", "13.5"),
+]
 ALL = [one for part in rulebook.sections() for one in part.clauses]
 
 
@@ -53,6 +75,29 @@ def test_titles_tell_clauses_apart() -> None:
 
 def test_rulings_are_marked() -> None:
     assert [one.number for one in ALL if one.is_ruling] == RULINGS
+    assert [one.number for one in ALL if "(ruling)" in one.text] == RULINGS
+    assert [one.number for one in rulebook.rulings()] == RULINGS
+
+
+@pytest.mark.parametrize("number", RULINGS)
+def test_a_ruling_has_its_reason_and_the_other_reading(number: str) -> None:
+    ruling = rulebook.clause(number).ruling
+    assert ruling is not None
+    for text in (ruling.why, ruling.otherwise):
+        assert len(text.split()) >= 5
+        assert re.search(r"^[A-Z].*\.$", text)
+        for other in re.findall(r"\b\d+\.\d+\b", text):
+            assert rulebook.clause(other).number == other
+
+
+def test_the_page_of_rulings_is_made_from_the_rulebook() -> None:
+    assert (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8") == rulings_page()
+
+
+def test_the_page_of_rulings_lists_them_all() -> None:
+    page = rulings_page()
+    assert re.findall(r"^## (\S+)", page, re.MULTILINE) == RULINGS
+    assert max(map(len, page.splitlines())) <= 120
 
 
 @pytest.mark.parametrize(
@@ -69,7 +114,7 @@ def test_rulings_are_marked() -> None:
         ("8.5", ["floor 4 counts as 3"]),
         ("10.4", ["2 prestige", "1 prestige"]),
         ("10.6", ["at most 2", "at most 4"]),
-        ("11.1", ["3 or fewer", "4 or fewer"]),
+        ("11.1", ["no more than 3 tiles", "4 (with three)", "4 (with four)"]),
         ("11.5", ["30 rounds"]),
         ("13.3", ["2 talents", "once per round"]),
         ("13.5", ["10.7", "10.1", "advance 1 and take 1 talent"]),
@@ -129,11 +174,20 @@ def test_search_for_nothing_finds_nothing() -> None:
         ("## 1. One\n- 1.2 **Two.** Some words.", r"Clause 1\.2 .* where clause 1\.1 belongs"),
         ("## 1. One\n- 1.1 No title here.", "neither a section nor a clause"),
         ("## 1. One\nA stray paragraph.", "neither a section nor a clause"),
+        ("## 1. One\n- 1.1 **Two.** Some words (ruling).", "a ruling has its mark, a reason"),
+        ("## 1. One\n- 1.1 **Two.** Words (ruling).\n  - *Why.* So.\n- 1.2 **No.** More.", "a ruling has its mark"),
+        ("## 1. One\n- 1.1 **Two.** Words.\n  - *Why.* So.\n  - *Otherwise.* No.", "a ruling has its mark"),
     ],
 )
 def test_a_broken_rulebook_is_not_read(text: str, problem: str) -> None:
     with pytest.raises(Malformed, match=problem):
         rulebook.parse(text)
+
+
+def test_a_ruling_is_read() -> None:
+    ruling = "- 1.1 **Two.** Words (ruling).\n  - *Why.* So it\n    is.\n  - *Otherwise.* No.\n"
+    (part,) = rulebook.parse(f"## 1. One\n\n{ruling}- 1.2 **Three.** More.\n")
+    assert [one.ruling for one in part.clauses] == [rulebook.Ruling("So it is.", "No."), None]
 
 
 def test_lines_of_a_clause_are_joined() -> None:
@@ -162,7 +216,25 @@ def test_json_of_a_clause(capsys: pytest.CaptureFixture[str]) -> None:
         "title": "The supply of grey cubes",
         "text": "Grey cubes never run out (ruling).",
         "ruling": True,
+        "why": "The printed rules do not say what to do without them, nor for certain how many there are.",
+        "otherwise": "Once they are gone, areas and temples would get none.",
     }
+
+
+def test_json_of_the_rulings(capsys: pytest.CaptureFixture[str]) -> None:
+    show_rules(None, True, rulings=True)
+    found = json.loads(capsys.readouterr().out)["rulings"]
+    assert [one["number"] for one in found] == RULINGS
+    assert all(one["why"] and one["otherwise"] for one in found)
+
+
+def test_the_terminal_lists_the_rulings(capsys: pytest.CaptureFixture[str]) -> None:
+    show_rules(None, False, rulings=True)
+    shown = capsys.readouterr().out
+    assert [number for number in RULINGS if f"{number}  " not in shown] == []
+    assert shown.count("Otherwise. ") == len(RULINGS)
+    with pytest.raises(Malformed, match="leave out '6'"):
+        show_rules("6", False, rulings=True)
 
 
 def test_json_of_a_search(capsys: pytest.CaptureFixture[str]) -> None:

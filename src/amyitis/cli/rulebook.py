@@ -11,29 +11,36 @@ from rich.table import Table
 from rich.text import Text
 
 from amyitis import rulebook
+from amyitis.errors import Malformed
 from amyitis.rulebook import Clause, Section
 
 WIDTH = 100
 
 
-def show_rules(which: str | None, as_json: bool, lang: str = "en") -> None:
-    """Print the table of contents, a section ("6"), a clause ("6.3"), or the clauses that hold all the words.
+def show_rules(which: str | None, as_json: bool, lang: str = "en", *, rulings: bool = False) -> None:
+    """Print the table of contents, a section ("6"), a clause ("6.3"), the clauses that hold all the words, or rulings.
 
-    Raises Malformed if `which` is a number that the rulebook does not have, or `lang` no language of the rulebook.
+    Raises Malformed if `which` is a number that the rulebook does not have, or `lang` no language of the rulebook, and
+    for something to look for beside `rulings`, which lists them all.
     """
     book = rulebook.sections(lang)
     asked = (which or "").strip()
-    if not asked:
+    if rulings and asked:
+        raise Malformed(f"--rulings lists all rulings: leave out {asked!r}.")
+    if rulings:
+        found = rulebook.rulings(lang)
+        _print(Group(*(_panel(one, lang) for one in found)), {"rulings": [_clause_json(one) for one in found]}, as_json)
+    elif not asked:
         _print(_contents(book), {"sections": [_section_json(one, with_text=False) for one in book]}, as_json)
     elif re.fullmatch(r"[0-9]{1,4}\.?", asked):
         part = rulebook.section(int(asked.rstrip(".")), lang)
-        _print(_section(part), _section_json(part, with_text=True), as_json)
+        _print(_section(part, lang), _section_json(part, with_text=True), as_json)
     elif re.fullmatch(r"[0-9]+\.[0-9]+", asked):
         one = rulebook.clause(asked, lang)
-        _print(_panel(one), _clause_json(one), as_json)
+        _print(_panel(one, lang), _clause_json(one), as_json)
     else:
         hits = rulebook.find(asked, lang)
-        _print(_hits(asked, hits), {"words": asked, "clauses": [_clause_json(one) for one in hits]}, as_json)
+        _print(_hits(asked, hits, lang), {"words": asked, "clauses": [_clause_json(one) for one in hits]}, as_json)
 
 
 def _print(page: RenderableType, content: dict[str, object], as_json: bool) -> None:
@@ -57,21 +64,29 @@ def _contents(book: tuple[Section, ...]) -> RenderableType:
     return table
 
 
-def _section(part: Section) -> RenderableType:
+def _section(part: Section, lang: str) -> RenderableType:
     heading = Text(f"{part.number}. {part.title}", style="bold")
-    return Group(heading, Text(), *(_panel(one) for one in part.clauses))
+    return Group(heading, Text(), *(_panel(one, lang) for one in part.clauses))
 
 
-def _panel(one: Clause) -> RenderableType:
+def _panel(one: Clause, lang: str) -> RenderableType:
     title = Text.assemble((one.number, "cyan"), "  ", (one.title, "bold"))
-    return Panel(Markdown(one.text), title=title, title_align="left", box=ROUNDED, padding=(0, 1))
+    text: list[RenderableType] = [Markdown(one.text)]
+    if one.ruling is not None:
+        why, otherwise = rulebook.LEADS[lang]
+        text += [Text(), _lead(why, one.ruling.why), _lead(otherwise, one.ruling.otherwise)]
+    return Panel(Group(*text), title=title, title_align="left", box=ROUNDED, padding=(0, 1))
 
 
-def _hits(words: str, hits: tuple[Clause, ...]) -> RenderableType:
+def _lead(word: str, text: str) -> RenderableType:
+    return Text.assemble((f"{word}. ", "bold"), text, style="dim")
+
+
+def _hits(words: str, hits: tuple[Clause, ...], lang: str) -> RenderableType:
     if not hits:
         return Text(f"No clause holds {words!r}.")
     count = "1 clause holds" if len(hits) == 1 else f"{len(hits)} clauses hold"
-    return Group(Text(f"{count} {words!r}:"), Text(), *(_panel(one) for one in hits))
+    return Group(Text(f"{count} {words!r}:"), Text(), *(_panel(one, lang) for one in hits))
 
 
 def _section_json(part: Section, *, with_text: bool) -> dict[str, object]:
@@ -80,4 +95,7 @@ def _section_json(part: Section, *, with_text: bool) -> dict[str, object]:
 
 
 def _clause_json(one: Clause) -> dict[str, object]:
-    return {"number": one.number, "title": one.title, "text": one.text, "ruling": one.is_ruling}
+    found: dict[str, object] = {"number": one.number, "title": one.title, "text": one.text, "ruling": one.is_ruling}
+    if one.ruling is not None:
+        found |= {"why": one.ruling.why, "otherwise": one.ruling.otherwise}
+    return found

@@ -83,13 +83,14 @@ def box(as_json: JsonOption = False, box: BoxOption = None) -> None:
 def rules(
     words: Annotated[list[str] | None, typer.Argument(help="A clause (6.3), a section (6), or words to find.")] = None,
     lang: Annotated[str, typer.Option(metavar="LANG", help="The language: en, de, cs or fr.")] = "en",
+    rulings: Annotated[bool, typer.Option("--rulings", help="All decisions of ours, with reasons.")] = False,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
     """Print a clause of the rules, in our words."""
     from .rulebook import show_rules
 
-    show_rules(" ".join(words) if words else None, as_json, lang)
+    show_rules(" ".join(words) if words else None, as_json, lang, rulings=rulings)
 
 
 def _read(file: Path) -> str:

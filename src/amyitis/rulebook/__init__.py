@@ -1,7 +1,8 @@
 """The rules in words: the clauses of `rulebook.md`, which every other part of the program quotes.
 
 The English file beside this module is the single source; `rulebook.de.md`, `rulebook.cs.md` and `rulebook.fr.md` say
-the same, clause by clause. Each is read once, checked while it is read, and handed out as small frozen objects:
+the same, clause by clause. Numbers and names that are facts of the box are filled in from the box in use, or from one
+that is given. Each file is read once for a box, checked while it is read, and handed out as small frozen objects:
 
     >>> clause("6.6").text
     'The merchant brings you 1 camel.'
@@ -14,23 +15,29 @@ the same, clause by clause. Each is read once, checked while it is read, and han
 import re
 import tomllib
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 
+from amyitis.box import Box, active_box
 from amyitis.errors import Malformed
+
+from .filling import fill
 
 __all__ = [
     "LANGUAGES",
+    "LEADS",
     "PARTS",
     "Clause",
     "Example",
+    "Ruling",
     "Section",
     "clause",
     "example",
     "examples",
     "find",
+    "rulings",
     "section",
     "sections",
 ]
@@ -54,19 +61,32 @@ _SECTION = re.compile(r"## (\d+)\. (\S.*)")
 _CLAUSE = re.compile(r"- (\d+\.\d+) \*\*(.+?)\.\*\* (\S.*)")
 _NUMBER = re.compile(r"(\d{1,4})\.(\d{1,4})", re.ASCII)
 
+# Beneath a ruling stand two items that begin with these words: why it was decided so, and what would be otherwise.
+LEADS = {"en": ("Why", "Otherwise"), "de": ("Warum", "Sonst"), "cs": ("Proč", "Jinak"), "fr": ("Pourquoi", "Sinon")}
+_WHY, _OTHERWISE = (re.compile(rf"- \*(?:{'|'.join(words)})\.\* (\S.*)") for words in zip(*LEADS.values(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling:
+    """A decision of ours, where the printed rules are silent or unclear: `why`, and what would be `otherwise`."""
+
+    why: str
+    otherwise: str
+
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One numbered clause: `number` as in "6.3", a short `title`, and the `text` on one line."""
+    """One numbered clause: `number` as in "6.3", a short `title`, the `text` on one line, and our `ruling` if any."""
 
     number: str
     title: str
     text: str
+    ruling: Ruling | None = None
 
     @property
     def is_ruling(self) -> bool:
         """Whether the clause holds a decision of ours, where the printed rules are silent or unclear."""
-        return any(mark in self.text for mark in _RULING_MARKS)
+        return self.ruling is not None
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,35 +110,41 @@ class Example:
     marks: tuple[str, ...] = ()
 
 
-def sections(lang: str = "en") -> tuple[Section, ...]:
+def sections(lang: str = "en", box: Box | None = None) -> tuple[Section, ...]:
     """Return all sections in the order of the rulebook; raise Malformed if it is not written in this language."""
     if lang not in LANGUAGES:
         raise Malformed(f"The rulebook is not written in {lang!r}: its languages are {_listed(LANGUAGES)}.")
-    return _book(lang)
+    return _book(lang, box or active_box())
 
 
-def section(number: int, lang: str = "en") -> Section:
+def section(number: int, lang: str = "en", box: Box | None = None) -> Section:
     """Return the section of this number, or raise Malformed."""
-    for one in sections(lang):
+    for one in sections(lang, box):
         if one.number == number:
             return one
     raise Malformed(f"The rulebook has no section {number}: its sections are 1 to {len(sections())}.")
 
 
-def clause(number: str, lang: str = "en") -> Clause:
+def clause(number: str, lang: str = "en", box: Box | None = None) -> Clause:
     """Return the clause of this number ("6.3"), or raise Malformed with the nearest numbers."""
-    found = _by_number(lang).get(number.strip())
-    if found is None:
-        raise Malformed(_no_such_clause(number.strip()))
-    return found
+    for part in sections(lang, box):
+        for one in part.clauses:
+            if one.number == number.strip():
+                return one
+    raise Malformed(_no_such_clause(number.strip()))
 
 
-def find(words: str, lang: str = "en") -> tuple[Clause, ...]:
+def rulings(lang: str = "en", box: Box | None = None) -> tuple[Clause, ...]:
+    """Return the clauses that hold a decision of ours, in order."""
+    return tuple(one for one in _clauses(lang, box) if one.is_ruling)
+
+
+def find(words: str, lang: str = "en", box: Box | None = None) -> tuple[Clause, ...]:
     """Return the clauses whose title and text hold all the words; hits in the title come first.
 
     Case and accents do not matter: "konig" finds "König".
     """
-    clauses = _by_number(lang).values()
+    clauses = _clauses(lang, box)
     wanted = _folded(words).split()
     if not wanted:
         return ()
@@ -141,13 +167,16 @@ def examples() -> Mapping[str, Example]:
     }
 
 
-def parse(markdown: str) -> tuple[Section, ...]:
+def parse(markdown: str, written: Callable[[str], str] = str) -> tuple[Section, ...]:
     """Read a rulebook from its Markdown text; raise Malformed where sections or clauses are out of order.
 
-    Everything before the first section is an introduction for readers of the file and is skipped.
+    Everything before the first section is an introduction for readers of the file and is skipped. `written` makes what
+    is shown of each title and text.
     """
     found: list[tuple[int, str, list[Clause]]] = []
-    for block in _blocks(markdown):
+    blocks = _blocks(markdown)
+    while blocks:
+        block = blocks.pop(0)
         if heading := _SECTION.fullmatch(block):
             number = int(heading[1])
             if number != len(found) + 1:
@@ -161,15 +190,32 @@ def parse(markdown: str) -> tuple[Section, ...]:
             expected = f"{here}.{len(clauses) + 1}"
             if item[1] != expected:
                 raise Malformed(f"Clause {item[1]} of the rulebook stands where clause {expected} belongs.")
-            clauses.append(Clause(item[1], item[2], item[3]))
-    return tuple(Section(number, title, tuple(clauses)) for number, title, clauses in found)
+            clauses.append(
+                Clause(item[1], written(item[2]), written(item[3]), _ruling(item[1], item[3], blocks, written))
+            )
+    return tuple(Section(number, written(title), tuple(clauses)) for number, title, clauses in found)
+
+
+def _ruling(number: str, text: str, blocks: list[str], written: Callable[[str], str]) -> Ruling | None:
+    """Take the two items beneath a ruling off the blocks; raise Malformed if the mark or an item is missing."""
+    marked = any(mark in text for mark in _RULING_MARKS)
+    why = _WHY.fullmatch(blocks[0]) if blocks else None
+    otherwise = _OTHERWISE.fullmatch(blocks[1]) if len(blocks) > 1 else None
+    if not marked and why is None:
+        return None
+    if not marked or why is None or otherwise is None:
+        raise Malformed(
+            f"Clause {number} of the rulebook: a ruling has its mark, a reason and what would be otherwise."
+        )
+    del blocks[:2]
+    return Ruling(written(why[1]), written(otherwise[1]))
 
 
 def _blocks(markdown: str) -> list[str]:
     """Split Markdown into headings and list items, each joined to one line."""
     blocks: list[str] = []
     for line in markdown.splitlines():
-        if line.startswith("  ") and blocks:
+        if line.startswith("  ") and blocks and not line.startswith("  - "):
             blocks[-1] += " " + line.strip()
         elif line.strip():
             blocks.append(line.strip())
@@ -177,15 +223,20 @@ def _blocks(markdown: str) -> list[str]:
 
 
 @cache
-def _book(lang: str) -> tuple[Section, ...]:
+def _book(lang: str, box: Box) -> tuple[Section, ...]:
     name = "rulebook.md" if lang == "en" else f"rulebook.{lang}.md"
     text = files(__name__).joinpath(name).read_text(encoding="utf-8")
-    return parse(_NO_BREAK[lang].sub("\N{NO-BREAK SPACE}", text) if lang in _NO_BREAK else text)
+    return parse(text, partial(_written, lang=lang, box=box))
 
 
-@cache
-def _by_number(lang: str = "en") -> dict[str, Clause]:
-    return {one.number: one for part in sections(lang) for one in part.clauses}
+def _written(text: str, lang: str, box: Box) -> str:
+    """A text as it is shown: with the facts of the box, and spaces where a line must not break."""
+    filled = fill(text, lang, box)
+    return _NO_BREAK[lang].sub("\N{NO-BREAK SPACE}", filled) if lang in _NO_BREAK else filled
+
+
+def _clauses(lang: str = "en", box: Box | None = None) -> list[Clause]:
+    return [one for part in sections(lang, box) for one in part.clauses]
 
 
 def _holds(text: str, wanted: list[str]) -> bool:
@@ -214,5 +265,5 @@ def _no_such_clause(number: str) -> str:
         other_part, other_item = map(int, other.split("."))
         return abs(other_part - part), abs(other_item - item)
 
-    nearest = sorted(_by_number(), key=distance)[:3]
+    nearest = sorted((one.number for one in _clauses()), key=distance)[:3]
     return f"The rulebook has no clause {number}: the nearest are {nearest[0]}, {nearest[1]} and {nearest[2]}."
