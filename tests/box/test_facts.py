@@ -202,5 +202,5 @@ def test_marks_of_the_rest(box: Box) -> None:
     for entry in (box.start, box.engineer, box.marduk, box.favour, box.end):
         assert str(entry.origin) == "certain"
     assert str(box.palace.track.origin) == str(box.palace.courtier.origin) == "reconstructed"
-    assert str(box.palace.noble.origin) == "talents certain, steps reconstructed"
+    assert str(box.palace.noble.origin) == "price certain, steps reconstructed"
     assert str(box.palace.minor.origin) == "certain"

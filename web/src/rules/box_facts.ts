@@ -36,6 +36,8 @@ const PARTS = [
   'good',
   'name',
   'place',
+  'prestige',
+  'price',
   'quality',
   'rest',
   'squares',

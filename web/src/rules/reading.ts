@@ -51,7 +51,8 @@ export function searched(text: string): string[] {
 
 /** Whether a clause holds all the words, in its number, its title or its text. */
 export function holds(clause: Clause, words: readonly string[]): boolean {
-  const { letters } = folded(`${clause.number} ${clause.title} ${clause.text}`);
+  const said = [clause.number, clause.title, clause.text, clause.why ?? '', clause.otherwise ?? ''];
+  const { letters } = folded(said.join(' '));
   return words.every((word) => letters.includes(word));
 }
 

@@ -53,6 +53,8 @@ describe('a search', () => {
   const clause = (number: string, title: string, text: string) => ({
     ...{ number, title, text },
     ruling: false,
+    why: null,
+    otherwise: null,
     example: null,
   });
   const sections: Section[] = [

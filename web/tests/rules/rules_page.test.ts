@@ -7,8 +7,24 @@ const sections: Section[] = [
     number: 6,
     title: 'Recruit',
     clauses: [
-      { number: '6.4', title: 'Priest', text: 'Put a cube in a temple.', ruling: false, example: null },
-      { number: '6.6', title: 'Merchant', text: 'A camel, see 6.4 (ruling).', ruling: true, example: null },
+      {
+        number: '6.4',
+        title: 'Priest',
+        text: 'Put a cube in a temple.',
+        ruling: false,
+        why: null,
+        otherwise: null,
+        example: null,
+      },
+      {
+        number: '6.6',
+        title: 'Merchant',
+        text: 'A camel, see 6.4 (ruling).',
+        ruling: true,
+        why: 'Camels are many.',
+        otherwise: 'There would be a dromedary.',
+        example: null,
+      },
     ],
   },
 ];
@@ -37,6 +53,11 @@ it('shows every clause, links what it cites, and marks rulings', async () => {
   const cited = screen.getAllByRole('link', { name: '6.4' });
   expect(cited.some((link) => link.getAttribute('href') === '/rules/6.4')).toBe(true);
   expect(screen.getByText('ruling').textContent).toBe('ruling');
+  expect(screen.getAllByRole('term').map((one) => one.textContent)).toEqual(['Why', 'Otherwise']);
+  expect(screen.getAllByRole('definition').map((one) => one.textContent)).toEqual([
+    'Camels are many.',
+    'There would be a dromedary.',
+  ]);
 });
 
 it('brings the clause of the address into sight and marks it', async () => {

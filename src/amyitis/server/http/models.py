@@ -300,12 +300,15 @@ class ExampleModel(Said):
 
 
 class ClauseModel(Said):
-    """A clause of the rules; `ruling` where the printed rules are silent and the decision is ours."""
+    """A clause of the rules; `ruling` where the printed rules are silent and the decision is ours, and then `why` we
+    decided so and what would be `otherwise`."""
 
     number: str
     title: str
     text: str
     ruling: bool
+    why: str | None
+    otherwise: str | None
     example: ExampleModel | None
 
 

@@ -62,18 +62,28 @@ def _rules(lang: str) -> str:
 
 
 def _clause(found: rulebook.Clause) -> dict[str, Any]:
-    picture = rulebook.example(found.number)
-    example = None
-    if picture is not None:
-        view = Game.from_position(picture.position).view()
-        example = {"position": picture.position, "view": view, "part": picture.part, "marks": picture.marks}
+    ruling = found.ruling
     return {
         "number": found.number,
         "title": found.title,
         "text": found.text,
         "ruling": found.is_ruling,
-        "example": example,
+        "why": ruling.why if ruling else None,
+        "otherwise": ruling.otherwise if ruling else None,
+        "example": _example(found.number),
     }
+
+
+def _example(number: str) -> dict[str, Any] | None:
+    """The picture of a clause; None where there is none, or where its position cannot be with the box in use."""
+    picture = rulebook.example(number)
+    if picture is None:
+        return None
+    try:
+        view = Game.from_position(picture.position).view()
+    except Malformed:
+        return None
+    return {"position": picture.position, "view": view, "part": picture.part, "marks": picture.marks}
 
 
 @router.post("/positions", response_model=PositionModel, responses=refuses())
