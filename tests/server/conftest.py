@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.running import Databases, RunningServer, run_server
+from tests.server.running import KINDS, Databases, RunningServer, run_server
 
 
 @pytest.fixture(scope="session")
@@ -16,17 +16,17 @@ def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
     made.drop_all()
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
 def server(databases: Databases, tmp_path_factory: pytest.TempPathFactory) -> Iterator[RunningServer]:
-    """A server on SQLite, without limits on clients and without a page."""
+    """A server on SQLite, without limits on clients and without a page: one for all tests of a worker."""
     with run_server(databases.sqlite(), "--page", str(tmp_path_factory.mktemp("no_page"))) as running:
         yield running
 
 
-@pytest.fixture(params=["sqlite", "postgresql"])
+@pytest.fixture(params=KINDS)
 def database(request: pytest.FixtureRequest, databases: Databases) -> str:
     """A fresh database of each kind; the test is skipped where there is no PostgreSQL."""
-    return databases.sqlite() if request.param == "sqlite" else databases.postgresql()
+    return databases.of_kind(request.param)
 
 
 @pytest.fixture

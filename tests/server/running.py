@@ -5,7 +5,6 @@ import os
 import secrets
 import signal
 import subprocess
-import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -17,9 +16,11 @@ import asyncpg
 import pytest
 
 from amyitis.client import Client
+from tests.server.spawning import POLL_SECONDS, Spawned
 
 POSTGRESQL = os.environ.get("AMYITIS_TEST_POSTGRESQL", "postgresql://127.0.0.1:5432/test")
 START_SECONDS = 60
+KINDS = ("sqlite", "postgresql")
 MAIN = "from amyitis.cli import main; main()"
 
 
@@ -40,6 +41,10 @@ class Databases:
         if address is None:
             pytest.skip("no PostgreSQL at 127.0.0.1:5432 for the tests")
         return address
+
+    def of_kind(self, kind: str) -> str:
+        """The address of a new database of a kind; skips the test where there is no PostgreSQL."""
+        return self.sqlite() if kind == "sqlite" else self.postgresql()
 
     def find(self, kind: str) -> str | None:
         """The address of a new database of a kind; None where there is no PostgreSQL."""
@@ -71,7 +76,7 @@ async def _execute(command: str) -> None:
 class RunningServer:
     """A server process and where it listens."""
 
-    process: "subprocess.Popen[bytes]"
+    process: Spawned
     address: str
     database: str
     problems: Path
@@ -107,17 +112,17 @@ class RunningServer:
 
 def start_server(database: str, *options: str, port: int = 0, unlimited: bool = True) -> RunningServer:
     """Start a server; it must be stopped."""
-    command = [sys.executable, "-c", MAIN, "serve", "--no-browser", "--database", database, "--port", str(port)]
-    command += [*(["--unlimited"] if unlimited else []), *options]
-    with tempfile.TemporaryFile() as said, tempfile.NamedTemporaryFile(delete=False) as problems:
-        process = subprocess.Popen(command, stdout=said, stderr=problems)
+    argv = ["serve", "--no-browser", "--database", database, "--port", str(port)]
+    argv += [*(["--unlimited"] if unlimited else []), *options]
+    with tempfile.NamedTemporaryFile() as said, tempfile.NamedTemporaryFile(delete=False) as problems:
+        process = Spawned(argv, Path(said.name), Path(problems.name))
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until and process.poll() is None:
-            time.sleep(0.05)
             line = os.pread(said.fileno(), 1000, 0).decode()
             if line.endswith("\n"):
                 address = line.split(" served at ")[1].split()[0].rstrip("/")
                 return RunningServer(process, address, database, Path(problems.name))
+            time.sleep(POLL_SECONDS)
         process.kill()
         process.wait(10)
         raise AssertionError("the server did not start: " + os.pread(problems.fileno(), 4000, 0).decode())

@@ -13,13 +13,14 @@ from amyitis.server.games.service import GameService
 from amyitis.server.http.refusals import NotFound
 from amyitis.store import GameStore, LogRow
 from tests.server.playing import bot
-from tests.server.running import run_server
+from tests.server.running import KINDS, Databases, run_server
 
 T = TypeVar("T")
-SOON = 20.0  # seconds
+
+pytestmark = pytest.mark.xdist_group("films")  # they share the games that bots have played
 
 
-def with_house(database: str, work: Callable[[GameService], Awaitable[T]]) -> T:
+def with_service(database: str, work: Callable[[GameService], Awaitable[T]]) -> T:
     async def run() -> T:
         store = await GameStore.open(database)
         try:
@@ -32,14 +33,14 @@ def with_house(database: str, work: Callable[[GameService], Awaitable[T]]) -> T:
 
 async def until_filmed(games: GameService, game_id: str, by: str = MADE_BY) -> None:
     """Wait for the film of a game."""
-    async with asyncio.timeout(SOON):
-        while await games.store.film(game_id, by) is None:
-            await asyncio.sleep(0.02)
+    while await games.store.film(game_id, by) is None:
+        await asyncio.sleep(0.02)
 
 
-@pytest.fixture
-def ended(database: str) -> tuple[str, list[str]]:
+@pytest.fixture(scope="module", params=KINDS)
+def ended(request: pytest.FixtureRequest, databases: Databases) -> tuple[str, list[str]]:
     """A database of each kind with three games in it that bots have ended, and that were filmed then."""
+    database = databases.of_kind(request.param)
 
     async def wait(games: GameService) -> None:
         for game_id in ids:
@@ -48,7 +49,7 @@ def ended(database: str) -> tuple[str, list[str]]:
     with run_server(database) as server:
         me = server.client()
         ids = [me.new_game([bot(), bot()], palace=True)["game"]["id"] for _ in range(3)]
-        with_house(database, wait)
+        with_service(database, wait)
     return database, ids
 
 
@@ -67,14 +68,14 @@ def test_a_kept_film_is_the_film_of_the_log_and_the_log_is_not_read(
         with pytest.raises(NotFound):
             await Films(games.store, games.row).film("nothing")
 
-    with_house(database, work)
+    with_service(database, work)
 
 
 def test_a_game_that_is_thrown_away_meanwhile_has_no_empty_film(
     ended: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     database, (game_id, *_) = ended
-    monkeypatch.setattr(films, "MADE_BY", "another")
+    monkeypatch.setattr(films, "MADE_BY", "a third")
 
     async def work(games: GameService) -> None:
         async def gone(*_args: object, **_more: object) -> list[LogRow]:
@@ -84,7 +85,7 @@ def test_a_game_that_is_thrown_away_meanwhile_has_no_empty_film(
         with pytest.raises(NotFound):
             await Films(games.store, games.row).film(game_id)
 
-    with_house(database, work)
+    with_service(database, work)
 
 
 def test_another_program_films_all_games_anew(ended: tuple[str, list[str]], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -107,4 +108,4 @@ def test_another_program_films_all_games_anew(ended: tuple[str, list[str]], monk
         await maker.stop()
         assert await games.store.unfilmed("another") == [broken]
 
-    with_house(database, work)
+    with_service(database, work)

@@ -1,6 +1,7 @@
 """Starting a server: what is wrong is told in one sentence, and the status says what kind it is."""
 
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -8,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from amyitis.client import Client
+from tests.server.playing import ME
 from tests.server.running import MAIN
 
 
@@ -18,6 +21,24 @@ def fails(*options: str, **environment: str) -> tuple[int, str]:
         command, capture_output=True, text=True, timeout=60, check=False, env={**os.environ, **environment}
     )
     return result.returncode, result.stderr.strip()
+
+
+def test_the_command_serves_until_a_signal_comes(tmp_path: Path) -> None:
+    """The long way, as somebody at a terminal does it; other tests start servers by `tests.server.spawning`."""
+    command = [sys.executable, "-c", MAIN, "serve", "--no-browser", "--port", "0"]
+    with subprocess.Popen(
+        [*command, "--database", f"sqlite:///{tmp_path}/games.sqlite"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        assert process.stdout is not None
+        address = process.stdout.readline().split(" served at ")[1].split()[0]
+        with Client(address) as me:
+            assert me.new_game([ME, ME])["game"]["ply"] > 0
+        process.send_signal(signal.SIGINT)
+        _said, problems = process.communicate(timeout=30)
+    assert (process.returncode, problems) == (0, "")
 
 
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
