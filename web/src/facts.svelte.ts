@@ -14,6 +14,7 @@ export interface CourtCard {
 }
 
 export interface Box {
+  cities: { name: string; kind: string }[];
   court: CourtCard[];
   /** The prestige of the first and the second in Marduk's temple. */
   marduk: { prestige: number[] };
@@ -45,6 +46,26 @@ export function theBox(): Box | null {
 export function putBox(found: Box): void {
   asked = true;
   box = found;
+}
+
+/** The numbers of the box that sentences repeat, by the name they have there; 0 while the box is on its way. */
+export function boxNumbers() {
+  const known = theBox();
+  const [first = 0, second = 0] = known?.marduk.prestige ?? [];
+  return {
+    engineer: known?.engineer.prestige ?? 0,
+    marduk: first,
+    mardukSecond: second,
+    courtier: known?.palace.courtier.steps ?? 0,
+    noble: known?.palace.noble.steps ?? 0,
+    minor: known?.palace.minor.steps ?? 0,
+    minorTalents: known?.palace.minor.talents ?? 0,
+  };
+}
+
+/** The city where goods are sold; empty while the box is on its way. */
+export function marketName(): string {
+  return theBox()?.cities.find((city) => city.kind === 'market')?.name ?? '';
 }
 
 /** The Court cards of a type, from level 1 up. */

@@ -1,7 +1,8 @@
 """The guided first game: a prepared position, a short game from there, and the steps by which a newcomer plays it.
 
 `lesson.amy` is the game, `lesson.toml` what each of its moves is there for. The lesson is played back when it is first
-asked for, and refused if the two files do not fit each other, the rules or the box.
+asked for, and refused if the two files do not fit each other, the rules or the box. With an owner's box it is taught
+wherever all that its words claim still happens; the words take their numbers from the box.
 """
 
 import tomllib
@@ -11,8 +12,10 @@ from functools import cache
 from importlib.resources import files
 from typing import Any, Literal
 
+from amyitis.box import tables
 from amyitis.errors import Malformed
-from amyitis.game import Game, Ply, game_from_record
+from amyitis.game import Game, Ply
+from amyitis.notation.records import Turn, parse_record
 
 __all__ = ["Kind", "Lesson", "Step", "lesson", "read_lesson"]
 
@@ -36,12 +39,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Lesson:
-    """The whole lesson. `plies` are the moves of its game, `steps` cover them all in order."""
+    """The whole lesson. `plies` are the moves of its game, `steps` cover them all in order.
+
+    `numbers` are facts of the box that the words repeat, by the name they have there.
+    """
 
     learner: str
     start: str
     steps: tuple[Step, ...]
     plies: tuple[Ply, ...]
+    numbers: Mapping[str, int]
 
     def game(self, ply: int = 0) -> Game:
         """The game after so many moves, ready to be tried on; raises Malformed if it is not that long."""
@@ -55,26 +62,52 @@ class Lesson:
 
 @cache
 def lesson() -> Lesson:
-    """The lesson; raises Malformed or Drift with another box or other rules than it was written for."""
+    """The lesson; raises Malformed or Illegal with a box or rules that it does not fit."""
     here = files(__name__)
     record, script = (here.joinpath(f"lesson.{kind}").read_text(encoding="utf-8") for kind in ("amy", "toml"))
     return read_lesson(record, script)
 
 
 def read_lesson(record: str, script: str) -> Lesson:
-    """A lesson from the texts of its two files; raises Malformed where a step does not fit the game."""
-    game, said = game_from_record(record), tomllib.loads(script)
+    """A lesson from the texts of its two files; raises Malformed or Illegal where a step does not fit the game."""
+    game, said = _played(record), tomllib.loads(script)
     learner: str = said["learner"]
-    plies, steps = game.plies, list[Step]()
+    plies, steps, numbers = game.plies, list[Step](), _numbers()
     ply = 0
     for entry in said["step"]:
         step = _step(entry, ply)
         _check(step, steps, plies, learner)
+        _check_claims(step, plies, [claim.format(**numbers) for claim in entry.get("claims", ())])
         steps.append(step)
         ply += len(step.tokens)
     if ply != len(plies):
         raise Malformed(f"the steps of the lesson end at ply {ply}, its game at ply {len(plies)}")
-    return Lesson(learner, game.start, tuple(steps), tuple(plies))
+    if game.winners != [learner]:
+        raise Malformed(f"the lesson is to end with {learner} winning alone")
+    return Lesson(learner, game.start, tuple(steps), tuple(plies), numbers)
+
+
+def _played(record: str) -> Game:
+    """The game of the record, whatever box it was written with: what counts is that its moves can be played."""
+    read = parse_record(record)
+    game = Game.from_position(read.headers["Start"])
+    for entry in read.entries:
+        if isinstance(entry, Turn):
+            for move in entry.tokens:
+                game.push(move)
+    return game
+
+
+def _numbers() -> dict[str, int]:
+    """The facts of the box that the words of the lesson repeat."""
+    return {
+        "engineer": tables.ENGINEER_PRESTIGE,
+        "banker": tables.BANKER_TALENTS[1],
+        "banker2": tables.BANKER_TALENTS[2],
+        "marduk": tables.MARDUK_PRESTIGE[0],
+        "sale": tables.MARKET_PRESTIGE[2],
+        "favour": tables.FAVOUR_PRESTIGE[1],
+    }
 
 
 def _step(entry: Mapping[str, Any], ply: int) -> Step:
@@ -96,3 +129,16 @@ def _check(step: Step, before: list[Step], plies: list[Ply], learner: str) -> No
         raise Malformed(f"step {step.key!r} of the lesson asks {learner} for a move of {moves[0].seat}")
     if any(one.key == step.key for one in before):
         raise Malformed(f"the lesson has two steps {step.key!r}")
+
+
+def _check_claims(step: Step, plies: list[Ply], claims: list[str]) -> None:
+    """Whether what the words of a step say comes to pass while it is played; a plural is as good as a singular."""
+    moves = plies[step.ply : step.ply + len(step.tokens)]
+    happened = {_counted(f"{event.clause} {event.text}") for ply in moves for event in ply.events}
+    for claim in claims:
+        if _counted(claim) not in happened:
+            raise Malformed(f"step {step.key!r} of the lesson claims {claim!r}, which does not happen")
+
+
+def _counted(text: str) -> str:
+    return text.replace("talents", "talent")

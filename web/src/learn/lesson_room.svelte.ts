@@ -238,7 +238,7 @@ export class LessonRoom extends Room {
         this.onEntry?.(entry);
         this.#settle(i + 1);
       }
-      await rest(Math.max(LEAST_REST, t(`learn.watch.${key}` as Key).length * PER_LETTER));
+      await rest(Math.max(LEAST_REST, t(`learn.watch.${key}` as Key, lesson.numbers).length * PER_LETTER));
       if (this.#showing !== showing) return;
       this.index += 1;
     }

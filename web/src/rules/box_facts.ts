@@ -216,6 +216,7 @@ function boards(box: BoxFile): FactRow[] {
   const { temples, engineer, marduk, market, start } = box;
   const [first = 0, second = 0] = marduk.prestige;
   const [one = 0, two = 0] = market.prestige;
+  const sells = box.cities.find((city) => city.kind === 'market')?.name ?? '';
   return [
     ...box.fields.map((field) => row(field, t(`row.${field.row}`), field.goods.map(good))),
     row(temples, t('box.temples'), t('box.temples.fact', { n: temples.spaces })),
@@ -225,7 +226,7 @@ function boards(box: BoxFile): FactRow[] {
       bit('engineer', t('craft.engineer')),
       bit('rosette', t('count.prestige', { n: engineer.prestige })),
     ),
-    row(market, t('box.market'), bit('rosette', t('box.city.prices', { one, two }))),
+    row(market, t('box.market', { city: sells }), bit('rosette', t('box.city.prices', { one, two }))),
     row(start, t('box.start'), [
       bit('talent', t('count.talents', { n: start.talents })),
       bit('camel', t('count.camels', { n: start.camels })),

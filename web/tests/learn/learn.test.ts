@@ -49,6 +49,7 @@ const deciders = ['W', 'W', 'K', 'K', 'W', null] as const;
 const lesson: Lesson = {
   learner: 'W',
   position: '',
+  numbers: {},
   steps: [
     step('goal', 'read', 0),
     step('recruit', 'do', 0, 'peasant/1'),

@@ -1,5 +1,6 @@
 /** The one sentence that says what is asked, or what is waited for. */
 import type { View } from '../../api/types';
+import { boxNumbers } from '../../facts.svelte';
 import { listed, t, type Key } from '../../strings/index.svelte';
 import { gainsOf } from './gains';
 import type { Room } from '../room/room.svelte';
@@ -30,6 +31,7 @@ export function promptOf(room: Room, view: View, short = false): Prompt {
   const own = view.seats.find((one) => one.seat === seat);
   const cities = room.legal.filter((token) => token.startsWith('go:')).length;
   const values = {
+    ...boxNumbers(),
     name,
     cities,
     crafts: room.legal.filter((token) => token.includes('/')).length,

@@ -1,7 +1,7 @@
 /** Tooltips: what a place is, what choosing it would do, or why it cannot be chosen now. */
 import type { CourtType, GameEvent, Good, Option, Reason, Seat, View } from '../../api/types';
 import { GOODS } from '../../api/types';
-import { courtCard } from '../../facts.svelte';
+import { boxNumbers, courtCard } from '../../facts.svelte';
 import { listed, t, type Key } from '../../strings/index.svelte';
 import type { Place } from '../board/board.svelte';
 import { gainsOf, type Line } from '../answers/gains';
@@ -79,8 +79,8 @@ const DESCRIBE: Record<string, Describe> = {
   craft: craftTip,
   pass: () => plain(t('tip.pass'), [t('tip.pass.does')], '5.3'),
   noble: (_, context) => ({
-    ...plain(t('tip.noble'), [t('tip.noble.does')], '13.3'),
-    rows: effects(context, [t('tip.noble.does')]),
+    ...plain(t('tip.noble'), [], '13.3'),
+    rows: effects(context, [t('tip.noble.does', boxNumbers())]),
   }),
   row: rowTip,
   temple: templeTip,
@@ -182,7 +182,11 @@ function craftTip(rest: string, context: TipContext): Tip | null {
     title: t(`craft.${craft}` as Key),
     aside,
     refused: false,
-    rows: effects(context, [t(`tip.craft.${craft}` as Key)], craft !== 'merchant' && craft !== 'courtier'),
+    rows: effects(
+      context,
+      [t(`tip.craft.${craft}` as Key, boxNumbers())],
+      craft !== 'merchant' && craft !== 'courtier',
+    ),
     footer: t('tip.craft.raises'),
     clause: CRAFT_CLAUSES[craft] ?? '6.1',
   };
@@ -202,7 +206,7 @@ function rowTip(row: string, context: TipContext): Tip {
 function templeTip(temple: string, context: TipContext): Tip {
   const cubes = context.view.temples[temple as 'ishtar'] ?? [];
   const prizes = `tip.temple.${temple}${context.view.players === 2 ? 'Two' : ''}`;
-  const lines = [t(prizes as Key), t('tip.temple.when')];
+  const lines = [t(prizes as Key, boxNumbers()), t('tip.temple.when')];
   if (context.options.length) {
     lines.unshift(t('tip.temple.enters'));
     const last = cubes.at(-1);
@@ -292,7 +296,7 @@ function heldTip(rest: string, { view }: TipContext): Tip | null {
 function bonusTip(bonus: string, { view, name }: TipContext): Tip {
   const holder = view.palace?.bonuses[bonus];
   const lines = [
-    t(`tip.bonus.${bonus}` as Key),
+    t(`tip.bonus.${bonus}` as Key, boxNumbers()),
     holder ? t('tip.bonus.held', { name: name(holder) }) : t('tip.bonus.free'),
   ];
   return plain(t('tip.bonus', { name: t(`bonus.${bonus}` as Key) }), lines, '13.5');

@@ -7,7 +7,7 @@ from typing import Any, Literal
 from fastapi import APIRouter
 from starlette.responses import Response
 
-from amyitis.errors import Drift, Malformed
+from amyitis.errors import Illegal, Malformed
 from amyitis.game import Ply
 from amyitis.learn import Lesson, lesson
 from amyitis.server.games.table import to_json
@@ -44,10 +44,14 @@ class LessonMoment(Said):
 
 
 class LessonModel(Said):
-    """The guided game of `learner`: its steps, its moves, and the table before and after each of them."""
+    """The guided game of `learner`: its steps, its moves, and the table before and after each of them.
+
+    `numbers` are the facts of the box that the words of the lesson repeat, by name.
+    """
 
     learner: Seat
     position: str
+    numbers: dict[str, int]
     steps: list[LessonStep]
     entries: list[EntryModel]
     moments: list[LessonMoment]
@@ -75,7 +79,7 @@ async def try_in_lesson(asked: TryRequest, use: Use, client: Client) -> Response
 def _taught() -> Lesson:
     try:
         return lesson()
-    except (Malformed, Drift):
+    except (Malformed, Illegal):
         raise NotFound("there is no guided game for the rules and the box of this server") from None
 
 
@@ -111,6 +115,7 @@ def _lesson_json() -> str:
         {
             "learner": taught.learner,
             "position": taught.start,
+            "numbers": taught.numbers,
             "steps": steps,
             "entries": entries,
             "moments": moments,
