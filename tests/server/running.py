@@ -5,6 +5,7 @@ import os
 import secrets
 import signal
 import subprocess
+import sys
 import tempfile
 import time
 from collections.abc import Iterator
@@ -76,7 +77,7 @@ async def _execute(command: str) -> None:
 class RunningServer:
     """A server process and where it listens."""
 
-    process: Spawned
+    process: Spawned | subprocess.Popen[bytes]
     address: str
     database: str
     problems: Path
@@ -111,11 +112,15 @@ class RunningServer:
 
 
 def start_server(database: str, *options: str, port: int = 0, unlimited: bool = True) -> RunningServer:
-    """Start a server; it must be stopped."""
+    """Start a server; it must be stopped. One with another box is no fork: it must import the rules itself."""
     argv = ["serve", "--no-browser", "--database", database, "--port", str(port)]
     argv += [*(["--unlimited"] if unlimited else []), *options]
     with tempfile.NamedTemporaryFile() as said, tempfile.NamedTemporaryFile(delete=False) as problems:
-        process = Spawned(argv, Path(said.name), Path(problems.name))
+        process: Spawned | subprocess.Popen[bytes]
+        if "--box" in options:
+            process = subprocess.Popen([sys.executable, "-c", MAIN, *argv], stdout=said, stderr=problems)
+        else:
+            process = Spawned(argv, Path(said.name), Path(problems.name))
         until = time.monotonic() + START_SECONDS
         while time.monotonic() < until and process.poll() is None:
             line = os.pread(said.fileno(), 1000, 0).decode()
