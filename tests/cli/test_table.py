@@ -3,6 +3,7 @@
 import io
 import json
 import re
+from collections.abc import Mapping
 from random import Random
 from typing import Any
 
@@ -17,7 +18,7 @@ WIDTHS = (80, 100, 120)
 DIAMOND = ["d4", "c4 d3", "b4 c3 d2", "a4 b3 c2 d1", "a3 b2 c1", "a2 b1", "a1"]
 
 
-def shown(view: dict[str, Any], width: int = 120) -> str:
+def shown(view: Mapping[str, Any], width: int = 120) -> str:
     console = Console(width=width, file=io.StringIO(), color_system=None)
     console.print(render_table(view))
     return str(console.file.getvalue())  # type: ignore[attr-defined]

@@ -1,6 +1,7 @@
 """`view()`: the table as plain data that agrees with the state it shows."""
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
@@ -26,7 +27,7 @@ def test_it_is_json_and_agrees_with_the_table(players: int, limited: bool, palac
     assert over["last_round"]
 
 
-def check_players(game: Game, view: dict[str, Any]) -> None:
+def check_players(game: Game, view: Mapping[str, Any]) -> None:
     assert view["players"] == game.players
     assert [one["seat"] for one in view["seats"]] == game.seats
     assert view["scores"] == game.scores
@@ -42,7 +43,7 @@ def check_players(game: Game, view: dict[str, Any]) -> None:
         assert len(one["tiles"]) == section(game, "tiles").count(f"{one['seat']}@")
 
 
-def check_boards(game: Game, view: dict[str, Any]) -> None:
+def check_boards(game: Game, view: Mapping[str, Any]) -> None:
     letters = game.seats
     on_board = [cube for row in view["fields"].values() for cube in (space["cube"] for space in row)]
     on_board += [cube for temple in view["temples"].values() for cube in temple]

@@ -89,6 +89,7 @@ def worth(game: Game, move: str) -> int:
         return 90 if city in PLANT_CITIES else 70 if city in COURT_CITIES else 40 if me["goods_held"] > 1 else 10
     if move.startswith("plant:"):
         tile = view["garden"]["squares"][move.removeprefix("plant:")]["tile"]
+        assert tile is not None, "a square that may be planted has its tile"
         return int(tile.split(":")[1].split("+")[0])
     if move.startswith(("sell:", "pay:")):
         goods = move.partition(":")[2]

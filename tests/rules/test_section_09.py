@@ -1,9 +1,18 @@
 """Court cards (9)."""
 
+from collections.abc import Mapping
+from typing import Any
+
 import pytest
 
 from amyitis.game import Game
 from tests.table import events, full_garden, moves, pass_round, play, random_moves, seat, section, squares, table
+
+
+def court_left(game: Game, card: str) -> dict[str, int]:
+    """How many cards of each level are left in the supply."""
+    court: Mapping[str, Any] = game.view()["court"]
+    return dict(court[card])
 
 
 @pytest.mark.clause("9.1")
@@ -19,12 +28,12 @@ def test_one_level_at_a_time_and_covered_cards_stay(city: str, start: str, good:
     letter = card[0].upper()
     for level in range(levels):
         game = table(caravan=start, W=f"{good} {letter}{level}", lying="bp")
-        before = game.view()["court"][card]
+        before = court_left(game, card)
         happened = play(game, f"go:{city} {card}")
         assert events(happened, "court card") == [("7.5", "W", level + 1, card)]
         me = seat(game, "W")
         assert {"banker": me.banker, "caravaneer": me.caravaneer, "palace": me.palace}[card] == level + 1
-        left = game.view()["court"][card]
+        left = court_left(game, card)
         assert {key: before[key] - left[key] for key in before} == {
             key: int(key == str(level + 1)) for key in before
         }, "one card is taken, and the one it covers does not go back"

@@ -168,9 +168,10 @@ def test_the_piles_never_hold_less_than_nothing(players: int) -> None:
             assert supply["talents"] == 30 - sum(one.talents for one in hands) >= 0
             assert supply["camels"] == 14 - sum(one.camels for one in hands) >= 0
             lying = section(game, "lying")
-            for name, letter in zip(("barley", "dates", "salt", "palm", "wine"), "bdspw", strict=True):
+            assert list(supply["goods"]) == ["barley", "dates", "salt", "palm", "wine"]
+            for left, letter in zip(supply["goods"].values(), "bdspw", strict=True):
                 out = sum(one.goods.count(letter) for one in hands) + lying.count(letter)
-                assert supply["goods"][name] == 7 - out >= 0
+                assert left == 7 - out >= 0
 
 
 @pytest.mark.clause("12.2", "6.3")

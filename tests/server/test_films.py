@@ -7,11 +7,14 @@ from typing import TypeVar
 
 import pytest
 
+from amyitis.server.encoding import encode
 from amyitis.server.games import films
-from amyitis.server.games.films import MADE_BY, Films, film_of_log
+from amyitis.server.games.films import MADE_BY, Films
 from amyitis.server.games.service import GameService
 from amyitis.server.http.refusals import NotFound
-from amyitis.store import GameStore, LogRow
+from amyitis.store import GameStore
+from amyitis.table import LogEntry
+from amyitis.table.replaying import film_of_log
 from tests.server.playing import bot
 from tests.server.running import KINDS, Databases, run_server
 
@@ -59,14 +62,14 @@ def test_a_kept_film_is_the_film_of_the_log_and_the_log_is_not_read(
     database, (game_id, *_) = ended
 
     async def work(games: GameService) -> None:
-        row, _seats = await games.row(game_id)
-        wanted = film_of_log(row, await games.store.log(game_id))
+        facts, _seats = await games.tables.facts(game_id)
+        wanted = encode(film_of_log(facts, await games.store.log(game_id)))
         monkeypatch.setattr(games.store, "log", None)
-        found_row, seats, film = await Films(games.store, games.row).film(game_id)
+        found, seats, film = await Films(games.store, games.tables.facts).film(game_id)
         assert film == wanted
-        assert (found_row.ply, len(seats)) == (len(json.loads(film)["frames"]), 2)
+        assert (found.ply, len(seats)) == (len(json.loads(film)["frames"]), 2)
         with pytest.raises(NotFound):
-            await Films(games.store, games.row).film("nothing")
+            await Films(games.store, games.tables.facts).film("nothing")
 
     with_service(database, work)
 
@@ -78,12 +81,12 @@ def test_a_game_that_is_thrown_away_meanwhile_has_no_empty_film(
     monkeypatch.setattr(films, "MADE_BY", "a third")
 
     async def work(games: GameService) -> None:
-        async def gone(*_args: object, **_more: object) -> list[LogRow]:
+        async def gone(*_args: object, **_more: object) -> list[LogEntry]:
             return []
 
         monkeypatch.setattr(games.store, "log", gone)
         with pytest.raises(NotFound):
-            await Films(games.store, games.row).film(game_id)
+            await Films(games.store, games.tables.facts).film(game_id)
 
     with_service(database, work)
 
@@ -96,12 +99,12 @@ def test_another_program_films_all_games_anew(ended: tuple[str, list[str]], monk
     broken, *whole = sorted(ids)
     read = GameStore.log
 
-    async def log(store: GameStore, game_id: str, after: int = 0, upto: int | None = None) -> list[LogRow]:
+    async def log(store: GameStore, game_id: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
         return (await read(store, game_id, after, upto))[game_id == broken :]
 
     async def work(games: GameService) -> None:
         monkeypatch.setattr(GameStore, "log", log)
-        maker = Films(games.store, games.row)
+        maker = Films(games.store, games.tables.facts)
         maker.start()
         for game_id in whole:
             await until_filmed(games, game_id, "another")

@@ -7,8 +7,8 @@ import pytest
 
 from amyitis.server.games.service import GameService
 from amyitis.server.live.watchers import Watcher
-from amyitis.server.people.identity import Asker
 from amyitis.store import GameStore
+from amyitis.table import Asker
 from tests.server.playing import ME
 from tests.server.running import run_server
 

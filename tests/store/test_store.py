@@ -16,10 +16,10 @@ from sqlalchemy import Connection, MetaData, Table
 from sqlalchemy.exc import IntegrityError
 
 from amyitis.errors import Malformed
-from amyitis.store import GameRow, GameStore, LogRow, NewGame, SeatRow, Taken
+from amyitis.store import GameStore, Taken
 from amyitis.store.opening import MIGRATIONS, migrate, open_engine
 from amyitis.store.schema import metadata
-from amyitis.store.store import Step, now
+from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
 from tests.server.running import Databases
 
 T = TypeVar("T")
@@ -50,15 +50,17 @@ def with_store(database: str, work: Callable[[GameStore], Awaitable[T]]) -> T:
 
 
 def game(game_id: str, owner: str = "me") -> NewGame:
-    row = GameRow(
+    row = GameFacts(
         game_id, owner, now(), now(), 1, "box", 2, False, False, True, "start", "1", False, "n", "c", 0, 0, 0, "K",
         False, "*",
     )  # fmt: skip
-    return NewGame(row, [SeatRow("W", 0, "Ann", owner, None, None, 0), SeatRow("K", 1, "Bot", None, "random", None, 0)])
+    return NewGame(
+        row, [SeatFacts("W", 0, "Ann", owner, None, None, 0), SeatFacts("K", 1, "Bot", None, "random", None, 0)]
+    )
 
 
 def step(game_id: str, ply: int, token: str = "pass", over: bool = False) -> Step:
-    return Step(game_id, ply - 1, [LogRow(ply, "move", "W", token, 0, "me", now())], "W", over, "*")
+    return Step(game_id, ply - 1, [LogEntry(ply, "move", "W", token, 0, "me", now())], "W", over, "*")
 
 
 def test_a_ply_is_taken_once(database: str) -> None:

@@ -1,6 +1,6 @@
 """Replays in a real browser: every golden record forwards and backwards, as the engine plays it; broken ones; forks."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -45,7 +45,7 @@ READ = """async (plies) => {
 }"""
 
 
-def expected(view: dict[str, Any]) -> dict[str, Any]:
+def expected(view: Mapping[str, Any]) -> dict[str, Any]:
     """What the table must show for a view of the engine."""
     return {
         "seats": {

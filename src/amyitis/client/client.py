@@ -127,19 +127,16 @@ class Client:
     # Moves.
 
     def move(self, game_id: str, ply: int, *tokens: str) -> Answer:
-        """Play moves for a seat of mine."""
-        return self._ask("POST", f"/games/{game_id}/moves", {"ply": ply, "tokens": list(tokens)})
+        """Play moves for a seat of mine; returns the whole game after them."""
+        return self._ask("POST", f"/games/{game_id}/moves", {"ply": ply, "tokens": list(tokens), "whole": True})
 
     def undo(self, game_id: str, ply: int) -> Answer:
-        """Take back my last decision."""
-        return self._ask("POST", f"/games/{game_id}/undo", {"ply": ply})
+        """Take back my last decision; returns the whole game after it."""
+        return self._ask("POST", f"/games/{game_id}/undo", {"ply": ply, "whole": True})
 
-    def try_line(
-        self, game_id: str, ply: int, *tokens: str, options: bool = False, why_not: Sequence[str] = ()
-    ) -> Answer:
-        """Try moves without saving them; what the moves after them would do, and why others are not allowed."""
-        asked = {"ply": ply, "tokens": list(tokens), "options": options, "why_not": list(why_not)}
-        return self._ask("POST", f"/games/{game_id}/try", asked)
+    def try_line(self, game_id: str, ply: int, *tokens: str) -> Answer:
+        """Try moves without saving them: what each does, what the moves after them would do, and why others may not."""
+        return self._ask("POST", f"/games/{game_id}/try", {"ply": ply, "tokens": list(tokens)})
 
     def why_not(self, game_id: str, *tokens: str) -> list[Answer]:
         """Why moves are not allowed now."""
@@ -180,15 +177,16 @@ class Client:
         lost_at: float | None = None
         while True:
             address = f"{self.address.replace('http', 'ws', 1)}{API}/games/{game_id}/live"
-            address += "" if since is None else f"?since={since}"
+            address += "?whole=true" + ("" if since is None else f"&since={since}")
             try:
                 with connect(
                     address, additional_headers=self._who(), max_size=MOST_MESSAGE_BYTES, proxy=None
                 ) as socket:
                     while True:
                         game = json.loads(socket.recv())
-                        since, lost_at = game["ply"], None
-                        yield game
+                        if game["type"] != "hello":
+                            since, lost_at = game["ply"], None
+                            yield game
             except ConnectionClosed as closed:
                 code = closed.rcvd.code if closed.rcvd else 1006
                 if code in GONE:

@@ -27,8 +27,8 @@ from .events import Event, events_of
 from .prospects import Prospect, prospects
 from .refusal import Refusal
 from .setup_facts import SetupFacts
-from .view import Parts, view_of
-from .why_not import why_not
+from .view import Parts, View, view_of
+from .why_not import refusals, why_not
 
 
 class LegalMoves(Sequence[str]):
@@ -213,7 +213,7 @@ class Game:
         best = winners(self._state)
         return [letter for p, letter in enumerate(self.seats) if best >> p & 1]
 
-    def view(self, parts: Parts | None = None) -> dict[str, Any]:
+    def view(self, parts: Parts | None = None) -> View:
         """Everything on the table, as plain data with named fields; `parts` of an earlier view make it quicker."""
         return view_of(self._state, parts)
 
@@ -232,6 +232,10 @@ class Game:
     def why_not(self, move: str) -> Refusal | None:
         """The clause that forbids a move and what is missing; None if the move is legal. Raises Malformed."""
         return why_not(self._state, parse_token(move))
+
+    def refusals(self) -> dict[str, Refusal]:
+        """Why the other answers to the open question that the table shows are not allowed, by token."""
+        return refusals(self._state)
 
     def prospects(self) -> list[Prospect]:
         """Where each legal move leads: what it does, what is asked after it, what a journey may bring."""

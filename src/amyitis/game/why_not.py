@@ -16,6 +16,7 @@ from amyitis.box.tables import (
     GARDENER,
     GOODS,
     MARKET,
+    N_CITIES,
     N_CRAFTS,
     N_GOODS,
     NOBLE_COST,
@@ -24,9 +25,10 @@ from amyitis.box.tables import (
     TOP_LEVEL,
 )
 from amyitis.notation.positions import seat_letter
-from amyitis.notation.tokens import BONUS_NAMES
+from amyitis.notation.tokens import BONUS_NAMES, token
 from amyitis.rules import agenda, questions
 from amyitis.rules.apply import is_legal
+from amyitis.rules.bits import members
 from amyitis.rules.caravan import camels_to, cities_in_reach, city_payments, plant_extra, spaces_to
 from amyitis.rules.garden import plant_quality, planted_squares
 from amyitis.rules.garden_map import SIDE_NAMES, SQUARE_NEED, TILED_SQUARES
@@ -73,6 +75,32 @@ def why_not(s: State, action: int) -> Refusal | None:
     if kind == questions.DEAL:
         return _refusal("4.1", "wrong_deal", groups=s.seats)
     return REASONS[kind](s, action - FIRST_ACTION[kind])
+
+
+def refusals(s: State) -> dict[str, Refusal]:
+    """Why the other answers to the open question are not allowed, by token: those that have a place on the table.
+
+    Of the kinds of question whose answers lie on boards and cards: what is paid, sold, taken, swapped or discarded
+    comes from the goods at hand, and rows, temples and prizes are never refused.
+    """
+    if s.asked not in SHOWN:
+        return {}
+    first = FIRST_ACTION[s.asked]
+    shown = SHOWN[s.asked](s) & ~s.legal
+    return {token(first + answer): REASONS[s.asked](s, answer) for answer in members(shown)}
+
+
+def _shown_actions(s: State) -> int:
+    """Every Craft card that lies face up, every city, and the Noble where the Palace is in play."""
+    shown = sum(1 << questions.GO + city for city in range(N_CITIES))
+    for group in range(s.seats):
+        shown |= CRAFTS_SHOWN[s.groups[group]] << questions.RECRUIT + N_CRAFTS * group
+    return shown | (bool(s.expansion) << questions.NOBLE)
+
+
+def _all_shown(kind: int) -> Callable[[State], int]:
+    every = (1 << FIRST_ACTION[kind + 1] - FIRST_ACTION[kind]) - 1
+    return lambda _s: every
 
 
 def _refusal(clause: str, key: str, **facts: Any) -> Refusal:
@@ -252,4 +280,13 @@ REASONS: dict[int, Callable[[State, int], Refusal]] = {
     questions.SWAP: _swap,
     questions.DROP: _drop,
     questions.BONUS: _bonus,
+}
+
+# By kind of question: which answers lie on the table, legal or not, as a bit set.
+SHOWN: dict[int, Callable[[State], int]] = {
+    questions.ACTION: _shown_actions,
+    questions.DIG: _all_shown(questions.DIG),
+    questions.COURT: _all_shown(questions.COURT),
+    questions.PLANT: _all_shown(questions.PLANT),
+    questions.BONUS: _all_shown(questions.BONUS),
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
+from pydantic import TypeAdapter
 from starlette.middleware.gzip import GZipMiddleware
 
 from amyitis import __version__
@@ -14,11 +15,11 @@ from amyitis.server.bots.pool import BotPool
 from amyitis.server.bots.turns import BotTurns
 from amyitis.server.games.films import Films
 from amyitis.server.games.service import GameService
-from amyitis.server.games.table import Table
 from amyitis.server.http.dependencies import Services
 from amyitis.server.http.guard import Guard
 from amyitis.server.http.limits import RateLimiter
-from amyitis.server.http.models import Problem
+from amyitis.server.http.models.games import LiveMessage
+from amyitis.server.http.models.problems import Problem
 from amyitis.server.http.page_files import Page
 from amyitis.server.http.problems import answer_problems
 from amyitis.server.http.routes import facts, lesson, moves, page, replays, seats, service
@@ -28,6 +29,7 @@ from amyitis.server.live.webhooks import Webhooks
 from amyitis.server.people.identity import Identities
 from amyitis.server.people.invitations import Invitations
 from amyitis.store import GameStore
+from amyitis.table import Table
 
 from .metrics import Metrics
 from .settings import Settings
@@ -53,7 +55,7 @@ def create_app(settings: Settings) -> FastAPI:
         games = GameService(store, settings.cached_games)
         bot_pool = BotPool(settings.bot_workers, settings.bot_seconds)
         bots = BotTurns(games, bot_pool, metrics.moves.labels("bot").inc)
-        films = Films(store, games.row)
+        films = Films(store, games.tables.facts)
 
         def on_change(table: Table) -> None:
             bots.consider(table)
@@ -125,10 +127,15 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
     if app.openapi_schema is None:
         text = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
         parts = text.setdefault("components", {}).setdefault("schemas", {})
-        problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}")
-        for name, part in problem.pop("$defs", {}).items():
-            parts.setdefault(name, part)
-        parts["Problem"] = problem
+        unnamed: dict[str, TypeAdapter[Any]] = {
+            "Problem": TypeAdapter(Problem),
+            "LiveMessage": TypeAdapter(LiveMessage),
+        }
+        for name, model in unnamed.items():  # no route answers with them alone
+            found = model.json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
+            for inner, part in found.pop("$defs", {}).items():
+                parts.setdefault(inner, part)
+            parts[name] = found
         text["components"]["securitySchemes"] = {
             "person": {"type": "apiKey", "in": "cookie", "name": "amyitis_person"},
             "key": {"type": "http", "scheme": "bearer"},

@@ -4,16 +4,15 @@ import asyncio
 import contextlib
 import json
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 from sqlalchemy import BigInteger, Boolean, Connection, Engine, Integer, bindparam, insert, text, update
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from amyitis.errors import AmyitisError
+from amyitis.table import Step
 
 from .notices import CHANNEL
-from .rows import LogRow
 from .schema import games, log
 
 MOST_TOGETHER = 64
@@ -21,19 +20,6 @@ MOST_TOGETHER = 64
 
 class Taken(AmyitisError):
     """The ply was taken before: by another server, or twice from this one. Nothing was written."""
-
-
-@dataclass(frozen=True)
-class Step:
-    """What one move adds: its rows (a deal that follows included), and what the game's head says then."""
-
-    game_id: str
-    before: int
-    rows: list[LogRow]
-    decider: str
-    over: bool
-    result: str
-    standing: str = ""
 
 
 _HEAD = (
@@ -73,7 +59,7 @@ SELECT pg_notify(:channel, :notice) FROM head
 
 def _head(step: Step) -> dict[str, Any]:
     """What the game's head says after a step, and when it may."""
-    last = step.rows[-1]
+    last = step.entries[-1]
     return {
         "game": step.game_id,
         "before": step.before,
@@ -91,14 +77,14 @@ def write_step(connection: Connection, step: Step) -> bool:
     head = connection.execute(_HEAD, _head(step))
     if head.rowcount != 1:
         return False
-    connection.execute(_ROWS, [{"game_id": step.game_id, **vars(row)} for row in step.rows])
+    connection.execute(_ROWS, [{"game_id": step.game_id, **vars(row)} for row in step.entries])
     return True
 
 
 async def append_step(engine: AsyncEngine, step: Step, notice: str) -> None:
     """Append with one statement, which is one transaction, and tell the other servers (PostgreSQL); raises Taken."""
     found = _head(step) | {
-        "rows": json.dumps([vars(row) for row in step.rows]),
+        "rows": json.dumps([vars(row) for row in step.entries]),
         "channel": CHANNEL,
         "notice": notice,
     }

@@ -1,6 +1,5 @@
 """Opening a database: SQLite in WAL with every commit on disk, or PostgreSQL; and bringing its schema up to date."""
 
-import sqlite3
 from pathlib import Path
 from typing import Any
 
@@ -73,8 +72,3 @@ def _upgrade(connection: Connection) -> None:
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
-
-
-def sqlite_version() -> str:
-    """The version of SQLite in use, for the health report."""
-    return sqlite3.sqlite_version

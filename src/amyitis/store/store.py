@@ -2,7 +2,6 @@
 
 import asyncio
 import secrets
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
 from typing import Any, TypeVar
@@ -12,24 +11,21 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from .appending import Appender, Step, Taken, append_step
+from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
+from amyitis.table.facts import RECORD
+
+from .appending import Appender, Taken, append_step
 from .notices import CHANNEL, Listener
 from .opening import migrate, open_engine, open_writer
 from .retry import retried
-from .rows import RECORD, GameRow, LogRow, NewGame, SeatRow
 from .schema import claims, films, games, log, people, seats, settings
 
-__all__ = ["GameStore", "Step", "Taken", "now"]
+__all__ = ["GameStore", "Taken"]
 
 SECRET = "secret"
 MOST_LISTED = 200
 
-Row = TypeVar("Row", GameRow, SeatRow, LogRow)
-
-
-def now() -> int:
-    """Milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+Row = TypeVar("Row", GameFacts, SeatFacts, LogEntry)
 
 
 class GameStore:
@@ -171,41 +167,41 @@ class GameStore:
             await attempt()
         except (IntegrityError, Taken):
             # Where a connection was lost just then, the ply may have been taken by this very step.
-            if attempts == 1 or await self.log(step.game_id, step.before, step.rows[-1].ply) != step.rows:
+            if attempts == 1 or await self.log(step.game_id, step.before, step.entries[-1].ply) != step.entries:
                 raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before") from None
 
     @retried
-    async def game(self, game_id: str) -> GameRow | None:
+    async def game(self, game_id: str) -> GameFacts | None:
         """A game, or None."""
         async with self._engine.connect() as connection:
             found = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().first()
-        return None if found is None else _row(GameRow, found)
+        return None if found is None else _row(GameFacts, found)
 
     @retried
-    async def seats(self, game_id: str) -> list[SeatRow]:
+    async def seats(self, game_id: str) -> list[SeatFacts]:
         """The seats of a game, in the order of the table."""
         async with self._engine.connect() as connection:
             wanted = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.place)
-            return [_row(SeatRow, found) for found in (await connection.execute(wanted)).mappings()]
+            return [_row(SeatFacts, found) for found in (await connection.execute(wanted)).mappings()]
 
     @retried
-    async def seats_of(self, game_ids: list[str]) -> dict[str, list[SeatRow]]:
+    async def seats_of(self, game_ids: list[str]) -> dict[str, list[SeatFacts]]:
         """The seats of several games."""
         wanted = select(seats).where(seats.c.game_id.in_(game_ids)).order_by(seats.c.game_id, seats.c.place)
-        found: dict[str, list[SeatRow]] = {}
+        found: dict[str, list[SeatFacts]] = {}
         async with self._engine.connect() as connection:
             for row in (await connection.execute(wanted)).mappings():
-                found.setdefault(row["game_id"], []).append(_row(SeatRow, row))
+                found.setdefault(row["game_id"], []).append(_row(SeatFacts, row))
         return found
 
     @retried
-    async def log(self, game_id: str, after: int = 0, upto: int | None = None) -> list[LogRow]:
+    async def log(self, game_id: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
         """The entries of a game's log behind ply `after`, up to ply `upto`."""
         wanted = select(log).where(log.c.game_id == game_id, log.c.ply > after).order_by(log.c.ply)
         if upto is not None:
             wanted = wanted.where(log.c.ply <= upto)
         async with self._engine.connect() as connection:
-            return [_row(LogRow, found) for found in (await connection.execute(wanted)).mappings()]
+            return [_row(LogEntry, found) for found in (await connection.execute(wanted)).mappings()]
 
     @retried
     async def head(self, game_id: str) -> tuple[int, int] | None:
@@ -215,27 +211,27 @@ class GameStore:
             found = (await connection.execute(wanted)).first()
         return None if found is None else (int(found[0]), int(found[1]))
 
-    async def games_of(self, person: str) -> list[GameRow]:
+    async def games_of(self, person: str) -> list[GameFacts]:
         """The games of a person, the running ones and the latest first."""
         mine = select(seats.c.game_id).where(seats.c.person == person)
         wanted = select(games).where(or_(games.c.owner == person, games.c.id.in_(mine)))
         return await self._listed(wanted.order_by(games.c.over, games.c.updated.desc()))
 
-    async def open_games(self) -> list[GameRow]:
+    async def open_games(self) -> list[GameFacts]:
         """The public games with a free seat."""
         free = select(seats.c.game_id).where(seats.c.person.is_(None), seats.c.bot.is_(None))
         wanted = select(games).where(games.c.public, ~games.c.over, games.c.id.in_(free))
         return await self._listed(wanted.order_by(games.c.created.desc()))
 
-    async def public_games(self) -> list[GameRow]:
+    async def public_games(self) -> list[GameFacts]:
         """The public games that are being played, for those who want to watch."""
         return await self._listed(select(games).where(games.c.public, ~games.c.over).order_by(games.c.updated.desc()))
 
     @retried
-    async def _listed(self, wanted: Any) -> list[GameRow]:
+    async def _listed(self, wanted: Any) -> list[GameFacts]:
         async with self._engine.connect() as connection:
             found = await connection.execute(wanted.limit(MOST_LISTED))
-            return [_row(GameRow, row) for row in found.mappings()]
+            return [_row(GameFacts, row) for row in found.mappings()]
 
     @retried
     async def running_games(self, owner: str) -> int:
@@ -275,7 +271,7 @@ class GameStore:
 
     # Seats and people.
 
-    async def change_seat(self, game_id: str, was: SeatRow, changes: Mapping[str, Any]) -> bool:
+    async def change_seat(self, game_id: str, was: SeatFacts, changes: Mapping[str, Any]) -> bool:
         """Change a seat if it is still as it was; False if somebody else changed it first."""
         async with self._writing, self._engine.begin() as connection:
             await self._lock(connection, game_id)

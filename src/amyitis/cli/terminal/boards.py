@@ -1,5 +1,6 @@
 """The smaller parts of the table: cities, crafts, fields, temples, Court, Palace board, supply."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich.console import Group, RenderableType
@@ -8,7 +9,7 @@ from rich.text import Text
 
 from .glyphs import COLOUR_NAMES, HEADING, LEADS, QUIET, cube
 
-View = dict[str, Any]
+View = Mapping[str, Any]
 
 PRIZES = {"ishtar": "camel, talent", "marduk": "prestige", "tammouz": "field, swap"}
 BONUS_WORDS = {

@@ -63,11 +63,11 @@ def _line(events: list[Event]) -> Text:
 def tell_end(game: Game) -> RenderableType:
     """The final scoring, step by step (11), and who has won."""
     view, final = game.view(), _final_events(game)
-    names = {seat["seat"]: COLOUR_NAMES[seat["seat"]] for seat in view["seats"]}
+    names: dict[str, str] = {seat["seat"]: COLOUR_NAMES[seat["seat"]] for seat in view["seats"]}
     favour, goods = (_sums(final, clause) for clause in ("11.2", "11.3"))
     before = {letter: score - favour.get(letter, 0) - goods.get(letter, 0) for letter, score in game.scores.items()}
-    tiles = {seat["seat"]: len(seat["tiles"]) for seat in view["seats"]}
-    held = {seat["seat"]: seat["goods_held"] for seat in view["seats"]}
+    tiles: dict[str, int] = {seat["seat"]: len(seat["tiles"]) for seat in view["seats"]}
+    held: dict[str, int] = {seat["seat"]: seat["goods_held"] for seat in view["seats"]}
     winners = " and ".join(names[letter] for letter in game.winners)
     lines = [
         _step(f"The game ends after round {game.round}", "11.1", {names[k]: f"{v}{STAR}" for k, v in before.items()}),

@@ -6,6 +6,7 @@ where sides meet. The river runs along the steps of the two lower borders. Every
 """
 
 import re
+from collections.abc import Mapping
 from typing import Any
 
 from rich.text import Text
@@ -36,7 +37,7 @@ _CROSSINGS = {
 Place = tuple[int, int]  # file and rank of a square; or of a corner, the upper one of the square of that name
 
 
-def draw_garden(garden: dict[str, Any], example: str) -> Text:
+def draw_garden(garden: Mapping[str, Any], example: str) -> Text:
     """The garden of a view, as lines of equal width; the legend shows a cube of the colour `example`."""
     drawing = _Drawing(garden)
     for name, square in garden["squares"].items():
@@ -88,7 +89,7 @@ class _Canvas:
 class _Drawing:
     """The garden while it is drawn: where each brick lies, which corners are wet, where lines meet."""
 
-    def __init__(self, garden: dict[str, Any]) -> None:
+    def __init__(self, garden: Mapping[str, Any]) -> None:
         self.garden = garden
         places = [_place(name) for name in garden["squares"]]
         self.files = max(file for file, _ in places)
@@ -101,7 +102,7 @@ class _Drawing:
         self.lines: dict[Place, set[str]] = {}  # by x and y: the directions in which lines leave a crossing
         self.corner_at: dict[Place, Place] = {}
 
-    def brick(self, place: Place, name: str, square: dict[str, Any]) -> None:
+    def brick(self, place: Place, name: str, square: Mapping[str, Any]) -> None:
         """A square: its two walls, its text, its upper edges, and its lower ones where there is no square below."""
         file, rank = place
         left = HALF * (self.ranks - 1 + file - rank)
@@ -148,7 +149,7 @@ class _Drawing:
         self.lines.setdefault((x, y), set()).add("right")
         self.lines.setdefault((x + HALF, y), set()).add("left")
 
-    def _write(self, x: int, y: int, name: str, square: dict[str, Any]) -> None:
+    def _write(self, x: int, y: int, name: str, square: Mapping[str, Any]) -> None:
         """The two lines in a brick: name, floor, water; then the tile, or who planted it."""
         first = f" {name} floor {square['floor']}"
         owner, tile = square["planted_by"], square["tile"]
@@ -192,10 +193,10 @@ def _ends(name: str) -> tuple[Place, Place]:
     return ((file, rank - 1), (file, rank)) if other_file > file else ((file - 1, rank), (file, rank))
 
 
-def _flows(side: dict[str, Any]) -> bool:
+def _flows(side: Mapping[str, Any]) -> bool:
     """Whether water comes to the ends of this side: it is filled, or holds a grey cube (8.3, 8.4)."""
     return bool(side["irrigated"]) or "N" in side["cubes"]
 
 
-def _empty(side: dict[str, Any]) -> tuple[str, str]:
+def _empty(side: Mapping[str, Any]) -> tuple[str, str]:
     return ("( )", WATER) if side["open"] else (" · ", QUIET)

@@ -6,7 +6,7 @@ the box.
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from amyitis.box import tables
@@ -15,7 +15,7 @@ from amyitis.game import Event, Game
 from .garden_drawing import tile_prestige
 from .glyphs import COLOUR_NAMES
 
-View = dict[str, Any]
+View = Mapping[str, Any]
 
 QUESTIONS = {
     "turn": "What will you do: recruit a craft, lead the caravan to a city, or pass?",

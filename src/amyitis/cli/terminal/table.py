@@ -1,5 +1,6 @@
 """The whole table in the terminal, from the data of `Game.view()` alone."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from rich.box import ROUNDED
@@ -13,7 +14,7 @@ from .boards import cities, court, crafts, fields, palace, supply, temples
 from .garden_drawing import draw_garden
 from .glyphs import COLOUR_NAMES, QUIET, STAR, Plain, cube
 
-View = dict[str, Any]
+View = Mapping[str, Any]
 
 WIDEST = 122
 WIDE = 118  # the garden and the ring of cities side by side
@@ -54,7 +55,7 @@ def render_table(view: View) -> RenderableType:
     return Plain(_Layout(view))
 
 
-def what_is_chosen(question: dict[str, Any]) -> str:
+def what_is_chosen(question: Mapping[str, Any]) -> str:
     """What an open question asks for, as the object of "chooses"."""
     return CHOICES.get(question["task"]) or CHOICES.get(question["kind"], question["kind"])
 
@@ -175,7 +176,7 @@ def _players(view: View, width: int) -> RenderableType:
     return grid
 
 
-def _player(view: View, seat: dict[str, Any], width: int) -> Panel:
+def _player(view: View, seat: Mapping[str, Any], width: int) -> Panel:
     letter = seat["seat"]
     decides = bool(view["question"]) and view["question"]["seat"] == letter
     signs = [word for word, holds in (("first player", seat["first_player"]), ("passed", seat["passed"])) if holds]
@@ -191,7 +192,7 @@ def _player(view: View, seat: dict[str, Any], width: int) -> Panel:
     )
 
 
-def _panel_lines(seat: dict[str, Any], *, roomy: bool) -> list[Text]:
+def _panel_lines(seat: Mapping[str, Any], *, roomy: bool) -> list[Text]:
     talents, camels, cubes = ("Talents", seat["talents"]), ("Camels", seat["camels"]), ("Cubes", seat["cubes"])
     banker, caravaneer = ("Banker", seat["banker"]), ("Caravaneer", seat["caravaneer"])
     palace_card, gardeners = ("Palace", seat["palace"]), ("Gardeners", seat["gardeners"])
@@ -217,7 +218,7 @@ def _facts(*facts: tuple[str, int]) -> Text:
     return Text("  ").join(parts)
 
 
-def _tiles(seat: dict[str, Any]) -> Text:
+def _tiles(seat: Mapping[str, Any]) -> Text:
     """The tiles, the favour they are worth at the end (11.2), and how many more the next one takes."""
     count, more = len(seat["tiles"]), seat["tiles_to_next_favour"]
     if not seat["favour"]:

@@ -8,8 +8,8 @@ import secrets
 from collections.abc import Callable
 
 from amyitis.server.games.service import GameService
-from amyitis.server.games.table import Table
 from amyitis.server.http.refusals import NotFound, Refused, Stale
+from amyitis.table import Table
 
 from .pool import BotPool
 
@@ -50,7 +50,7 @@ class BotTurns:
         """Play for a bot if it must decide at this table."""
         seat = table.seat(table.decider)
         if seat is not None and seat.bot is not None and not table.game.is_over:
-            self._take_up(table.row.id)
+            self._take_up(table.facts.id)
 
     def _take_up(self, game_id: str) -> None:
         if game_id not in self._busy:

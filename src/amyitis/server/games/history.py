@@ -1,30 +1,25 @@
 """Whole games from their logs: every entry with what it did, the table at any ply.
 
-Telling a game takes some ten milliseconds, so it is done beside the event loop, and the games last asked for are kept.
+To replay a game takes some ten milliseconds, so it is done beside the event loop, and the latest ones are kept.
 """
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, NamedTuple
+from collections.abc import Awaitable, Callable
+from typing import Any
 
-from amyitis.game import Event, Game
 from amyitis.notation.records import Record, Turn, parse_record
+from amyitis.server.encoding import TELLER, ready
 from amyitis.server.http.refusals import BadRequest, NotFound
-from amyitis.store import GameRow, GameStore, LogRow, SeatRow
-
-from .table import ENTRIES_KEPT, Entry, Table
+from amyitis.store import GameStore
+from amyitis.table import Entry, GameFacts, LogEntry, SeatFacts, Table
+from amyitis.table.replaying import WholeGame, replay_log
+from amyitis.table.table import ENTRIES_KEPT
 
 MOST_PLIES = 5000  # of a record that is sent here
 GAMES_KEPT = 12
 
-
-class WholeGame(NamedTuple):
-    """A whole game: its row, the game with every move since the start, and the entries of its log."""
-
-    row: GameRow
-    game: Game
-    entries: list[Entry]
+Find = Callable[[str], Awaitable[tuple[GameFacts, list[SeatFacts]]]]
 
 
 def read_record(text: str) -> Record:
@@ -35,37 +30,19 @@ def read_record(text: str) -> Record:
     return record
 
 
-def replay_log(row: GameRow, rows: Iterable[LogRow]) -> WholeGame:
-    """The whole game with every move since the start, for records and for those who have seen nothing yet.
-
-    The deals are in the log too, so no seed is needed, and a game can be shown as it was between a move and a deal.
-    """
-    game = Game.from_position(row.start)
-    return WholeGame(row, game, [Entry(entry, replay_entry(game, entry)) for entry in rows])
-
-
-def replay_entry(game: Game, entry: LogRow) -> list[Event]:
-    """Make an entry of a log on a game; answers with what it did."""
-    if entry.kind != "undo":
-        return game.push(entry.token)
-    for _ in range(entry.count):
-        game.undo()
-    return []
-
-
-async def whole_log(store: GameStore, row: GameRow, upto: int | None = None) -> list[LogRow]:
+async def whole_log(store: GameStore, facts: GameFacts, upto: int | None = None) -> list[LogEntry]:
     """The log of a game, or as far as a ply; raises NotFound if the game was thrown away meanwhile."""
-    wanted = row.ply if upto is None else min(upto, row.ply)
-    rows = await store.log(row.id, upto=wanted)
-    if len(rows) != wanted:
+    wanted = facts.ply if upto is None else min(upto, facts.ply)
+    log = await store.log(facts.id, upto=wanted)
+    if len(log) != wanted:
         raise NotFound("there is no such game")
-    return rows
+    return log
 
 
 class History:
-    """Tells games from their logs; the latest ones are remembered."""
+    """Replays games from their logs; the entries of the latest ones are kept, encoded."""
 
-    def __init__(self, store: GameStore, find: Callable[[str], Awaitable[tuple[GameRow, list[SeatRow]]]]) -> None:
+    def __init__(self, store: GameStore, find: Find) -> None:
         self._store, self._find = store, find
         self._kept: OrderedDict[str, list[Entry]] = OrderedDict()
 
@@ -80,30 +57,30 @@ class History:
 
     async def whole(self, game_id: str, upto: int | None = None) -> WholeGame:
         """A whole game, or as far as a ply; raises NotFound."""
-        row, _seats = await self._find(game_id)
-        rows = await whole_log(self._store, row, upto)
-        return await asyncio.to_thread(replay_log, row, rows)
+        facts, _seats = await self._find(game_id)
+        log = await whole_log(self._store, facts, upto)
+        return await asyncio.to_thread(replay_log, facts, log)
 
-    async def entries_after(self, table: Table, since: int) -> list[str]:
-        """The entries behind a ply up to the table's own, as JSON texts.
+    async def entries_after(self, table: Table, since: int) -> list[Any]:
+        """The entries behind a ply up to the table's own, encoded.
 
-        The table may go on while older entries are told, so it is looked at last: there are exactly as many entries as
-        it has plies when this returns.
+        The table may go on while older entries are replayed, so it is looked at last: there are exactly as many entries
+        as it has plies when this returns.
         """
-        while (recent := table.recent_after(since)) is None:
-            known = self._kept.get(table.row.id)
-            if known is None or table.recent_after(len(known)) is None:
-                known = (await self.whole(table.row.id, table.ply)).entries
-                self.remember(table.row.id, known)
-            texts = await asyncio.to_thread(_texts, known[since:])
-            later = table.recent_after(since + len(texts))
+        while (recent := table.entries_after(since)) is None:
+            known = self._kept.get(table.facts.id)
+            if known is None or table.entries_after(len(known)) is None:
+                known = (await self.whole(table.facts.id, table.ply)).entries
+                self.remember(table.facts.id, known)
+            found = await asyncio.to_thread(_encoded, known[since:])
+            later = table.entries_after(since + len(found))
             if later is not None:
-                return texts + later
-        return recent
+                return found + [TELLER.entry(table, entry) for entry in later]
+        return [TELLER.entry(table, entry) for entry in recent]
 
 
-def _texts(entries: list[Entry]) -> list[str]:
-    return [entry.json for entry in entries]
+def _encoded(entries: list[Entry]) -> list[Any]:
+    return [ready(entry.as_dict()) for entry in entries]
 
 
 def keep(cache: OrderedDict[Any, Any], key: Any, thing: Any, room: int) -> None:

@@ -1,28 +1,22 @@
-"""Laying a new table: from a seed, from a moment to go on from, or once more for the same people."""
+"""New games as they are asked for: from a seed, or from a moment to go on from."""
 
-import secrets
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import dataclass
 
-from amyitis.box.tables import BOX_DIGEST, BOX_NAME, SEAT_LETTERS
+from amyitis.box.tables import SEAT_LETTERS
 from amyitis.game import Game
 from amyitis.game.fair_deals import Sealed, seal
-from amyitis.game.replay import play_record, result_of
+from amyitis.game.replay import play_record
 from amyitis.rules.seeds import SEED_LIMIT
-from amyitis.rules.version import RULES_VERSION
-from amyitis.server.http.dependencies import check_bot
+from amyitis.server.bots.guests import check_bot
+from amyitis.server.http.models.requests import NewGameRequest
 from amyitis.server.http.refusals import BadRequest
-from amyitis.server.http.request_models import NewGameRequest
 from amyitis.server.people.keys import key_hash, new_key
 from amyitis.server.people.names import clean_name
-from amyitis.store import GameRow, LogRow, NewGame, SeatRow
-from amyitis.store.rows import RECORD
-from amyitis.store.store import now
+from amyitis.table import NewGame, SeatFacts
+from amyitis.table.beginning import Beginning, new_game
 
 from .history import read_record
-from .table import CHANCE, standing
 
-GAME_ID_BYTES = 9
 TITLE_LENGTH = 60
 
 
@@ -34,17 +28,6 @@ class MadeGame:
     keys: dict[str, str]
 
 
-@dataclass(frozen=True)
-class Beginning:
-    """A game that is about to be kept: whether its seed made the set-up, else from which ply on it deals."""
-
-    game: Game
-    sealed: Sealed
-    seeded_start: bool = True
-    deals_from: int = 0
-    first: str | None = None
-
-
 def make_game(asked: NewGameRequest, owner: str, owner_name: str, moment: Game | None = None) -> MadeGame:
     """The game asked for (`moment`: of the game it goes on from); raises BadRequest, Malformed, Illegal or Drift."""
     seed = None if asked.seed is None else int(asked.seed)
@@ -53,16 +36,8 @@ def make_game(asked: NewGameRequest, owner: str, owner_name: str, moment: Game |
     beginning = _begin(asked, seal(seed), moment)
     seats, keys = _seats(asked, beginning.game.seats, owner, owner_name)
     title = clean_name(asked.name, TITLE_LENGTH) if asked.name and asked.name.strip() else ""
-    more = {"public": asked.public, "title": title, "seed_chosen": seed is not None}
-    return MadeGame(_new_game(beginning, seats, owner, **more), keys)
-
-
-def make_rematch(row: GameRow, seats: list[SeatRow], owner: str) -> NewGame:
-    """The same people, bots and switches once more; everybody keeps their colour, and moves up one place."""
-    order = [replace(seat, place=place) for place, seat in enumerate([*seats[1:], seats[0]])]
-    sealed, colours = seal(), "".join(seat.seat for seat in order)
-    game = Game.new(row.players, sealed.seed, limited_supply=row.limited_supply, palace=row.palace, colours=colours)
-    return _new_game(Beginning(game, sealed), order, owner, public=row.public, title=row.title, seed_chosen=False)
+    made = new_game(beginning, seats, owner, public=asked.public, title=title, seed_chosen=seed is not None)
+    return MadeGame(made, keys)
 
 
 def _begin(asked: NewGameRequest, sealed: Sealed, moment: Game | None) -> Beginning:
@@ -102,44 +77,9 @@ def _set_up(asked: NewGameRequest, players: int, sealed: Sealed) -> Beginning:
     return Beginning(game, sealed, first=first)
 
 
-def _new_game(beginning: Beginning, seats: list[SeatRow], owner: str, **more: Any) -> NewGame:
-    game, sealed, at = beginning.game, beginning.sealed, now()
-    switches = game.view()["switches"]
-    log = [
-        LogRow(place, "deal" if ply.is_deal else "move", ply.seat, ply.token, 0, CHANCE if ply.is_deal else RECORD, at)
-        for place, ply in enumerate(game.plies, 1)
-    ]
-    row = GameRow(
-        id=secrets.token_urlsafe(GAME_ID_BYTES),
-        owner=owner,
-        created=at,
-        updated=at,
-        rules_version=RULES_VERSION,
-        box=f"{BOX_NAME} {BOX_DIGEST}",
-        players=game.players,
-        limited_supply=switches["limited_supply"],
-        palace=switches["palace"],
-        start=game.start,
-        seed=str(sealed.seed),
-        nonce=sealed.nonce,
-        commitment=sealed.commitment,
-        deals_from=beginning.deals_from,
-        ply=len(log),
-        seating=0,
-        decider=game.seat,
-        over=game.is_over,
-        result=result_of(game),
-        standing=standing(game),
-        seeded_start=beginning.seeded_start,
-        first=beginning.first,
-        **more,
-    )
-    return NewGame(row, seats, log)
-
-
 def _seats(
     asked: NewGameRequest, letters: list[str], owner: str, owner_name: str
-) -> tuple[list[SeatRow], dict[str, str]]:
+) -> tuple[list[SeatFacts], dict[str, str]]:
     found, keys = [], dict[str, str]()
     for place, (letter, seat) in enumerate(zip(letters, asked.seats, strict=True)):
         if (seat.kind == "bot") != (seat.bot is not None):
@@ -151,5 +91,5 @@ def _seats(
         if mine and asked.keys:
             keys[letter] = new_key()
         hashed = key_hash(keys[letter]) if letter in keys else None
-        found.append(SeatRow(letter, place, name, owner if mine else None, bot, hashed, 0))
+        found.append(SeatFacts(letter, place, name, owner if mine else None, bot, hashed, 0))
     return found, keys

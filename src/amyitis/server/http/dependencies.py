@@ -1,38 +1,29 @@
 """What the routes work with: made when the server starts, found through the application."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Any
 
 from fastapi import Depends
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from amyitis.bots import bot_names, make_bot
-from amyitis.errors import Malformed
 from amyitis.server.bots.pool import BotPool
 from amyitis.server.bots.turns import BotTurns
+from amyitis.server.encoding import TELLER, encode
 from amyitis.server.games.films import Films
 from amyitis.server.games.service import GameService
-from amyitis.server.games.table import Table
-from amyitis.server.games.telling import game_json
 from amyitis.server.live.webhooks import Webhooks
 from amyitis.server.metrics import Metrics
-from amyitis.server.people.identity import COOKIE_SECONDS, Asker, Identities
+from amyitis.server.people.identity import COOKIE_SECONDS, Identities
 from amyitis.server.people.invitations import Invitations
 from amyitis.server.settings import Settings
 from amyitis.store import GameStore
+from amyitis.table import Asker, Table
 
 from .guard import client_of
 from .limits import RateLimiter
 from .page_files import Page
-from .refusals import BadRequest
-
-NOT_FOR_GUESTS = ("search",)  # thinks as long as it is told to: the levels do with less
-
-
-def bots_for_guests() -> list[str]:
-    """The names of the bots that may take a seat."""
-    return [name for name in bot_names() if name not in NOT_FOR_GUESTS]
 
 
 @dataclass
@@ -79,14 +70,14 @@ Who = Annotated[Asker, Depends(asker)]
 Client = Annotated[str, Depends(client)]
 
 
-def json_response(text: str, status: int = 200) -> Response:
-    """An answer that is JSON text already."""
-    return Response(text, status, media_type="application/json")
+def json_response(value: Any, status: int = 200) -> Response:
+    """An answer of plain data, with parts that are ready, as JSON."""
+    return Response(encode(value), status, media_type="application/json")
 
 
-def game_response(table: Table, who: Asker, entries: list[str] | None = None) -> Response:
-    """The state of a game as the answer."""
-    return json_response(game_json(table, who, entries))
+def game_response(table: Table, who: Asker, entries: Sequence[Any] = (), ahead: bool = False) -> Response:
+    """The whole game as the answer."""
+    return json_response(TELLER.game(table, who, entries, ahead=ahead))
 
 
 def set_person(response: Response, use: Services, person: str) -> None:
@@ -101,14 +92,3 @@ def set_person(response: Response, use: Services, person: str) -> None:
         samesite="lax",
         secure=identities.secure,
     )
-
-
-def check_bot(name: str, field: str = "bot") -> str:
-    """The name of a bot that may take a seat; raises BadRequest."""
-    if name.partition(":")[0] in NOT_FOR_GUESTS:
-        raise BadRequest(f"{name} may not take a seat here; choose a level", field=field)
-    try:
-        make_bot(name, 0)
-    except Malformed as problem:
-        raise BadRequest(str(problem), field=field) from None
-    return name

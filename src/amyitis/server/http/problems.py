@@ -1,6 +1,5 @@
 """Every refusal as a problem body (RFC 9457), `application/problem+json`."""
 
-import json
 import logging
 from http import HTTPStatus
 from typing import Any
@@ -12,6 +11,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from amyitis.errors import AmyitisError, Illegal
+from amyitis.server.encoding import encode
 
 from .refusals import BadRequest, IllegalMove, Refused, illegal_facts
 
@@ -23,12 +23,8 @@ logger = logging.getLogger(__name__)
 
 
 def problem_body(status: int, kind: str, title: str, detail: str, facts: dict[str, Any] | None = None) -> bytes:
-    """The body; a `game` among the facts is JSON text already."""
-    facts = dict(facts or {})
-    game = facts.pop("game", None)
-    body = {"type": TYPE + kind, "title": title, "status": status, "detail": detail, **facts}
-    text = json.dumps(body, ensure_ascii=False, separators=(",", ":"))
-    return (text if game is None else f'{text[:-1]},"game":{game}}}').encode()
+    """The body as JSON."""
+    return encode({"type": TYPE + kind, "title": title, "status": status, "detail": detail, **(facts or {})})
 
 
 def problem_response(problem: Refused) -> Response:

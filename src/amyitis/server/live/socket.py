@@ -8,10 +8,11 @@ import re
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
-from amyitis.server.games.telling import game_json
+from amyitis.server.encoding import TELLER, encode
 from amyitis.server.http.dependencies import Services, asker, client, services
 from amyitis.server.http.refusals import NotFound, Refused
 from amyitis.server.http.routes.games import GAME_ID
+from amyitis.table import Table
 
 from .watchers import Watcher
 
@@ -19,6 +20,7 @@ router = APIRouter()
 
 NOT_FOUND, TOO_MANY, TOO_SLOW, MALFORMED = 4404, 4429, 4408, 4400
 GOING_AWAY, FAILED = 1001, 1011
+YES_NO = ("true", "false")
 
 logger = logging.getLogger(__name__)
 
@@ -28,16 +30,22 @@ class Closing(Exception):
 
 
 @router.websocket("/games/{game_id}/live")
-async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
-    """Send the game at once with all entries behind ply `since`, then an update for each change.
+async def live(socket: WebSocket, game_id: str) -> None:
+    """Say who the watcher is, then tell what lies behind ply `since`, then of each change.
 
-    Messages are as the answer to `GET /games/{game_id}`, with `type` "update". A watcher that is slow gets several
-    entries in one message.
+    What is new comes as an update. The whole game comes instead to one who asks for it (`whole`), who says nothing of
+    `since`, or who is so far behind that the changes are no longer at hand. With `outlook`, those who decide get
+    it too. A watcher that is slow gets several entries in one message.
     """
     use, who, address = await services(socket), await asker(socket), await client(socket)
     await socket.accept()
+    asked = socket.query_params
+    since = asked.get("since", "")
     if not (since == "" or (since.isdecimal() and len(since) < 8)):
         await socket.close(MALFORMED, "since wants a ply")
+        return
+    if any(asked.get(name, "false") not in YES_NO for name in ("outlook", "whole")):
+        await socket.close(MALFORMED, "outlook and whole want true or false")
         return
     if not re.fullmatch(GAME_ID, game_id):
         await socket.close(NOT_FOUND, "there is no such game")
@@ -46,7 +54,10 @@ async def live(socket: WebSocket, game_id: str, since: str = "") -> None:
         await socket.close(TOO_MANY, "too many sockets")
         return
     use.metrics.sockets.set(use.limiter.open_sockets)
-    watcher = Watcher(who, int(since) if since else -1)
+    ahead, old = asked.get("outlook") == "true", "outlook" not in asked and "whole" not in asked
+    watcher = Watcher(who, int(since) if since else -1, whole=old or asked.get("whole") == "true", ahead=ahead)
+    if not old:  # pages of old know nothing of it
+        await socket.send_text(encode({"type": "hello", "watcher": watcher.id}).decode())
     use.games.enter(game_id, watcher)
     teller = asyncio.create_task(_tell(socket, use, game_id, watcher))
     listener = asyncio.create_task(_listen(socket))
@@ -86,14 +97,22 @@ async def _tell(socket: WebSocket, use: Services, game_id: str, watcher: Watcher
     games, seconds = use.games, use.settings.limits.send_seconds
     while not games.watchers.closing:
         table = await games.table(game_id)
-        if (watcher.since, watcher.seating, watcher.online) != (table.ply, table.seating, table.online):
-            since = table.ply if watcher.since < 0 else min(watcher.since, table.ply)
-            entries = await games.history.entries_after(table, since)
-            text = game_json(table, watcher.who, entries, "update")
-            watcher.since, watcher.seating, watcher.online = table.ply, table.seating, table.online
-            await asyncio.wait_for(socket.send_text(text), seconds)
+        if not watcher.knows(table):
+            message = await _message(use, table, watcher)
+            watcher.told(table)
+            await asyncio.wait_for(socket.send_text(message), seconds)
         await watcher.wait()
     raise Closing
+
+
+async def _message(use: Services, table: Table, watcher: Watcher) -> str:
+    """What the watcher does not know yet: an update if it can be, else the whole game."""
+    entries = table.entries_after(watcher.since) if 0 <= watcher.since <= table.ply and not watcher.whole else None
+    if entries is not None:
+        return encode(TELLER.update(table, watcher.who, entries, ahead=watcher.ahead)).decode()
+    since = table.ply if watcher.since < 0 else min(watcher.since, table.ply)
+    missed = await use.games.tables.history.entries_after(table, since)
+    return encode(TELLER.game(table, watcher.who, missed, ahead=watcher.ahead)).decode()
 
 
 async def _listen(socket: WebSocket) -> None:

@@ -4,23 +4,35 @@ A slow watcher simply gets more entries in its next message; a stuck one is let 
 """
 
 import asyncio
+import secrets
 import time
 from collections import defaultdict
 from collections.abc import Iterable
 
-from amyitis.server.people.identity import Asker
-from amyitis.store import SeatRow
+from amyitis.table import Asker, SeatFacts, Table
+
+ID_BYTES = 9
 
 
 class Watcher:
-    """One who watches: who it is, what was sent already, and whether there is more."""
+    """One who watches: who it is, what it wants to be told, and what it was told already."""
 
-    def __init__(self, who: Asker, since: int) -> None:
+    def __init__(self, who: Asker, since: int, *, whole: bool = False, ahead: bool = False) -> None:
+        self.id = secrets.token_urlsafe(ID_BYTES)
         self.who = who
         self.since = since
-        self.seating = -1
-        self.online: frozenset[str] = frozenset()
+        self.whole, self.ahead = whole, ahead
+        self._seating = -1
+        self._online: frozenset[str] = frozenset()
         self._awake = asyncio.Event()
+
+    def knows(self, table: Table) -> bool:
+        """Whether it was told all there is."""
+        return (self.since, self._seating, self._online) == (table.ply, table.seating, table.online)
+
+    def told(self, table: Table) -> None:
+        """It is told of the table as it is now."""
+        self.since, self._seating, self._online = table.ply, table.seating, table.online
 
     def wake(self) -> None:
         """There is something new."""
@@ -54,7 +66,13 @@ class Watchers:
         for watcher in self._watchers.get(game_id, ()):
             watcher.wake()
 
-    def online(self, game_id: str, seats: Iterable[SeatRow]) -> frozenset[str]:
+    def saw(self, game_id: str, watcher_id: str | None, who: Asker, ply: int) -> None:
+        """A watcher is told of a ply another way, so it is not told again."""
+        for watcher in self._watchers.get(game_id, ()):
+            if watcher.id == watcher_id and watcher.who == who:
+                watcher.since = max(watcher.since, ply)
+
+    def online(self, game_id: str, seats: Iterable[SeatFacts]) -> frozenset[str]:
         """The seats whose holders watch a game."""
         watchers = self._watchers.get(game_id, ())
         return frozenset(seat.seat for seat in seats if any(one.who.may_claim(seat) for one in watchers))

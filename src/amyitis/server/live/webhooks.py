@@ -20,9 +20,9 @@ from urllib.parse import SplitResult, urlsplit
 import httpx
 
 from amyitis import __version__
-from amyitis.server.games.table import Table
 from amyitis.server.http.refusals import BadRequest
 from amyitis.store import GameStore
+from amyitis.table import Table
 
 URL_LENGTH = 500
 TIMEOUT = 5.0
@@ -98,11 +98,11 @@ class Webhooks:
         seat = table.seat(table.decider)
         if seat is None or seat.person is None or seat.bot is not None or seat.seat in table.online:
             return
-        moved = (entry.row.actor for entry in reversed(table.recent) if entry.row.kind != "deal")
-        last = next(moved, table.row.owner)
+        moved = (entry.logged.actor for entry in reversed(table.recent) if entry.logged.kind != "deal")
+        last = next(moved, table.facts.owner)
         if last == seat.person or len(self._tasks) >= MOST_WAITING or not self._may(seat.person):
             return
-        task = asyncio.create_task(self._tell(Turn(seat.person, table.row.id, seat.seat, table.game.round)))
+        task = asyncio.create_task(self._tell(Turn(seat.person, table.facts.id, seat.seat, table.game.round)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

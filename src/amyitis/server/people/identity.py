@@ -1,13 +1,11 @@
 """Who asks: people by a signed cookie, programs by the key of a seat."""
 
 import secrets
-from dataclasses import dataclass
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from amyitis.errors import Malformed
-from amyitis.server.games.table import Table
-from amyitis.store import SeatRow
+from amyitis.table import Asker
 
 from .keys import key_hash
 
@@ -15,29 +13,6 @@ COOKIE = "amyitis_person"
 SECURE_COOKIE = "__Host-amyitis_person"
 COOKIE_SECONDS = 400 * 24 * 3600
 SECRET_LENGTH = 16
-
-
-@dataclass(frozen=True)
-class Asker:
-    """The one who asks: a person, the bearer of a key, or nobody we know."""
-
-    person: str | None = None
-    key_hash: str | None = None
-
-    @property
-    def actor(self) -> str:
-        """How the log names who acted."""
-        return self.person or f"key:{(self.key_hash or '')[:16]}"
-
-    def may_claim(self, seat: SeatRow) -> bool:
-        """Whether the seat belongs to the asker, even while a bot plays it."""
-        if self.person is not None and seat.person == self.person:
-            return True
-        return self.key_hash is not None and seat.key_hash == self.key_hash
-
-    def seats(self, table: Table) -> frozenset[str]:
-        """The seats that the asker may decide for."""
-        return frozenset(seat.seat for seat in table.seats if seat.bot is None and self.may_claim(seat))
 
 
 class Identities:

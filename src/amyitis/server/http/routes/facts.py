@@ -12,11 +12,13 @@ from amyitis.box import active_box
 from amyitis.box.plain import plain
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.server.games.table import to_json
-from amyitis.server.http.dependencies import bots_for_guests, json_response
-from amyitis.server.http.models import Bots, BoxModel, ClauseModel, PositionModel, Rules, refuses
+from amyitis.server.bots.guests import bots_for_guests
+from amyitis.server.encoding import ready
+from amyitis.server.http.dependencies import json_response
+from amyitis.server.http.models.facts import Bots, BoxModel, ClauseModel, PositionModel, Rules
+from amyitis.server.http.models.problems import refuses
+from amyitis.server.http.models.requests import PositionRequest
 from amyitis.server.http.refusals import NotFound
-from amyitis.server.http.request_models import PositionRequest
 
 router = APIRouter(tags=["facts"])
 
@@ -49,16 +51,16 @@ async def rule(number: Annotated[str, Path(pattern=r"^[0-9]{1,4}\.[0-9]{1,4}$")]
         found = rulebook.clause(number, lang)
     except Malformed as problem:
         raise NotFound(str(problem)) from None
-    return json_response(to_json(_clause(found)))
+    return json_response(_clause(found))
 
 
 @cache
-def _rules(lang: str) -> str:
+def _rules(lang: str) -> Any:
     sections = [
         {"number": section.number, "title": section.title, "clauses": [_clause(one) for one in section.clauses]}
         for section in rulebook.sections(lang)
     ]
-    return to_json({"lang": lang, "languages": rulebook.LANGUAGES, "sections": sections})
+    return ready({"lang": lang, "languages": rulebook.LANGUAGES, "sections": sections})
 
 
 def _clause(found: rulebook.Clause) -> dict[str, Any]:
@@ -100,4 +102,4 @@ async def position(asked: PositionRequest) -> Response:
         "over": game.is_over,
         "view": game.view(),
     }
-    return json_response(to_json(found))
+    return json_response(found)

@@ -7,15 +7,16 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from amyitis.game import Game
-from amyitis.server.games.new_games import make_game, make_rematch
-from amyitis.server.games.table import Table, to_json
-from amyitis.server.games.telling import game_json, summary
+from amyitis.server.encoding import TELLER
+from amyitis.server.games.new_games import make_game
 from amyitis.server.http.dependencies import Client, Services, Use, Who, game_response, json_response, set_person
-from amyitis.server.http.models import Created, Deleted, GameModel, Games, refuses
+from amyitis.server.http.models.games import Created, Deleted, GameModel, Games
+from amyitis.server.http.models.problems import refuses
+from amyitis.server.http.models.requests import Fork, NewGameRequest
 from amyitis.server.http.refusals import Conflict, Forbidden, NotFound, TooMuch
-from amyitis.server.http.request_models import Fork, NewGameRequest
-from amyitis.server.people.identity import Asker
-from amyitis.store import NewGame
+from amyitis.table import Asker, NewGame, Table
+from amyitis.table.beginning import rematch as new_rematch
+from amyitis.table.telling import summary
 
 router = APIRouter(tags=["games"])
 
@@ -49,7 +50,7 @@ async def _check_running(use: Services, person: str) -> None:
 async def _moment(use: Services, client: str, fork: Fork) -> Game:
     """Another game as it was at a ply; raises NotFound."""
     use.limiter.request(client, REPLAY_COST)
-    whole = await use.games.history.whole(fork.game, fork.ply)
+    whole = await use.games.tables.history.whole(fork.game, fork.ply)
     if fork.ply > len(whole.entries):
         raise NotFound(f"game {fork.game} has {len(whole.entries)} entries")
     return whole.game
@@ -57,10 +58,11 @@ async def _moment(use: Services, client: str, fork: Fork) -> Game:
 
 def _created(use: Services, table: Table, person: str, keys: dict[str, str], status: int = 201) -> Response:
     """A game that was made, with its invitations for whoever made it."""
-    mine = table.row.owner == person
-    more = to_json({"invitations": use.invitations.of(table.row.id, table.seats) if mine else {}, "keys": keys})
-    response = json_response(f'{{"game":{game_json(table, Asker(person=person))},{more[1:]}', status)
-    response.headers["Location"] = f"/api/v1/games/{table.row.id}"
+    mine = table.facts.owner == person
+    invitations = use.invitations.of(table.facts.id, table.seats) if mine else {}
+    game = TELLER.game(table, Asker(person=person))
+    response = json_response({"game": game, "invitations": invitations, "keys": keys}, status)
+    response.headers["Location"] = f"/api/v1/games/{table.facts.id}"
     set_person(response, use, person)
     return response
 
@@ -78,18 +80,18 @@ async def rematch(game_id: GameId, use: Use, who: Who, client: Client) -> Respon
     if person is None:
         raise Forbidden("only those who played may ask for a rematch")
 
-    async def lay(table: Table) -> NewGame | None:
-        if person != table.row.owner and not any(seat.person == person for seat in table.seats):
+    async def make(table: Table) -> NewGame | None:
+        if person != table.facts.owner and not any(seat.person == person for seat in table.seats):
             raise Forbidden("only those who played may ask for a rematch")
         if not table.game.is_over:
             raise Conflict("the game is not over")
-        if table.row.rematch is not None:
+        if table.facts.rematch is not None:
             return None
         await _check_running(use, person)
         use.limiter.new_game(client)
-        return make_rematch(table.row, table.seats, person)
+        return new_rematch(table.facts, table.seats, person)
 
-    table, new = await use.games.rematch(game_id, lay)
+    table, new = await use.games.rematch(game_id, make)
     return _created(use, table, person, {}, 201 if new else 200)
 
 
@@ -98,7 +100,7 @@ async def delete_game(game_id: GameId, use: Use, who: Who) -> Deleted:
     """Throw a game away: for whoever made it, if no other person sits there or nobody has moved yet."""
 
     def check(table: Table) -> None:
-        if who.person is None or who.person != table.row.owner:
+        if who.person is None or who.person != table.facts.owner:
             raise Forbidden("only whoever made the game may throw it away")
 
     await use.games.delete(game_id, check)
@@ -118,9 +120,13 @@ async def list_games(use: Use, who: Who, which: Annotated[Literal["mine", "open"
 
 @router.get("/games/{game_id}", response_model=GameModel, responses=refuses(_404="not found"))
 async def look(
-    game_id: GameId, use: Use, who: Who, since: Annotated[int | None, Query(ge=0, le=1_000_000)] = None
+    game_id: GameId,
+    use: Use,
+    who: Who,
+    since: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
+    outlook: bool = False,
 ) -> Response:
-    """The game now; with `since`, the entries behind that ply too."""
+    """The game now; with `since`, the entries behind that ply too, with `outlook` all for the asker's decision."""
     table = await use.games.table(game_id, surely=True)
-    entries = [] if since is None else await use.games.history.entries_after(table, min(since, table.ply))
-    return game_response(table, who, entries)
+    entries = [] if since is None else await use.games.tables.history.entries_after(table, min(since, table.ply))
+    return game_response(table, who, entries, outlook)

@@ -9,20 +9,23 @@ from starlette.responses import Response
 
 from amyitis.errors import Illegal, Malformed
 from amyitis.game import Ply
+from amyitis.game.view.shape import Seat, View
 from amyitis.learn import Lesson, lesson
-from amyitis.server.games.table import to_json
+from amyitis.server.encoding import ready
 from amyitis.server.http.dependencies import Client, Use, json_response
-from amyitis.server.http.models import EntryModel, Tried, refuses
+from amyitis.server.http.models.base import EntryModel, Model
+from amyitis.server.http.models.problems import refuses
+from amyitis.server.http.models.requests import TryRequest
+from amyitis.server.http.models.tries import Tried
 from amyitis.server.http.refusals import NotFound
-from amyitis.server.http.request_models import TryRequest
-from amyitis.server.http.view_models import Said, Seat, View
+from amyitis.table.entries import ply_facts
 
-from .moves import OPTIONS_COST, STEPS_PER_REQUEST, try_on
+from .moves import STEPS_PER_REQUEST, tried
 
 router = APIRouter(tags=["lesson"])
 
 
-class LessonStep(Said):
+class LessonStep(Model):
     """A step: something to read, a move to make or to confirm, or moves to watch, from a ply on."""
 
     key: str
@@ -33,7 +36,7 @@ class LessonStep(Said):
     clause: str
 
 
-class LessonMoment(Said):
+class LessonMoment(Model):
     """The table after so many moves, and what may be answered there."""
 
     ply: int
@@ -43,7 +46,7 @@ class LessonMoment(Said):
     view: View
 
 
-class LessonModel(Said):
+class LessonModel(Model):
     """The guided game of `learner`: its steps, its moves, and the table before and after each of them.
 
     `numbers` are the facts of the box that the words of the lesson repeat, by name.
@@ -61,7 +64,7 @@ class LessonModel(Said):
 async def whole_lesson() -> Response:
     """The guided first game."""
     _taught()
-    return json_response(await asyncio.to_thread(_lesson_json))
+    return json_response(await asyncio.to_thread(_lesson))
 
 
 @router.post(
@@ -71,9 +74,9 @@ async def whole_lesson() -> Response:
 )
 async def try_in_lesson(asked: TryRequest, use: Use, client: Client) -> Response:
     """Try a line of moves from a ply of the guided game on a copy, as in a game of one's own."""
-    use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST + OPTIONS_COST * asked.options)
+    use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
     game = _taught().game(asked.ply)
-    return json_response(await asyncio.to_thread(try_on, game, asked))
+    return json_response(await tried(game, asked))
 
 
 def _taught() -> Lesson:
@@ -84,7 +87,7 @@ def _taught() -> Lesson:
 
 
 @cache
-def _lesson_json() -> str:
+def _lesson() -> Any:
     taught = lesson()
     game, moments = taught.game(), list[dict[str, Any]]()
     for ply in range(len(taught.plies) + 1):
@@ -111,7 +114,7 @@ def _lesson_json() -> str:
         for step in taught.steps
     ]
     entries = [_entry(number, ply, taught.learner) for number, ply in enumerate(taught.plies, 1)]
-    return to_json(
+    return ready(
         {
             "learner": taught.learner,
             "position": taught.start,
@@ -124,13 +127,4 @@ def _lesson_json() -> str:
 
 
 def _entry(number: int, ply: Ply, learner: str) -> dict[str, Any]:
-    return {
-        "ply": number,
-        "kind": "deal" if ply.is_deal else "move",
-        "seat": ply.seat,
-        "token": ply.token,
-        "count": 0,
-        "at": 0,
-        "by_bot": not ply.is_deal and ply.seat != learner,
-        "events": [event.as_dict() for event in ply.events],
-    }
+    return {**ply_facts(number, ply), "by_bot": not ply.is_deal and ply.seat != learner}

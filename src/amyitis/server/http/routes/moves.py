@@ -1,19 +1,25 @@
 """Moves: playing, taking back, trying, and why not."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from amyitis.errors import AmyitisError
 from amyitis.game import Game
-from amyitis.server.games.service import refusal_of, stale
-from amyitis.server.games.table import Table, to_json
+from amyitis.game.film import with_changes
+from amyitis.server.encoding import TELLER
+from amyitis.server.games.refusing import refusal_of, stale
 from amyitis.server.http.dependencies import Client, Services, Use, Who, game_response, json_response
-from amyitis.server.http.models import GameModel, Reasons, Tried, refuses
-from amyitis.server.http.request_models import MoveRequest, TryRequest, UndoRequest
-from amyitis.server.people.identity import Asker
+from amyitis.server.http.models.games import AfterMove
+from amyitis.server.http.models.problems import refuses
+from amyitis.server.http.models.requests import MoveRequest, Moving, TryRequest, UndoRequest
+from amyitis.server.http.models.tries import Reasons, Tried
+from amyitis.table import Asker, Table
+from amyitis.table.outlook import reason
+from amyitis.table.refusals import Misplaced
+from amyitis.table.tries import try_line
 
 from .games import GameId
 
@@ -21,7 +27,7 @@ router = APIRouter(tags=["moves"])
 
 MOST_REASONS = 60
 STEPS_PER_REQUEST = 8
-OPTIONS_COST = 1.0  # requests
+SHORT_LINE = 6  # moves that are tried at once; longer lines are tried beside the event loop
 REFUSALS = refuses(
     _403="not your seat, or not your decision", _404="not found", _409="stale, with the game as it is now; or conflict"
 )
@@ -33,74 +39,68 @@ ILLEGAL = refuses(
 )
 
 
-@router.post("/games/{game_id}/moves", response_model=GameModel, responses=ILLEGAL)
+@router.post("/games/{game_id}/moves", response_model=AfterMove, responses=ILLEGAL)
 async def move(game_id: GameId, asked: MoveRequest, use: Use, who: Who) -> Response:
-    """Play a move, or all moves of a turn, for a seat of mine. The answer comes when they are safe on disk."""
-    table, entries = await use.games.move(game_id, asked.ply, asked.tokens, who)
+    """Play a move, or all moves of a turn, for a seat of mine. The answer comes when they are safe on disk.
+
+    It is what is new since `ply`: the entries, each with what it has changed in the view; or the `whole` game.
+    """
+    table = await use.games.move(game_id, asked.ply, asked.tokens, who, asked.watcher)
     use.metrics.moves.labels("program" if who.key_hash else "person").inc(len(asked.tokens))
-    return game_response(table, who, entries)
+    return _after(use, table, who, asked.ply, asked)
 
 
-@router.post("/games/{game_id}/undo", response_model=GameModel, responses=REFUSALS)
+@router.post("/games/{game_id}/undo", response_model=AfterMove, responses=REFUSALS)
 async def undo(game_id: GameId, asked: UndoRequest, use: Use, who: Who) -> Response:
     """Take back my last decision (bots' answers to it too), until another player has acted or a deal was made."""
-    table, entries = await use.games.undo(game_id, asked.ply, who)
-    return game_response(table, who, entries)
+    table = await use.games.undo(game_id, asked.ply, who, asked.watcher)
+    return _after(use, table, who, asked.ply, asked)
+
+
+def _after(use: Services, table: Table, who: Asker, since: int, asked: Moving) -> Response:
+    """What is new in the game. It may have gone on since the move: then that is told too, and not told again."""
+    use.games.watchers.saw(table.facts.id, asked.watcher, who, table.ply)
+    entries = table.entries_after(since)
+    whole = asked.whole or not {"outlook", "watcher"} & asked.model_fields_set  # pages of old want all of it
+    if entries is None or whole:
+        told = [TELLER.entry(table, entry) for entry in entries or ()]
+        return game_response(table, who, told, asked.outlook)
+    return json_response(TELLER.update(table, who, entries, ahead=asked.outlook))
 
 
 @router.post("/games/{game_id}/try", response_model=Tried, responses=ILLEGAL)
-async def try_line(game_id: GameId, asked: TryRequest, use: Use, who: Who, client: Client) -> Response:
-    """Try a line of moves on a copy: the view and the legal moves after each. Nothing is saved, no deal foreseen.
-
-    `options` adds what each legal move at the end of the line would do and what would be asked after it, `why_not` why
-    other moves are not allowed there.
-    """
-    use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST + OPTIONS_COST * asked.options)
-    table = await _at(use, game_id, asked.ply, who)
-    return json_response(await asyncio.to_thread(try_on, Game(table.game.state), asked))
-
-
-async def _at(use: Services, game_id: str, ply: int, who: Asker) -> Table:
+async def try_moves(game_id: GameId, asked: TryRequest, use: Use, who: Who, client: Client) -> Response:
+    """Try a line of moves on a copy: what each changes, and the outlook of its end. Nothing is saved, or dealt."""
+    use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
     table = await use.games.table(game_id)
-    if ply != table.ply:
-        raise stale(table, who)
-    return table
+    if asked.ply != table.ply:
+        raise stale(table, who, ahead=True)
+    return json_response(await tried(Game(table.game.state), asked))
 
 
-def try_on(game: Game, asked: TryRequest) -> str:
-    """Play a line on a game that cannot deal: what chance will do is not known here."""
-    steps, ply = [], asked.ply
-    for place, token in enumerate(asked.tokens):
-        seat = game.seat
-        try:
-            events = game.push(token)
-        except AmyitisError as problem:
-            raise refusal_of(problem, ply, place) from None
-        steps.append(
-            {
-                "token": token,
-                "seat": seat,
-                "events": [event.as_dict() for event in events],
-                "decider": None if game.is_over else game.seat,
-                "question": game.question,
-                "legal": list(game.legal_moves),
-                "view": game.view(),
-            }
-        )
-        if game.question == "deal":
-            break
-    end = "over" if game.is_over else "deal" if game.question == "deal" else "decision"
-    options = [prospect.as_dict() for prospect in game.prospects()] if asked.options else []
-    reasons = [_reason(game, token) for token in asked.why_not]
-    return to_json({"ply": ply, "steps": steps, "ends_with": end, "options": options, "reasons": reasons})
+async def tried(game: Game, asked: TryRequest) -> dict[str, Any]:
+    """What comes of a line, tried on this game; raises BadRequest or IllegalMove."""
+    try:
+        if len(asked.tokens) <= SHORT_LINE:
+            return _tried(game, asked)
+        return await asyncio.to_thread(_tried, game, asked)
+    except Misplaced as found:
+        raise refusal_of(found.problem, asked.ply, found.place) from None
 
 
-def _reason(game: Game, token: str) -> dict[str, Any]:
-    refusal = game.why_not(token)
-    if refusal is None:
-        return {"token": token, "legal": True, "clause": None, "missing": None, "key": None, "facts": None}
-    said = {"clause": refusal.clause, "missing": refusal.missing, "key": refusal.key, "facts": refusal.facts}
-    return {"token": token, "legal": False, **said}
+def _tried(game: Game, asked: TryRequest) -> dict[str, Any]:
+    view: Any = game.view()
+    found = try_line(game, asked.ply, asked.tokens)
+    if asked.options is not None:  # pages of old
+        for step in found["steps"]:
+            view = step["view"] = with_changes(view, step["set"])
+        found["options"] = [prospect.as_dict() for prospect in game.prospects()] if asked.options else []
+        found["reasons"] = _reasons(game, asked.why_not or [])
+    return found
+
+
+def _reasons(game: Game, tokens: Sequence[str]) -> list[dict[str, Any]]:
+    return [reason(token, game.why_not(token)) for token in tokens]
 
 
 @router.get("/games/{game_id}/why-not", response_model=Reasons, responses=refuses(_404="not found"))
@@ -111,4 +111,4 @@ async def why_not(
 ) -> Response:
     """For each move, whether it is legal now; if not, the clause and what is missing."""
     table = await use.games.table(game_id)
-    return json_response(to_json({"ply": table.ply, "reasons": [_reason(table.game, one) for one in token]}))
+    return json_response({"ply": table.ply, "reasons": _reasons(table.game, token)})

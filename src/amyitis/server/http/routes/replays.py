@@ -10,15 +10,17 @@ from amyitis.errors import Malformed
 from amyitis.game import Game, record_of
 from amyitis.game.fair_deals import SEED, Sealed, fairness_headers, verify_played
 from amyitis.game.replay import play_record
-from amyitis.server.games.films import film_of_plies, ply_facts
+from amyitis.server.encoding import encoded, ready
 from amyitis.server.games.history import read_record
-from amyitis.server.games.table import to_json
-from amyitis.server.games.telling import seat_facts
 from amyitis.server.http.dependencies import Client, Use, Who, json_response
-from amyitis.server.http.models import GameReplay, Log, Moment, Replay, refuses
+from amyitis.server.http.models.problems import refuses
+from amyitis.server.http.models.replays import GameReplay, Log, Moment, Replay
+from amyitis.server.http.models.requests import ReplayRequest
 from amyitis.server.http.refusals import NotFound
-from amyitis.server.http.request_models import ReplayRequest
-from amyitis.store import GameRow, SeatRow
+from amyitis.table import GameFacts, SeatFacts
+from amyitis.table.entries import ply_facts
+from amyitis.table.replaying import film_of_plies
+from amyitis.table.telling import seat_facts
 
 from .games import REPLAY_COST, GameId
 
@@ -33,17 +35,17 @@ async def read_log(
     use.limiter.request(client, REPLAY_COST)
     table = await use.games.table(game_id, surely=True)
     ply = table.ply
-    entries = await use.games.history.entries_after(table, min(after, ply))
-    return json_response(f'{{"ply":{ply},"entries":[{",".join(entries[: max(0, ply - after)])}]}}')
+    entries = await use.games.tables.history.entries_after(table, min(after, ply))
+    return json_response({"ply": ply, "entries": entries[: max(0, ply - after)]})
 
 
 @router.get("/games/{game_id}/replay", response_model=GameReplay, responses=refuses(_404="not found"))
 async def replay_game(game_id: GameId, use: Use, who: Who, client: Client) -> Response:
     """Everything for a replay in one answer: the view at the start, and for each entry what has changed in it."""
     use.limiter.request(client, REPLAY_COST)
-    row, seats, film = await use.films.film(game_id)
-    head = {"id": row.id, "ply": row.ply, "over": row.over, "seats": [seat_facts(seat, who) for seat in seats]}
-    return json_response(f'{to_json(head)[:-1]},"film":{film}}}')
+    game, seats, film = await use.films.film(game_id)
+    found = {"id": game.id, "ply": game.ply, "over": game.over, "seats": [seat_facts(seat, who) for seat in seats]}
+    return json_response({**found, "film": encoded(film)})
 
 
 @router.get("/games/{game_id}/at/{ply}", response_model=Moment, responses=refuses(_404="not found"))
@@ -52,12 +54,12 @@ async def look_back(
 ) -> Response:
     """The table as it was after an entry of the log."""
     use.limiter.request(client, REPLAY_COST)
-    whole = await use.games.history.whole(game_id, ply)
+    whole = await use.games.tables.history.whole(game_id, ply)
     if ply > len(whole.entries):
         raise NotFound(f"game {game_id} has {len(whole.entries)} entries")
     last = [entry.as_dict() for entry in whole.entries[-1:]]
     facts = {"ply": ply, "position": whole.game.position, "view": whole.game.view(), "entries": last}
-    return json_response(to_json(facts))
+    return json_response(facts)
 
 
 RECORD_ANSWERS: dict[int | str, dict[str, Any]] = refuses(_404="not found")
@@ -68,18 +70,18 @@ RECORD_ANSWERS[200] = {"description": "The record", "content": {"text/plain": {"
 async def download_record(game_id: GameId, use: Use, client: Client) -> Response:
     """The game as a record (`.amy`); once it is over, with what is needed to verify the deals."""
     use.limiter.request(client, REPLAY_COST)
-    row, game, _entries = await use.games.history.whole(game_id)
+    facts, game, _entries = await use.games.tables.history.whole(game_id)
     seats = await use.store.seats(game_id)
-    text = record_of(game, _headers(row, seats, game.is_over))
-    headers = {"Content-Disposition": f'attachment; filename="{row.id}.amy"'}
+    text = record_of(game, _headers(facts, seats, game.is_over))
+    headers = {"Content-Disposition": f'attachment; filename="{facts.id}.amy"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
 
-def _headers(row: GameRow, seats: list[SeatRow], over: bool) -> dict[str, str]:
+def _headers(facts: GameFacts, seats: list[SeatFacts], over: bool) -> dict[str, str]:
     names = "; ".join(f"{seat.seat} {seat.name or 'open'}" for seat in seats)
-    sealed = Sealed(int(row.seed), row.nonce, row.commitment)
-    deals_from = None if row.seeded_start else row.deals_from
-    return {"Id": row.id, "Names": names} | fairness_headers(sealed, over, deals_from, row.first)
+    sealed = Sealed(int(facts.seed), facts.nonce, facts.commitment)
+    deals_from = None if facts.seeded_start else facts.deals_from
+    return {"Id": facts.id, "Names": names} | fairness_headers(sealed, over, deals_from, facts.first)
 
 
 @router.post("/replays", response_model=Replay, responses=refuses(_422="a move of the record is illegal"))
@@ -89,7 +91,7 @@ async def replay_record(asked: ReplayRequest, use: Use, client: Client) -> Respo
     return json_response(await asyncio.to_thread(_replayed, asked))
 
 
-def _replayed(asked: ReplayRequest) -> str:
+def _replayed(asked: ReplayRequest) -> Any:
     record = read_record(asked.record)
     whole = play_record(record)
     plies, ply = whole.plies, len(whole.plies) if asked.ply is None else asked.ply
@@ -110,4 +112,4 @@ def _replayed(asked: ReplayRequest) -> str:
         "film": film_of_plies(whole) if asked.film else None,
         "fair": None if verdict is None else {"deals": verdict.deals, "committed": verdict.committed},
     }
-    return to_json(facts)
+    return ready(facts)

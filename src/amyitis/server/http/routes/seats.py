@@ -5,17 +5,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from amyitis.server.games.table import Table, to_json
-from amyitis.server.games.telling import game_json
-from amyitis.server.http.dependencies import Services, Use, Who, check_bot, game_response, json_response, set_person
-from amyitis.server.http.models import GameModel, Invitations, Joined, Key, Person, refuses
+from amyitis.server.bots.guests import check_bot
+from amyitis.server.encoding import TELLER
+from amyitis.server.http.dependencies import Services, Use, Who, game_response, json_response, set_person
+from amyitis.server.http.models.games import GameModel, Invitations, Joined, Key, Person
+from amyitis.server.http.models.problems import refuses
+from amyitis.server.http.models.requests import AboutMe, JoinRequest, LeaveRequest
 from amyitis.server.http.refusals import Conflict, Forbidden
-from amyitis.server.http.request_models import AboutMe, JoinRequest, LeaveRequest
 from amyitis.server.live.webhooks import check_url
-from amyitis.server.people.identity import Asker
 from amyitis.server.people.keys import key_hash, new_key
 from amyitis.server.people.names import clean_name
-from amyitis.store import SeatRow
+from amyitis.table import Asker, SeatFacts, Table
 
 from .games import DEFAULT_NAME, GameId
 
@@ -31,7 +31,7 @@ async def who_am_i(use: Use, who: Who) -> Response:
     if who.person is not None:
         return await _about(use, who.person)
     nobody = {"known": False, "name": None, "webhooks": use.settings.webhooks, "webhook": None, "webhook_key": None}
-    return json_response(to_json(nobody))
+    return json_response(nobody)
 
 
 @router.post("/me", response_model=Person, responses=refuses(_403="forbidden"))
@@ -58,7 +58,7 @@ async def _about(use: Services, person: str) -> Response:
     name, webhook = await use.store.person_name(person), await use.store.webhook(person)
     key = None if webhook is None else use.webhooks.key(person)
     facts = {"name": name, "webhooks": use.settings.webhooks, "webhook": webhook, "webhook_key": key}
-    response = json_response(to_json({"known": True, **facts}))
+    response = json_response({"known": True, **facts})
     set_person(response, use, person)
     return response
 
@@ -80,9 +80,9 @@ async def join(game_id: GameId, seat: SeatLetter, asked: JoinRequest, use: Use, 
     given = clean_name(asked.name) if asked.name else await use.store.person_name(person)
     key = new_key() if asked.key else None
 
-    def take(table: Table, one: SeatRow) -> dict[str, Any]:
+    def take(table: Table, one: SeatFacts) -> dict[str, Any]:
         invited = asked.invitation is not None and use.invitations.is_word(game_id, one, asked.invitation)
-        if not invited and not (table.row.public and asked.invitation is None and one.is_open):
+        if not invited and not (table.facts.public and asked.invitation is None and one.is_open):
             raise Forbidden("that is not an invitation to this seat")
         if not one.is_open:
             raise Conflict("the seat is taken")
@@ -90,8 +90,8 @@ async def join(game_id: GameId, seat: SeatLetter, asked: JoinRequest, use: Use, 
         return {"person": person, "name": given or DEFAULT_NAME, "key_hash": hashed}
 
     table = await use.games.change_seat(game_id, seat, take)
-    game = game_json(table, Asker(person=person))
-    response = json_response(f'{{"game":{game},"seat":"{seat}","key":{to_json(key)}}}')
+    game = TELLER.game(table, Asker(person=person))
+    response = json_response({"game": game, "seat": seat, "key": key})
     set_person(response, use, person)
     return response
 
@@ -101,7 +101,7 @@ async def leave(game_id: GameId, seat: SeatLetter, asked: LeaveRequest, use: Use
     """Leave a seat of mine to a bot; I may come back. Whoever made the game may so fill an open seat."""
     bot = check_bot(asked.bot)
 
-    def hand_over(table: Table, one: SeatRow) -> dict[str, Any]:
+    def hand_over(table: Table, one: SeatFacts) -> dict[str, Any]:
         if one.is_open:
             _check_owner(table, who)
             return {"bot": bot, "name": bot, "invitation": one.invitation + 1}
@@ -117,7 +117,7 @@ async def leave(game_id: GameId, seat: SeatLetter, asked: LeaveRequest, use: Use
 async def come_back(game_id: GameId, seat: SeatLetter, use: Use, who: Who) -> Response:
     """Take a seat back that I left to a bot."""
 
-    def take_back(_table: Table, one: SeatRow) -> dict[str, Any]:
+    def take_back(_table: Table, one: SeatFacts) -> dict[str, Any]:
         _check_holder(one, who)
         if one.bot is None:
             raise Conflict("no bot plays this seat")
@@ -131,7 +131,7 @@ async def make_key(game_id: GameId, seat: SeatLetter, use: Use, who: Who) -> Key
     """A new bearer key for a seat of mine, so that a program can play it; the old one ends."""
     key = new_key()
 
-    def change(_table: Table, one: SeatRow) -> dict[str, Any]:
+    def change(_table: Table, one: SeatFacts) -> dict[str, Any]:
         _check_holder(one, who)
         return {"key_hash": key_hash(key)}
 
@@ -140,10 +140,10 @@ async def make_key(game_id: GameId, seat: SeatLetter, use: Use, who: Who) -> Key
 
 
 def _check_owner(table: Table, who: Asker) -> None:
-    if who.person is None or who.person != table.row.owner:
+    if who.person is None or who.person != table.facts.owner:
         raise Forbidden("only whoever made the game may do this")
 
 
-def _check_holder(seat: SeatRow, who: Asker) -> None:
+def _check_holder(seat: SeatFacts, who: Asker) -> None:
     if not who.may_claim(seat):
         raise Forbidden("this seat is not yours")

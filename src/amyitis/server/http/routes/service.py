@@ -10,7 +10,8 @@ from starlette.responses import HTMLResponse, Response
 
 from amyitis import __version__
 from amyitis.server.http.dependencies import Client, Use
-from amyitis.server.http.models import Health, refuses
+from amyitis.server.http.models.facts import Health
+from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.plain_pages import STYLE, api_page
 from amyitis.server.http.refusals import NotFound
 

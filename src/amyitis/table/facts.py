@@ -1,18 +1,26 @@
-"""What the store gives out and takes in, as plain records."""
+"""What is kept of a game: its facts, its seats, and its log, which is appended to and never changed."""
 
+import time
 from dataclasses import dataclass, field
 from typing import Literal
 
-Kind = Literal["move", "deal", "undo"]
+EntryKind = Literal["move", "deal", "undo"]
+BOT = "bot:"  # the actor of a bot's moves, before its name
+CHANCE = "$"  # the actor and the seat of deals
 RECORD = "record"  # the actor of moves that were made before the game came here
 
 
+def now() -> int:
+    """Milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
 @dataclass(frozen=True)
-class LogRow:
+class LogEntry:
     """One entry of a game's log: a move, a deal, or an undo of `count` moves."""
 
     ply: int
-    kind: Kind
+    kind: EntryKind
     seat: str
     token: str
     count: int
@@ -21,7 +29,7 @@ class LogRow:
 
 
 @dataclass(frozen=True)
-class SeatRow:
+class SeatFacts:
     """A seat: who holds it (None while it is open), and the bot that plays it (None if a person or program does)."""
 
     seat: str
@@ -39,8 +47,8 @@ class SeatRow:
 
 
 @dataclass(frozen=True)
-class GameRow:
-    """A game as the store knows it, without its log.
+class GameFacts:
+    """A game without its log.
 
     `seeded_start`: the seed made the set-up too; else the game went on from `start`, and the seed deals behind ply
     `deals_from`. `first` is the seat chosen to begin, None if it was drawn. `standing` is how the game stands, as JSON,
@@ -77,8 +85,21 @@ class GameRow:
 
 @dataclass(frozen=True)
 class NewGame:
-    """A game to be kept: its row, its seats, and what is in its log already."""
+    """A game to be kept: its facts, its seats, and what is in its log already."""
 
-    game: GameRow
-    seats: list[SeatRow]
-    log: list[LogRow] = field(default_factory=list)
+    game: GameFacts
+    seats: list[SeatFacts]
+    log: list[LogEntry] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Step:
+    """What one move adds to a log: its entries (a deal that follows included), and how the game stands then."""
+
+    game_id: str
+    before: int
+    entries: list[LogEntry]
+    decider: str
+    over: bool
+    result: str
+    standing: str = ""

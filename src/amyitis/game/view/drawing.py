@@ -1,7 +1,7 @@
-"""The table as plain data: everything that lies on it, with named fields, ready for JSON."""
+"""Drawing a view: everything that lies on the table, with named fields, ready for JSON."""
 
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Sequence
+from typing import Any, cast
 
 from amyitis.box import tables
 from amyitis.box.tables import (
@@ -44,7 +44,41 @@ from amyitis.rules.scoring import favour, goods_held, last_round, winners
 from amyitis.rules.state import CHANCE, EMPTY, State
 from amyitis.rules.supply import camels_left, goods_left, talents_left
 
-KINDS_OF_CITY = ("market", "court", "plant")
+from .shape import (
+    Bonuses,
+    City,
+    CityKind,
+    Colour,
+    Court,
+    CourtType,
+    Craft,
+    CraftGroup,
+    Cube,
+    Fields,
+    FieldSpace,
+    Garden,
+    Good,
+    Goods,
+    Kind,
+    Phase,
+    Seat,
+    SeatOrChance,
+    SeatView,
+    Side,
+    Square,
+    Task,
+    Temples,
+    View,
+)
+
+# The words of the box and of the rules, as the shape names them: a test compares them.
+KINDS_OF_CITY: tuple[CityKind, ...] = ("market", "court", "plant")
+COLOUR_NAMES = cast(tuple[Colour, ...], COLOURS)
+GOOD_NAMES = cast(tuple[Good, ...], GOODS)
+CRAFT_NAMES = cast(tuple[Craft, ...], CRAFTS)
+COURT_NAMES = cast(tuple[CourtType, ...], COURT_TYPES)
+KINDS = cast(tuple[Kind, ...], KIND_NAMES)
+TASKS = cast(tuple[Task, ...], agenda.TASK_NAMES)
 
 
 class Parts:
@@ -65,12 +99,12 @@ class Parts:
         return known[1]
 
 
-def view_of(s: State, parts: Parts | None = None) -> dict[str, Any]:
+def view_of(s: State, parts: Parts | None = None) -> View:
     """Everything on the table, and what is asked of whom."""
     parts = parts or Parts()
     over = s.asked == questions.OVER
-    letters = [seat_letter(s, p) for p in range(s.seats)]
-    view: dict[str, Any] = {
+    letters = [_letter(s, p) for p in range(s.seats)]
+    view: View = {
         "players": s.seats,
         "switches": {"limited_supply": bool(s.limited), "palace": bool(s.expansion)},
         "round": s.round_no,
@@ -78,11 +112,11 @@ def view_of(s: State, parts: Parts | None = None) -> dict[str, Any]:
         "phase": phase(s),
         "first_player": letters[s.first],
         "turn": letters[s.turn],
-        "question": None if over else {"seat": seat_letter(s, s.seat), "kind": KIND_NAMES[s.asked], "task": task(s)},
+        "question": None if over else {"seat": _asked(s), "kind": KINDS[s.asked], "task": task(s)},
         "seats": [parts.part(_seat, _seen_seat(s, p), s, p) for p in range(s.seats)],
         "crafts": [parts.part(_group, s.groups[group], s, group) for group in range(s.seats)],
-        "fields": {name: parts.part(_row, s.rows[row][:], s, row) for row, name in enumerate(ROW_NAMES)},
-        "temples": {name: parts.part(_temple, s.temples[place][:], s, place) for place, name in enumerate(TEMPLES)},
+        "fields": cast(Fields, {name: parts.part(_row, s.rows[i][:], s, i) for i, name in enumerate(ROW_NAMES)}),
+        "temples": cast(Temples, {name: parts.part(_temple, s.temples[i][:], s, i) for i, name in enumerate(TEMPLES)}),
         "garden": parts.part(_garden, _seen_garden(s), s),
         "caravan": CITY_NAMES[s.caravan],
         "cities": parts.part(_cities, _seen_cities(s), s),
@@ -94,19 +128,20 @@ def view_of(s: State, parts: Parts | None = None) -> dict[str, Any]:
         view["supply"] = {
             "talents": talents_left(s),
             "camels": camels_left(s),
-            "goods": {name: goods_left(s, good) for good, name in enumerate(GOODS)},
+            "goods": goods_names([goods_left(s, good) for good in range(N_GOODS)]),
         }
     if s.expansion:
         view["palace"] = {
             "noble": "used" if s.noble_used else "free",
             "track": {letter: s.players[p].track for p, letter in enumerate(letters)},
             "order": [letters[p] for p in _track_order(s)],
-            "bonuses": {
-                name: None if s.bonus[place] == EMPTY else letters[s.bonus[place]]
-                for place, name in enumerate(BONUS_NAMES)
-            },
+            "bonuses": cast(Bonuses, dict(zip(BONUS_NAMES, (_holder(s, bonus) for bonus in s.bonus), strict=True))),
         }
     return view
+
+
+def _holder(s: State, bonus: int) -> Seat | None:
+    return None if bonus == EMPTY else _letter(s, bonus)
 
 
 def _track_order(s: State) -> list[int]:
@@ -115,7 +150,7 @@ def _track_order(s: State) -> list[int]:
     return sorted(on_track, key=lambda p: (-s.players[p].track, s.players[p].arrival))
 
 
-def phase(s: State) -> str:
+def phase(s: State) -> Phase:
     """The phase of the round: `deal`, `actions`, `round end`, `palace` or `over`."""
     if s.asked == questions.OVER:
         return "over"
@@ -130,18 +165,26 @@ def phase(s: State) -> str:
     )
 
 
-def task(s: State) -> str:
+def task(s: State) -> Task:
     """The name of the task that asks the open question."""
-    return agenda.TASK_NAMES[s.task]
+    return TASKS[s.task]
 
 
-def goods_names(goods: list[int]) -> dict[str, int]:
+def goods_names(goods: Sequence[int]) -> Goods:
     """Counts of goods by name."""
-    return {name: goods[good] for good, name in enumerate(GOODS)}
+    return cast(Goods, {name: goods[good] for good, name in enumerate(GOODS)})
 
 
-def _cube(s: State, cube: int) -> str | None:
-    return None if cube == EMPTY else cube_letter(s, cube)
+def _letter(s: State, p: int) -> Seat:
+    return cast(Seat, seat_letter(s, p))
+
+
+def _asked(s: State) -> SeatOrChance:
+    return cast(SeatOrChance, seat_letter(s, s.seat))
+
+
+def _cube(s: State, cube: int) -> Cube | None:
+    return None if cube == EMPTY else cast(Cube, cube_letter(s, cube))
 
 
 def _seen_seat(s: State, p: int) -> tuple[int, ...]:
@@ -151,13 +194,13 @@ def _seen_seat(s: State, p: int) -> tuple[int, ...]:
     return (*counts, *me.goods, *me.court)
 
 
-def _seat(s: State, p: int) -> dict[str, Any]:
+def _seat(s: State, p: int) -> SeatView:
     me = s.players[p]
     owned = members(me.gardens)
     thresholds = tables.FAVOUR_TILES[s.seats]
     return {
-        "seat": seat_letter(s, p),
-        "colour": COLOURS[s.colours[p]],
+        "seat": _letter(s, p),
+        "colour": COLOUR_NAMES[s.colours[p]],
         "prestige": me.prestige,
         "talents": me.talents,
         "camels": me.camels,
@@ -165,7 +208,9 @@ def _seat(s: State, p: int) -> dict[str, Any]:
         "goods": goods_names(me.goods),
         "goods_held": goods_held(s, p),
         "goods_limit": goods_allowed(s, p),
-        **{name: me.court[kind] for kind, name in enumerate(COURT_TYPES[:GARDENER])},
+        "banker": me.court[tables.BANKER],
+        "caravaneer": me.court[tables.CARAVANEER],
+        "palace": me.court[tables.PALACE],
         "gardeners": me.court[GARDENER],
         "caravan_bonus": tables.CARAVANEER_SPACES[me.court[tables.CARAVANEER]],
         "income": tables.BANKER_TALENTS[me.court[tables.BANKER]],
@@ -177,16 +222,19 @@ def _seat(s: State, p: int) -> dict[str, Any]:
     }
 
 
-def _group(s: State, group: int) -> dict[str, Any]:
+def _group(s: State, group: int) -> CraftGroup:
     face_up = [
-        CRAFTS[craft] for craft in range(N_CRAFTS) for _ in range((s.groups[group] >> CRAFT_BITS * craft) & CRAFT_MASK)
+        CRAFT_NAMES[craft]
+        for craft in range(N_CRAFTS)
+        for _ in range((s.groups[group] >> CRAFT_BITS * craft) & CRAFT_MASK)
     ]
     return {"group": group + 1, "face_up": face_up, "price": price(s, group) if face_up else None}
 
 
-def _row(s: State, row: int) -> list[dict[str, Any]]:
+def _row(s: State, row: int) -> list[FieldSpace]:
     return [
-        {"good": GOODS[good], "cube": _cube(s, cube)} for good, cube in zip(ROW_GOODS[row], s.rows[row], strict=True)
+        {"good": GOOD_NAMES[good], "cube": _cube(s, cube)}
+        for good, cube in zip(ROW_GOODS[row], s.rows[row], strict=True)
     ]
 
 
@@ -195,11 +243,11 @@ def _seen_garden(s: State) -> tuple[int, ...]:
     return (*s.canals, *s.doubles, *(player.gardens for player in s.players))
 
 
-def _temple(s: State, temple: int) -> list[str | None]:
+def _temple(s: State, temple: int) -> list[Cube | None]:
     return [_cube(s, cube) for cube in s.temples[temple]]
 
 
-def _garden(s: State) -> dict[str, Any]:
+def _garden(s: State) -> Garden:
     open_now = open_sides(s)
     return {
         "tiles_left": tiles_left(s),
@@ -209,22 +257,22 @@ def _garden(s: State) -> dict[str, Any]:
     }
 
 
-def _square(s: State, square: int) -> dict[str, Any]:
+def _square(s: State, square: int) -> Square:
     kind = s.tile[square]
     owner = [p for p in range(s.seats) if s.players[p].gardens >> square & 1]
     return {
         "floor": SQUARE_FLOOR[square],
         "quality_needed": SQUARE_NEED[square],
         "tile": None if kind == EMPTY else TILE_NAMES[kind],
-        "planted_by": seat_letter(s, owner[0]) if owner else None,
+        "planted_by": _letter(s, owner[0]) if owner else None,
         "irrigated": bool(s.watered >> square & 1),
-        "cubes": {seat_letter(s, p): count for p in range(s.seats) if (count := cubes_around(s, square, p))},
+        "cubes": {_letter(s, p): count for p in range(s.seats) if (count := cubes_around(s, square, p))},
     }
 
 
-def _side(s: State, side: int, open_now: int) -> dict[str, Any]:
+def _side(s: State, side: int, open_now: int) -> Side:
     cubes = [
-        cube_letter(s, colour)
+        cast(Cube, cube_letter(s, colour))
         for colour in (*range(s.seats), GREY)
         for _ in range((s.canals[colour] >> side & 1) + (s.doubles[colour] >> side & 1))
     ]
@@ -246,20 +294,20 @@ def _seen_cities(s: State) -> tuple[int, ...]:
     return (s.caravan, me.camels, *me.court, *s.plant_card, *s.plant_face)
 
 
-def _cities(s: State) -> list[dict[str, Any]]:
+def _cities(s: State) -> list[City]:
     asker = _asker(s)
     reach = cities_in_reach(s, asker)
     return [_city(s, city, asker, reach) for city in range(N_CITIES)]
 
 
-def _city(s: State, city: int, asker: int, reach: int) -> dict[str, Any]:
+def _city(s: State, city: int, asker: int, reach: int) -> City:
     """A city with its price and offer, and what the way there costs the player whose decision it is."""
     slot = CITY_PLANT_SLOT[city]
-    found: dict[str, Any] = {
+    found: City = {
         "city": CITY_NAMES[city],
         "kind": KINDS_OF_CITY[CITY_KIND[city]],
-        "asks": None if CITY_KIND[city] == MARKET else GOODS[CITY_GOOD[city]],
-        "offers": [name for kind, name in enumerate(COURT_TYPES) if CITY_OFFER[city] >> kind & 1],
+        "asks": None if CITY_KIND[city] == MARKET else GOOD_NAMES[CITY_GOOD[city]],
+        "offers": [name for kind, name in enumerate(COURT_NAMES) if CITY_OFFER[city] >> kind & 1],
         "spaces": spaces_to(s, city) % N_CITIES,
         "camels": camels_to(s, asker, city) if reach >> city & 1 else None,
     }
@@ -271,7 +319,7 @@ def _city(s: State, city: int, asker: int, reach: int) -> dict[str, Any]:
             "card": PLANT_CARDS[card],
             "face": PLANT_FACES[card][s.plant_face[slot]],
             "quality": plant_quality(s, slot),
-            "extra": None if extra == NO_GOOD else GOODS[extra],
+            "extra": None if extra == NO_GOOD else GOOD_NAMES[extra],
         }
     return found
 
@@ -280,12 +328,16 @@ def _seen_court(s: State) -> Any:
     return [kind[:] for kind in s.court_left], s.caravaneer_goods[:]
 
 
-def _court(s: State) -> dict[str, Any]:
+def _court(s: State) -> Court:
     """What is left of each Court card, and the goods on the level-2 Caravaneers."""
-    left: dict[str, Any] = {
-        name: {str(level): s.court_left[kind][level] for level in range(1, TOP_LEVEL[kind] + 1)}
-        for kind, name in enumerate(COURT_TYPES[:GARDENER])
+    return {
+        "banker": _cards_left(s, tables.BANKER),
+        "caravaneer": _cards_left(s, tables.CARAVANEER),
+        "palace": _cards_left(s, tables.PALACE),
+        "gardener": s.court_left[GARDENER][1],
+        "caravaneer_goods": [GOOD_NAMES[good] for good in range(N_GOODS) for _ in range(s.caravaneer_goods[good])],
     }
-    left["gardener"] = s.court_left[GARDENER][1]
-    left["caravaneer_goods"] = [GOODS[good] for good in range(N_GOODS) for _ in range(s.caravaneer_goods[good])]
-    return left
+
+
+def _cards_left(s: State, kind: int) -> dict[str, int]:
+    return {str(level): s.court_left[kind][level] for level in range(1, TOP_LEVEL[kind] + 1)}

@@ -4,12 +4,17 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from amyitis.rules.seeds import SEED_LIMIT
+
 TokenText = Annotated[str, StringConstraints(min_length=1, max_length=40), Field(examples=["peasant/1"])]
 NameText = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["Amytis"])]
 BotText = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["Steward"])]
 Ply = Annotated[int, Field(strict=True, ge=0, le=1_000_000, description="The number of entries in the game's log.")]
 PositionText = Annotated[str, StringConstraints(min_length=1, max_length=4000), Field(examples=["amy1_players=WK"])]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
+
+SeedText = Annotated[str, StringConstraints(pattern="^[0-9]{1,20}$"), Field(examples=["7"])]
+Seed = Annotated[int, Field(strict=True, ge=0, lt=SEED_LIMIT)]
 
 MOST_TOKENS = 40
 
@@ -55,9 +60,7 @@ class NewGameRequest(Asked):
     limited_supply: bool = False
     palace: bool = False
     public: Annotated[bool, Field(description="Listed for everyone; else only for those who know its address.")] = False
-    seed: Annotated[
-        str | None, StringConstraints(pattern="^[0-9]{1,20}$"), Field(description="Deals of your choice, not chance.")
-    ] = None
+    seed: Annotated[SeedText | Seed | None, Field(description="Deals of your choice, not chance.")] = None
     first: Annotated[
         Literal["chance"] | Annotated[int, Field(strict=True, ge=0, le=3)],
         Field(description="Who begins: drawn, or the seat at this place of `seats`, from 0."),
@@ -69,14 +72,24 @@ class NewGameRequest(Asked):
     keys: Annotated[bool, Field(description="Answer with a bearer key for each seat of mine.")] = False
 
 
-class MoveRequest(Asked):
+class Moving(Asked):
+    """How one who moves wants to be told what has become of it."""
+
+    watcher: Annotated[
+        str | None, StringConstraints(max_length=40), Field(description="My websocket, which is then not told of it.")
+    ] = None
+    outlook: Annotated[bool, Field(description="With the outlook, if I decide next.")] = False
+    whole: Annotated[bool, Field(description="Answer with the whole game instead of what is new in it.")] = False
+
+
+class MoveRequest(Moving):
     """One move, or the moves of a whole turn: all are played or none."""
 
     ply: Ply
     tokens: Annotated[list[TokenText], Field(min_length=1, max_length=MOST_TOKENS)]
 
 
-class UndoRequest(Asked):
+class UndoRequest(Moving):
     """Take back my last decision."""
 
     ply: Ply
@@ -87,10 +100,8 @@ class TryRequest(Asked):
 
     ply: Ply
     tokens: Annotated[list[TokenText], Field(max_length=80)]
-    options: Annotated[bool, Field(description="Say what each legal move at the end of the line would do.")] = False
-    why_not: Annotated[
-        list[TokenText], Field(max_length=60, description="Moves to be judged at the end of the line.")
-    ] = []
+    options: Annotated[bool | None, Field(description="For pages of old.")] = None
+    why_not: Annotated[list[TokenText] | None, Field(max_length=60, description="For pages of old.")] = None
 
 
 class JoinRequest(Asked):

@@ -1,0 +1,232 @@
+"""The shape of a view, written once: the API's models and the page's types come from it.
+
+`Kind` and `Task` are the names of the rules' own tables, which a test compares.
+"""
+
+import sys
+from typing import TYPE_CHECKING, Literal, NotRequired
+
+if TYPE_CHECKING or sys.version_info >= (3, 12):
+    from typing import TypedDict
+else:  # what makes the API's models of these types wants the newer TypedDict; without it the older one will do
+    try:
+        from typing_extensions import TypedDict
+    except ImportError:
+        from typing import TypedDict
+
+Seat = Literal["W", "K", "B", "R"]
+SeatOrChance = Literal["W", "K", "B", "R", "$"]
+Cube = Literal["W", "K", "B", "R", "N"]  # a seat's, or grey
+Colour = Literal["white", "black", "blue", "red"]
+Good = Literal["barley", "dates", "salt", "palm", "wine"]
+Craft = Literal["peasant", "priest", "engineer", "merchant", "courtier"]
+CourtType = Literal["banker", "caravaneer", "palace", "gardener"]
+CityKind = Literal["market", "court", "plant"]
+Phase = Literal["deal", "actions", "round end", "palace", "over"]
+Kind = Literal[
+    "action", "row", "temple", "dig", "sell", "pay", "court", "plant", "take", "ishtar", "swap", "drop", "bonus", "deal"
+]  # fmt: skip
+Task = Literal[
+    "deal", "income", "turn", "next", "procession", "ishtar", "marduk", "tammouz1", "tammouz2", "limit", "end", "field",
+    "temple", "engineer", "sale", "market-dig", "court-pay", "court", "plant-pay", "square", "tile-palace",
+    "tile-court", "tile-good", "caravaneer-good", "irrigation", "grey", "flip", "palace", "pick",
+]  # fmt: skip
+
+
+class Switches(TypedDict):
+    """The switches of the rules."""
+
+    limited_supply: bool
+    palace: bool
+
+
+class Question(TypedDict):
+    """What is asked, of whom (`$` for chance), and which task asks it."""
+
+    seat: SeatOrChance
+    kind: Kind
+    task: Task
+
+
+class Goods(TypedDict):
+    """How many of each good."""
+
+    barley: int
+    dates: int
+    salt: int
+    palm: int
+    wine: int
+
+
+class OwnTile(TypedDict):
+    """A tile of a player and the square it lay on."""
+
+    square: str
+    tile: str
+
+
+class SeatView(TypedDict):
+    """A player's panel."""
+
+    seat: Seat
+    colour: Colour
+    prestige: int
+    talents: int
+    camels: int
+    cubes: int
+    goods: Goods
+    goods_held: int
+    goods_limit: int
+    banker: int
+    caravaneer: int
+    palace: int
+    gardeners: int
+    caravan_bonus: int
+    income: int
+    tiles: list[OwnTile]
+    favour: int
+    tiles_to_next_favour: int | None
+    passed: bool
+    first_player: bool
+
+
+class CraftGroup(TypedDict):
+    """A group of Craft cards and what the next one costs."""
+
+    group: int
+    face_up: list[Craft]
+    price: int | None
+
+
+class FieldSpace(TypedDict):
+    """A space of a field row."""
+
+    good: Good
+    cube: Cube | None
+
+
+class Fields(TypedDict):
+    """The two field rows."""
+
+    top: list[FieldSpace]
+    bottom: list[FieldSpace]
+
+
+class Temples(TypedDict):
+    """The spaces of the temples."""
+
+    ishtar: list[Cube | None]
+    marduk: list[Cube | None]
+    tammouz: list[Cube | None]
+
+
+class Square(TypedDict):
+    """A square of the garden."""
+
+    floor: int
+    quality_needed: int
+    tile: str | None
+    planted_by: Seat | None
+    irrigated: bool
+    cubes: dict[Seat, int]
+
+
+class Side(TypedDict):
+    """A side of the garden's squares, where canals are dug."""
+
+    areas: int
+    cubes: list[Cube]
+    irrigated: bool
+    open: bool
+
+
+class Garden(TypedDict):
+    """The hanging gardens."""
+
+    tiles_left: int
+    tiles_at_end: int
+    squares: dict[str, Square]
+    sides: dict[str, Side]
+
+
+class Plant(TypedDict):
+    """The plant card of a city."""
+
+    card: str
+    face: str
+    quality: int
+    extra: Good | None
+
+
+class City(TypedDict):
+    """A city on the caravan's way; `camels` is the cost for whoever decides, null if out of reach."""
+
+    city: str
+    kind: CityKind
+    asks: Good | None
+    offers: list[CourtType]
+    spaces: int
+    camels: int | None
+    prices: NotRequired[list[int]]
+    plant: NotRequired[Plant]
+
+
+class Court(TypedDict):
+    """The Court cards that are left, by level."""
+
+    banker: dict[str, int]
+    caravaneer: dict[str, int]
+    palace: dict[str, int]
+    gardener: int
+    caravaneer_goods: list[Good]
+
+
+class Supply(TypedDict):
+    """What is left in the supply, where it is limited."""
+
+    talents: int
+    camels: int
+    goods: Goods
+
+
+class Bonuses(TypedDict):
+    """The bonuses of the Palace, and who has taken them."""
+
+    first: Seat | None
+    procession: Seat | None
+    craft: Seat | None
+    courtier: Seat | None
+
+
+class Palace(TypedDict):
+    """The Palace expansion."""
+
+    noble: Literal["used", "free"]
+    track: dict[Seat, int]
+    order: list[Seat]
+    bonuses: Bonuses
+
+
+class View(TypedDict):
+    """Everything on the table, and what is asked of whom."""
+
+    players: int
+    switches: Switches
+    round: int
+    last_round: bool
+    phase: Phase
+    first_player: Seat
+    turn: Seat
+    question: Question | None
+    seats: list[SeatView]
+    crafts: list[CraftGroup]
+    fields: Fields
+    temples: Temples
+    garden: Garden
+    caravan: str
+    cities: list[City]
+    court: Court
+    scores: dict[Seat, int]
+    winners: list[Seat]
+    supply: NotRequired[Supply]
+    palace: NotRequired[Palace]

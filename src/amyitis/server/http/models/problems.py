@@ -1,0 +1,44 @@
+"""Refusals, for the OpenAPI text."""
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, Field
+
+from .base import Model
+from .games import GameModel
+
+
+class FieldError(Model):
+    """A field of the request that is wrong."""
+
+    where: str
+    what: str
+
+
+class Problem(BaseModel):
+    """A refusal (RFC 9457)."""
+
+    type: Annotated[str, Field(examples=["urn:amyitis:problem:stale"])]
+    title: str
+    status: int
+    detail: str
+    ply: Annotated[int | None, Field(description="Where the game is.")] = None
+    place: Annotated[int | None, Field(description="Which of the moves sent is refused, from 0.")] = None
+    token: str | None = None
+    clause: Annotated[str | None, Field(description="The clause of the rules that forbids the move.")] = None
+    missing: Annotated[str | None, Field(description="What would have been needed.")] = None
+    key: Annotated[str | None, Field(description="Why the move is illegal, as a name.")] = None
+    facts: Annotated[dict[str, Any] | None, Field(description="What belongs to the key.")] = None
+    decider: str | None = None
+    field: str | None = None
+    errors: list[FieldError] | None = None
+    game: Annotated[GameModel | None, Field(description="With `stale`: the game as it is now.")] = None
+
+
+def refuses(**kinds: str) -> dict[int | str, dict[str, Any]]:
+    """The refusals of a route for the OpenAPI text: `_409="stale"`."""
+    said = {"_400": "malformed", "_413": "too large", "_421": "wrong host", "_429": "a limit is reached"} | kinds
+    body = {"content": {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}}
+    return {int(status[1:]): {"description": what, **body} for status, what in said.items()} | {
+        "4XX": {"description": "another refusal", **body}
+    }

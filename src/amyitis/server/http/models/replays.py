@@ -1,0 +1,69 @@
+"""Looking back: logs, moments, films, records."""
+
+from amyitis.game.view.shape import Seat, View
+
+from .base import Changes, EntryModel, Model
+from .games import SeatModel
+
+
+class Frame(Model):
+    """An entry, and what it has changed in the view."""
+
+    entry: EntryModel
+    set: Changes
+
+
+class FilmModel(Model):
+    """The view at the start, and what changed with each entry. What `set` does not name stays as it was."""
+
+    start: View
+    frames: list[Frame]
+
+
+class GameReplay(Model):
+    """A game as a film, as far as it has gone."""
+
+    id: str
+    ply: int
+    over: bool
+    seats: list[SeatModel]
+    film: FilmModel
+
+
+class FairVerdict(Model):
+    """The deals of a record checked against its seed."""
+
+    deals: int
+    committed: bool
+
+
+class Replay(Model):
+    """A record played back as far as asked; the film is of all of it."""
+
+    headers: dict[str, str]
+    plies: int
+    ply: int
+    over: bool
+    scores: dict[str, int]
+    winners: list[Seat]
+    position: str
+    view: View
+    entries: list[EntryModel]
+    film: FilmModel | None
+    fair: FairVerdict | None
+
+
+class Log(Model):
+    """Entries of a game's log."""
+
+    ply: int
+    entries: list[EntryModel]
+
+
+class Moment(Model):
+    """The table at a ply."""
+
+    ply: int
+    position: str
+    view: View
+    entries: list[EntryModel]

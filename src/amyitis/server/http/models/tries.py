@@ -1,0 +1,84 @@
+"""Thinking a decision through: tries, what moves would do, and why others are not allowed."""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field
+
+from amyitis.game.view.shape import Kind, Seat, View
+
+from .base import Changes, EventModel, Model
+
+
+class TryStep(Model):
+    """One step of a line that was tried, with what it has changed in the view since the step before.
+
+    The question `deal` says that nobody can know what comes next.
+    """
+
+    token: str
+    seat: str
+    events: list[EventModel]
+    decider: Seat | Literal["$"] | None
+    question: Kind | Literal["over"]
+    legal: list[str]
+    set: Changes
+    view: Annotated[View | None, Field(description="For pages of old.")] = None
+
+
+class Reason(Model):
+    """Why a move is not allowed: the clause, what is missing in words, and key and facts of it; null if it is."""
+
+    token: str
+    legal: bool
+    clause: str | None
+    missing: str | None
+    key: str | None
+    facts: dict[str, Any] | None
+
+
+class LaterQuestion(Model):
+    """A question that the same seat may be asked later in its turn, with the answers of all branches."""
+
+    kind: Kind
+    answers: list[str]
+
+
+class Outcome(Model):
+    """What a journey brings if this answer is given, with the first answer to every question after it."""
+
+    token: str
+    events: list[EventModel]
+
+
+class Option(Model):
+    """A legal move: what it does at once, what would be asked after it, and for a journey what each choice brings."""
+
+    token: str
+    events: list[EventModel]
+    then: list[LaterQuestion]
+    outcomes: list[Outcome]
+
+
+class Outlook(Model):
+    """What is needed to offer a decision and to explain it: the legal moves, and why others are not allowed."""
+
+    options: list[Option]
+    reasons: list[Reason]
+
+
+class Tried(Model):
+    """A line of moves as far as it goes; the outlook is of its end, if the seat that began it decides there."""
+
+    ply: int
+    steps: list[TryStep]
+    ends_with: Literal["decision", "deal", "over"]
+    outlook: Outlook | None
+    options: Annotated[list[Option] | None, Field(description="For pages of old.")] = None
+    reasons: Annotated[list[Reason] | None, Field(description="For pages of old.")] = None
+
+
+class Reasons(Model):
+    """Reasons for some moves at the latest ply."""
+
+    ply: int
+    reasons: list[Reason]

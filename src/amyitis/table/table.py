@@ -1,0 +1,197 @@
+"""`Table`: one game at its latest ply, asked, and carried one step further on a copy that the log must accept.
+
+A table holds the game and the latest entries only. What lies before the last deal can never be taken back, so the
+moves before it are let go of; whoever wants them gets them from the log (`replaying.py`).
+"""
+
+import json
+from collections import deque
+from collections.abc import Callable, Hashable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from amyitis.errors import AmyitisError
+from amyitis.game import Game
+from amyitis.game.film import changes
+from amyitis.game.replay import result_of
+from amyitis.game.view import Parts, View, view_of
+
+from .entries import Entry
+from .facts import BOT, CHANCE, RECORD, GameFacts, LogEntry, SeatFacts, Step, now
+from .refusals import DealBetween, Misplaced, NothingToTakeBack, NotYours
+from .replaying import begin, replayed
+
+ENTRIES_KEPT = 48
+
+
+def standing(game: Game) -> str:
+    """How a game stands, for lists of games."""
+    facts = {"round": game.round, "tiles_left": game.tiles_left, "scores": game.scores}
+    return json.dumps(facts, separators=(",", ":"))
+
+
+@dataclass(frozen=True)
+class Change:
+    """A step that has been worked out but not yet kept: what to append, the game after it, and its view."""
+
+    step: Step
+    game: Game
+    entries: list[Entry]
+    view: View
+
+
+@dataclass(eq=False)
+class Table:
+    """A game at its latest ply."""
+
+    facts: GameFacts
+    seats: list[SeatFacts]
+    game: Game
+    ply: int
+    seating: int
+    recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=ENTRIES_KEPT))
+    acts: list[LogEntry] = field(default_factory=list)
+    online: frozenset[str] = frozenset()  # the seats whose holders watch
+    parts: Parts = field(default_factory=Parts)
+    _view: View | None = None
+    _made: dict[Hashable, Any] = field(default_factory=dict)
+
+    # Rebuilding.
+
+    @classmethod
+    def rebuild(cls, facts: GameFacts, seats: list[SeatFacts], log: Sequence[LogEntry]) -> tuple["Table", list[Entry]]:
+        """The table of a game from its whole log, and every entry; raises AmyitisError if the log does not replay.
+
+        Only the latest entries say what they have changed in the view.
+        """
+        table = cls(facts, seats, begin(facts, seats), 0, facts.seating)
+        return table, table.follow(log)
+
+    def follow(self, log: Sequence[LogEntry]) -> list[Entry]:
+        """Go on with entries that were appended elsewhere; raises AmyitisError where the log does not fit."""
+        entries, first = list[Entry](), max(0, len(log) - ENTRIES_KEPT)
+        view = self.view if first == 0 else None
+        for place, (logged, events, behind) in enumerate(replayed(self.facts, self.game, log, self.ply)):
+            before, view = view, None
+            if place >= first - 1:
+                view = self.game.view(self.parts) if behind is None else view_of(behind, self.parts)
+            set_ = changes(before, view) if before is not None and view is not None else None
+            entries.append(Entry(logged, events, set_))
+        self._view = view
+        for entry in entries:
+            self._note(entry)
+        return entries
+
+    def keep(self, change: Change) -> None:
+        """Make a change that the log has accepted."""
+        self.game = change.game
+        for entry in change.entries:
+            self._note(entry)
+        self._view = change.view
+
+    def _note(self, entry: Entry) -> None:
+        logged = entry.logged
+        self.ply = logged.ply
+        self._made.clear()
+        self.recent.append(entry)
+        if logged.kind == "undo":
+            del self.acts[len(self.acts) - logged.count :]
+        elif logged.kind == "move":
+            self.acts.append(logged)
+        else:
+            self.acts.clear()
+            if logged.ply >= self.facts.deals_from:
+                self.game.forget()
+
+    # What is.
+
+    @property
+    def decider(self) -> str:
+        """The seat that must decide; `$` once the game is over."""
+        return self.game.seat
+
+    def seat(self, letter: str) -> SeatFacts | None:
+        """A seat by its letter."""
+        return next((seat for seat in self.seats if seat.seat == letter), None)
+
+    @property
+    def view(self) -> View:
+        """Everything on the table, made once for each ply."""
+        if self._view is None:
+            self._view = self.game.view(self.parts)
+        return self._view
+
+    def made(self, name: Hashable, make: Callable[[], Any]) -> Any:
+        """What `make` gives, made once for each ply: for what is told to several."""
+        if name not in self._made:
+            self._made[name] = make()
+        return self._made[name]
+
+    def entries_after(self, since: int) -> list[Entry] | None:
+        """The entries behind a ply; None if they are no longer at hand."""
+        missing = self.ply - since
+        if missing > len(self.recent):
+            return None
+        return list(self.recent)[len(self.recent) - missing :] if missing > 0 else []
+
+    # What may happen.
+
+    def moved(self, tokens: Sequence[str], actor: str, seats: frozenset[str]) -> Change:
+        """The change that a line of moves makes; raises Misplaced, NotYours or DealBetween, with nothing done."""
+        game, entries, at, view = self.game.copy(), list[Entry](), now(), self.view
+        for place, token in enumerate(tokens):
+            if place and entries[-1].logged.kind == "deal":
+                raise DealBetween(f"{token} would come after a deal: send it once the deal is known", place)
+            if game.seat not in seats and not game.is_over:
+                raise NotYours(game.seat, place)
+            before = len(game.plies)
+            try:
+                game.push(token)
+            except AmyitisError as problem:
+                raise Misplaced(place, problem) from problem
+            plies = game.plies[before:]
+            for number, ply in enumerate(plies, 1):
+                here = self.ply + 1 + len(entries)
+                if ply.is_deal:
+                    logged = LogEntry(here, "deal", CHANCE, ply.token, 0, CHANCE, at)
+                else:
+                    logged = LogEntry(here, "move", ply.seat, ply.token, 0, actor, at)
+                last = view
+                view = game.view(self.parts) if number == len(plies) else view_of(plies[number].before, self.parts)
+                entries.append(Entry(logged, ply.events, changes(last, view)))
+        return self._change(game, entries, view)
+
+    def taken_back(self, actor: str, seats: frozenset[str]) -> Change:
+        """The change that taking back the last own decision makes, bots' answers to it included.
+
+        Raises NothingToTakeBack if another person has acted since, a deal was made, or the game is over.
+        """
+        if self.game.is_over:
+            raise NothingToTakeBack("the game is over and its deals are revealed")
+        count = 0
+        for act in reversed(self.acts):
+            count += 1
+            if act.actor.startswith(BOT):
+                continue
+            if act.actor == RECORD:
+                break
+            if act.actor != actor and act.seat not in seats:
+                raise NothingToTakeBack("another player has acted since your last decision")
+            game = self.game.copy()
+            for _ in range(count):
+                game.undo()
+            logged, view = LogEntry(self.ply + 1, "undo", act.seat, "", count, actor, now()), game.view(self.parts)
+            return self._change(game, [Entry(logged, [], changes(self.view, view))], view)
+        raise NothingToTakeBack("no decision of yours has been made since the last deal")
+
+    def can_take_back(self, actor: str, seats: frozenset[str]) -> bool:
+        """Whether `taken_back` would work."""
+        if self.game.is_over:
+            return False
+        last = next((act for act in reversed(self.acts) if not act.actor.startswith(BOT)), None)
+        return last is not None and last.actor != RECORD and (last.actor == actor or last.seat in seats)
+
+    def _change(self, game: Game, entries: list[Entry], view: View) -> Change:
+        logged = [entry.logged for entry in entries]
+        head = (game.seat, game.is_over, result_of(game), standing(game))
+        return Change(Step(self.facts.id, self.ply, logged, *head), game, entries, view)

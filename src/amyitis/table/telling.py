@@ -1,0 +1,136 @@
+"""What is told of a table, to whom: the whole game, what is new in it, and a line of it in lists.
+
+Everything is plain data. The parts that are alike for everyone are made once for each ply and go through `ready`: a
+server makes JSON of them there, so that they are not written again for everyone who asks.
+"""
+
+import json
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from .asker import Asker
+from .entries import Entry
+from .facts import GameFacts, SeatFacts
+from .outlook import outlook
+from .table import Table
+
+Ready = Callable[[Any], Any]
+
+
+def seat_kind(seat: SeatFacts) -> str:
+    """`open`, `bot` or `person` (which may be a program)."""
+    return "open" if seat.is_open else "bot" if seat.bot is not None else "person"
+
+
+def seat_facts(seat: SeatFacts, asker: Asker) -> dict[str, Any]:
+    """A seat as everyone may see it."""
+    return {
+        "seat": seat.seat,
+        "name": seat.name,
+        "kind": seat_kind(seat),
+        "bot": seat.bot,
+        "yours": asker.may_claim(seat),
+        "returnable": seat.bot is not None and seat.person is not None,
+    }
+
+
+def fairness(facts: GameFacts, over: bool) -> dict[str, Any]:
+    """The commitment to the deals; seed and nonce only when the game is over."""
+    return {
+        "commitment": facts.commitment,
+        "seed": facts.seed if over else None,
+        "nonce": facts.nonce if over else None,
+        "seed_chosen": facts.seed_chosen,
+        "deals_from": facts.deals_from,
+        "seeded_start": facts.seeded_start,
+        "first_chosen": facts.first is not None,
+    }
+
+
+def as_is(part: Any) -> Any:
+    """The part as plain data."""
+    return part
+
+
+class Teller:
+    """Tells of tables; `ready` makes of each part what stands in the answers."""
+
+    def __init__(self, ready: Ready = as_is) -> None:
+        self._ready = ready
+
+    def game(
+        self, table: Table, asker: Asker, entries: Sequence[Any] = (), *, ahead: bool = False, kind: str = "game"
+    ) -> dict[str, Any]:
+        """The whole game for one who asks, with `entries` that are ready; `ahead`: with the outlook of the asker."""
+        facts, mine = table.facts, asker.seats(table.seats)
+        return {
+            **self._head(table, asker, mine, kind, ahead),
+            "created": facts.created,
+            "public": facts.public,
+            "name": facts.title,
+            "yours": asker.person is not None and asker.person == facts.owner,
+            "position": self._part(table, "position", lambda: table.game.position),
+            "view": self._part(table, "view", lambda: table.view),
+            "entries": entries,
+        }
+
+    def update(self, table: Table, asker: Asker, entries: Sequence[Entry], *, ahead: bool = False) -> dict[str, Any]:
+        """What is new: the entries behind what the asker knows, each with its change of the view."""
+        head = self._head(table, asker, asker.seats(table.seats), "update", ahead)
+        return {**head, "entries": [self._told(table, entry) for entry in entries]}
+
+    def entry(self, table: Table, entry: Entry) -> Any:
+        """An entry, ready."""
+        return self._part(table, ("entry", entry.logged.ply), entry.as_dict)
+
+    def _told(self, table: Table, entry: Entry) -> Any:
+        return self._part(table, ("told", entry.logged.ply), lambda: {**entry.as_dict(), "set": entry.set})
+
+    def _head(self, table: Table, asker: Asker, mine: frozenset[str], kind: str, ahead: bool) -> dict[str, Any]:
+        """What the whole game and an update have in common."""
+        over, decider = table.game.is_over, table.decider
+        seat, decides = table.seat(decider), decider in mine
+        return {
+            "type": kind,
+            "id": table.facts.id,
+            "ply": table.ply,
+            "seats": [seat_facts(one, asker) for one in table.seats],
+            "online": [one.seat for one in table.seats if one.seat in table.online],
+            "decider": None if over else decider,
+            "waiting_for": None if over or seat is None else seat_kind(seat),
+            "over": over,
+            "can_undo": table.can_take_back(asker.actor, mine),
+            "fairness": fairness(table.facts, over),
+            "rematch": table.facts.rematch,
+            "legal": self._part(table, "legal", lambda: list(table.game.legal_moves)) if decides else None,
+            "outlook": self._part(table, "outlook", lambda: outlook(table.game)) if decides and ahead else None,
+        }
+
+    def _part(self, table: Table, name: Any, make: Callable[[], Any]) -> Any:
+        return table.made((self._ready, name), lambda: self._ready(make()))
+
+
+def summary(facts: GameFacts, seats: list[SeatFacts], asker: Asker) -> dict[str, Any]:
+    """A game in a list."""
+    holder = None if facts.over else next((seat for seat in seats if seat.seat == facts.decider), None)
+    stands = json.loads(facts.standing) if facts.standing else {"round": 0, "tiles_left": None, "scores": {}}
+    return {
+        "id": facts.id,
+        "name": facts.title,
+        "created": facts.created,
+        "updated": facts.updated,
+        "players": facts.players,
+        "limited_supply": facts.limited_supply,
+        "palace": facts.palace,
+        "public": facts.public,
+        "ply": facts.ply,
+        "over": facts.over,
+        "result": facts.result,
+        "decider": None if facts.over else facts.decider,
+        "waiting_for_names": [holder.name] if holder and holder.name else [],
+        "your_turn": bool(holder and holder.bot is None and asker.may_claim(holder)),
+        "yours": asker.person is not None and asker.person == facts.owner,
+        "seats": [seat_facts(seat, asker) for seat in seats],
+        "rematch": facts.rematch,
+        **stands,
+    }
