@@ -1,7 +1,7 @@
 """What can go wrong, each kind with its own exit status.
 
 The messages are written for the person who made the mistake: they name the thing at fault and what was wrong with it.
-This module imports nothing of ours, so that every room may raise these.
+This module imports nothing of ours, so that every package may raise these.
 """
 
 from collections.abc import Mapping
@@ -48,7 +48,7 @@ class Illegal(AmyitisError, ValueError):
         super().__init__(token, clause, missing, where, key, self.facts)
 
     def at(self, where: str) -> Self:
-        """The same refusal, met at a place of a record."""
+        """Returns the same refusal, met at a place of a record."""
         return type(self)(self.token, self.clause, self.missing, where, self.key, self.facts)
 
     def __str__(self) -> str:
@@ -76,6 +76,26 @@ class Drift(AmyitisError):
             f"line {self.line}: the record expects position {self.expected}, the replay reached {self.found}; "
             "the rules or the box have changed since, or the record was edited"
         )
+
+
+class BotError(AmyitisError):
+    """A bot that failed or broke the rules.
+
+    `bot` is its name, `seed` that of its game, `ply` how many moves had been made; `problem` is what it did.
+    """
+
+    exit_code: ClassVar[int] = 7
+
+    def __init__(self, bot: str, seed: int | None, ply: int, problem: str) -> None:
+        self.bot = bot
+        self.seed = seed
+        self.ply = ply
+        self.problem = problem
+        super().__init__(bot, seed, ply, problem)
+
+    def __str__(self) -> str:
+        seed = "" if self.seed is None else f", seed {self.seed}"
+        return f"bot {self.bot}{seed}, ply {self.ply}: {self.problem}"
 
 
 class BoxError(Malformed):

@@ -12,7 +12,7 @@ import pytest
 
 from amyitis.box import load_box
 from amyitis.cli.driving import answer_line, serve_lines
-from amyitis.game import Game, SetupFacts, record_of
+from amyitis.game import Game, SetupFacts
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -173,7 +173,7 @@ def test_replay_and_show(tmp_path: Path) -> None:
     for _ in range(20):
         game.push(game.legal_moves[0])
     file = tmp_path / "game.amy"
-    file.write_text(record_of(game), encoding="utf-8")
+    file.write_text(game.record(), encoding="utf-8")
     told = answer("replay", str(file), "--json", "--log")
     assert told["verified"]
     assert told["position"] == game.position

@@ -12,11 +12,11 @@ from typer.testing import CliRunner
 
 from amyitis.cli import app
 from amyitis.cli.play import play
-from amyitis.cli.terminal.opponents import random_opponent
+from amyitis.cli.terminal.opponents import SteadyRandomBot
 from amyitis.cli.terminal.questions import QUESTIONS, choices, explain, question_sentence
 from amyitis.cli.terminal.saving import write_file
 from amyitis.errors import AmyitisError, Illegal, Malformed
-from amyitis.game import Game, game_from_record, record_of
+from amyitis.game import Game
 from amyitis.rules.agenda import TASK_NAMES
 from tests.table import table
 
@@ -48,7 +48,7 @@ def session(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str])
 
 
 def moves_in(path: Path) -> list[str]:
-    return game_from_record(path.read_text()).moves
+    return Game.from_record(path.read_text()).moves
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def moves_in(path: Path) -> list[str]:
 def test_a_whole_game(session: Session, tmp_path: Path, players: int, human: str, switches: dict[str, bool]) -> None:
     path = tmp_path / "whole.amy"
     text = session(Typist(players), players=players, seed=11, human=human, save=path, **switches)
-    game = game_from_record(path.read_text())
+    game = Game.from_record(path.read_text())
     assert game.is_over
     assert os.listdir(tmp_path) == ["whole.amy"]
     end = text[text.rindex("The game ends after round") :]
@@ -82,18 +82,30 @@ def test_the_first_screen(session: Session) -> None:
     assert "You have stopped the game in round 1. It was not saved." in text
 
 
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        ({"bots": "Nebuchadnezzar"}, "you play White; Nebuchadnezzar plays Black and Blue; seed 3."),
+        ({"bots": "greedy", "human": "WB"}, "you play White and Blue; greedy plays Black; seed 3."),
+        ({"bots": "random", "human": "WB"}, "you play White and Blue; Black chooses at random; seed 3."),
+    ],
+)
+def test_the_opponents_are_named(session: Session, options: dict[str, str], words: str) -> None:
+    assert f"In this game {words}" in session("quit\n", seed=3, **options)
+
+
 def test_others_are_told_with_clauses_and_choices_with_prices(session: Session) -> None:
-    text = session("5\n1\nquit\n", seed=3)
-    assert "[K] Black recruits an engineer from group 3 (6.1), scores 2 prestige, irrigates a1-a2 (6.5)" in text
-    assert "1  priest/1    1 talent: a cube into a temple" in text
-    assert "5  peasant/3   1 talent: a cube into the fields, take salt (top) or barley (bottom)" in text
+    text = session("4\n1\nquit\n", seed=3)
+    assert "[B] Blue recruits a priest from group 2 (6.1), enters the temple of Ishtar (6.4)" in text
+    assert "3  merchant/2  1 talent: take 1 camel" in text
+    assert "4  peasant/3   free: a cube into the fields, take salt (top) or barley (bottom)" in text
     assert "[W] White: In which field row does your peasant work?" in text
     assert "1  top     takes 1 salt" in text
 
 
 def test_number_token_and_part_of_a_token_are_the_same(session: Session, tmp_path: Path) -> None:
     made = []
-    for number, typed in enumerate(("5\n1\n", "peasant/3\ntop\n", "PEASANT\nTop\n")):
+    for number, typed in enumerate(("4\n1\n", "peasant/3\ntop\n", "PEASANT\nTop\n")):
         path = tmp_path / f"{number}.amy"
         session(typed, seed=3, save=path)
         made.append(moves_in(path))
@@ -123,7 +135,7 @@ def test_number_token_and_part_of_a_token_are_the_same(session: Session, tmp_pat
         ("rule", "is not the number of a clause"),
         ("?", "take back your last decision"),
         ("help", "write the game to a new file"),
-        ("log", "Black recruits an engineer from group 3 (6.1)"),
+        ("log", "Blue recruits a priest from group 2 (6.1)"),
         ("log all", "Round 1: the Craft cards are dealt (4.1)"),
         ("undo", "There is no decision of yours to take back."),
         ("save", "Type save and a name: save my.amy."),
@@ -186,7 +198,7 @@ def test_quit_saves_and_resume_goes_on(session: Session, tmp_path: Path) -> None
 def test_a_record_without_a_seed_goes_on_too(session: Session, tmp_path: Path) -> None:
     paths = [tmp_path / "a.amy", tmp_path / "b.amy"]
     for path in paths:
-        path.write_text(record_of(Game.new(2, seed=8), {"Event": 'the "final"'}))
+        path.write_text(Game.new(2, seed=8).record({"Event": 'the "final"'}))
         session("pass\n1\n1\n" * 8, resume=path, human="K")
     assert paths[0].read_text() == paths[1].read_text()
     assert sum(move.startswith("deal:") for move in moves_in(paths[0])) > 2
@@ -204,7 +216,7 @@ def test_a_finished_game_is_shown_and_left_alone(session: Session, tmp_path: Pat
 
 def test_a_seed_that_is_not_the_records_is_not_used(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "odd.amy"
-    path.write_text(record_of(Game.new(2, seed=8), {"Seed": "9"}))
+    path.write_text(Game.new(2, seed=8).record({"Seed": "9"}))
     before = moves_in(path)
     session("pass\n", resume=path)
     assert moves_in(path)[: len(before)] == before
@@ -227,9 +239,9 @@ def test_save_command_writes_a_new_file_only(session: Session, tmp_path: Path) -
 
 def session_moves(seed: int) -> list[str]:
     """The moves before the first question to White."""
-    game, opponent = Game.new(3, seed), random_opponent(seed)
+    game, opponent = Game.new(3, seed), SteadyRandomBot(seed)
     while game.seat != "W":
-        game.push(opponent(game))
+        game.push(opponent.choose(game))
     return game.moves
 
 

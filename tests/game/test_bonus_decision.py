@@ -4,7 +4,7 @@ from random import Random
 
 import pytest
 
-from amyitis.game import Game, game_from_record, record_of
+from amyitis.game import Game
 
 
 def at_a_bonus(players: int, seed: int) -> Game:
@@ -30,11 +30,11 @@ def test_a_bonus_decision_saves_loads_undoes_and_replays(players: int) -> None:
         if loaded.question == "deal" and game.question != "deal":
             loaded.push(game.moves[-1])  # the game dealt by itself
         assert loaded.position == after
-        replayed = game_from_record(record_of(game))
+        replayed = Game.from_record(game.record())
         assert replayed == game
-        assert record_of(replayed) == record_of(game)
+        assert replayed.record() == game.record()
         assert game.undo() == move
         assert game.position == before
-    halfway = game_from_record(record_of(game))
+    halfway = Game.from_record(game.record())
     assert halfway.position == before
     assert list(halfway.legal_moves) == list(game.legal_moves)

@@ -1,11 +1,13 @@
 """`Game`: new ones, moves, taking back, copies, and what may be asked of it."""
 
+from typing import Any
+
 import pytest
 
 from amyitis.errors import AmyitisError, Illegal, Malformed
-from amyitis.game import Game, SetupFacts
+from amyitis.game import Game, LegalMoves, SetupFacts
 from amyitis.notation.tokens import parse_token, token
-from amyitis.rules.questions import N_ACTIONS
+from amyitis.rules.questions import FIRST_DEAL, N_ACTIONS
 from tests.table import DEALS, ROUND_END, play, random_moves, seat, table, wander
 
 
@@ -273,3 +275,86 @@ def test_colours_do_not_change_play() -> None:
     s, t = game.state, other.state
     s.colours = t.colours
     assert s == t
+
+
+def test_whether_a_move_is_legal() -> None:
+    game = table(2, W="t0", crafts="FTE,FT")
+    for move in (*game.legal_moves, *game.legal_moves.ids):
+        assert game.is_legal(move)
+        assert game.why_not(move) is None
+        assert token(game.check(move)) in game.legal_moves
+    for move in ("priest/2", parse_token("priest/2"), "deal:FTE/FTE"):
+        assert not game.is_legal(move)
+        assert game.why_not(move) is not None
+        with pytest.raises(Illegal):
+            game.check(move)
+    due = table(2, todo="deal")
+    assert due.is_legal(DEALS[2])
+    assert not due.is_legal(DEALS[3])
+    assert not table(2, todo="over").is_legal("pass")
+
+
+NO_ACTIONS = [-1, N_ACTIONS, 10**9, 2**70, FIRST_DEAL + (1 << 40), -(2**40), 1.0, None, "pass"]
+
+
+@pytest.mark.parametrize("action", NO_ACTIONS)
+def test_what_is_no_action_id_is_refused_in_words(action: Any) -> None:
+    for game in (table(2), table(2, todo="deal"), table(2, todo="over")):
+        before = game.position
+        with pytest.raises(Malformed, match=r"is not an action id: they go|an action id is a whole number"):
+            game.push_id(action)
+        if not isinstance(action, str):
+            for ask in (game.is_legal, game.why_not, game.check):
+                with pytest.raises(Malformed):
+                    ask(action)
+        assert game.position == before
+
+
+@pytest.mark.parametrize("move", [3, None, 1.5, ["pass"], b"pass"])
+def test_what_is_no_token_is_refused_in_words(move: Any) -> None:
+    with pytest.raises(Malformed, match="a move is written as a token such as 'pass', not"):
+        table(2).push(move)
+
+
+def test_every_action_id_is_known() -> None:
+    game = table(2)
+    assert sum(game.is_legal(action) for action in range(N_ACTIONS)) == len(game.legal_moves)
+    deal = parse_token(DEALS[2])
+    assert not game.is_legal(deal)
+    assert table(2, todo="deal").is_legal(deal)
+
+
+@pytest.mark.parametrize("seed", ["7", 1.0, -1, 2**64, [1]])
+def test_what_is_no_seed_is_refused_in_words(seed: Any) -> None:
+    for make in (
+        lambda: Game.new(2, seed),
+        lambda: Game.from_position(table(2).position, seed),
+        lambda: table(2).deal_from(seed),
+    ):
+        with pytest.raises(Malformed, match="a seed is a"):
+            make()
+
+
+@pytest.mark.parametrize("players", [1, 5, 0, "3", 2.0, None])
+def test_a_number_of_players_that_cannot_be_is_refused(players: Any) -> None:
+    with pytest.raises(Malformed, match="2 to 4 players"):
+        Game.new(players, 1)
+
+
+def test_looking_for_a_move_makes_no_list(monkeypatch: pytest.MonkeyPatch) -> None:
+    moves = Game.new(4, 1).legal_moves
+    last = moves[-1]
+    monkeypatch.setattr(LegalMoves, "ids", property(lambda self: pytest.fail("the list was made")))
+    assert last in moves
+    assert "keep" not in moves
+    assert "fly" not in moves
+    assert moves
+    assert len(moves) > 3
+
+
+def test_players_is_a_number_and_seats_are_letters() -> None:
+    game = Game.new(3, 1, colours="RKB")
+    assert (game.players, game.seats) == (3, ["R", "K", "B"])
+    view = game.view()
+    assert view["players"] == game.players
+    assert [seat["seat"] for seat in view["seats"]] == game.seats

@@ -6,7 +6,7 @@ from functools import cache
 import pytest
 
 from amyitis.errors import Drift, Illegal, Malformed
-from amyitis.game import Game, game_from_record, record_of
+from amyitis.game import Game
 from tests.table import DEALS, play, table, wander
 
 
@@ -15,7 +15,7 @@ def text() -> str:
     """The record of a whole game."""
     game = Game.new(players=3, seed=12, colours="WBR")
     wander(game, seed=12)
-    return record_of(game)
+    return game.record()
 
 
 def lines() -> list[str]:
@@ -37,21 +37,21 @@ def test_a_record_plays_back_to_the_same_game(players: int, limited: bool, palac
     for seed in range(3):
         game = Game.new(players=players, seed=seed, limited_supply=limited, palace=palace, colours=colours)
         wander(game, seed=seed)
-        written = record_of(game)
-        again = game_from_record(written)
+        written = game.record()
+        again = Game.from_record(written)
         assert again == game
         assert again.moves == game.moves
         assert again.events == game.events
-        assert record_of(again) == written
+        assert again.record() == written
 
 
 def test_an_unfinished_game_is_written_too_and_goes_on() -> None:
     game = Game.new(players=4, seed=2)
     wander(game, seed=2, limit=37)
-    written = record_of(game, {"White": "Ada"})
+    written = game.record({"White": "Ada"})
     assert '[Result "*"]' in written
     assert '[White "Ada"]' in written
-    again = game_from_record(written)
+    again = Game.from_record(written)
     assert again == game
     if again.question != "deal":
         again.push(again.legal_moves[0])
@@ -59,7 +59,7 @@ def test_an_unfinished_game_is_written_too_and_goes_on() -> None:
 
 def test_a_game_without_a_move_is_a_record() -> None:
     game = table(2, todo="deal", round_no=0)
-    assert game_from_record(record_of(game)) == game
+    assert Game.from_record(game.record()) == game
 
 
 def test_one_line_for_each_turn() -> None:
@@ -67,7 +67,7 @@ def test_one_line_for_each_turn() -> None:
     play(game, "go:Khorsabad pay:bd plant:a1 take:w engineer/1 dig:b1-b2 pass pass pass")
     play(game, "marduk drop:b drop:d")
     play(game, f"{DEALS[3]} pass")
-    assert record_of(game).split("\n\n")[1].splitlines()[:9] == [
+    assert game.record().split("\n\n")[1].splitlines()[:9] == [
         "W go:Khorsabad pay:bd plant:a1 take:w",
         "K engineer/1 dig:b1-b2",
         "B pass",
@@ -75,30 +75,30 @@ def test_one_line_for_each_turn() -> None:
         "K pass",
         "B marduk",
         "K drop:b drop:d",
-        record_of(game).split("\n\n")[1].splitlines()[7],
+        game.record().split("\n\n")[1].splitlines()[7],
         f"$ {DEALS[3]}",
     ]
-    assert re.fullmatch(r"; round 1 [0-9a-f]{12}", record_of(game).split("\n\n")[1].splitlines()[7])
+    assert re.fullmatch(r"; round 1 [0-9a-f]{12}", game.record().split("\n\n")[1].splitlines()[7])
 
 
 def test_as_far_as_a_ply() -> None:
-    whole = game_from_record(text())
+    whole = Game.from_record(text())
     plies = len(whole.plies)
     for to in (0, 1, 2, 50, plies - 1, plies):
-        game = game_from_record(text(), to=to)
+        game = Game.from_record(text(), to=to)
         assert len(game.plies) == to
         assert game.moves == whole.moves[:to]
     with pytest.raises(Malformed, match=rf"the record has {plies} plies; there is no ply {plies + 1}"):
-        game_from_record(text(), to=plies + 1)
+        Game.from_record(text(), to=plies + 1)
     with pytest.raises(Malformed, match="a ply is counted from 0, not -1"):
-        game_from_record(text(), to=-1)
+        Game.from_record(text(), to=-1)
 
 
 def test_a_drift_names_the_line_and_both_hashes() -> None:
     place = next(number for number, line in enumerate(lines(), 1) if line.startswith("; round 2 "))
     written = lines()[place - 1].split()[-1]
     with pytest.raises(Drift) as caught:
-        game_from_record(changed(place, "; round 2 0123456789ab"))
+        Game.from_record(changed(place, "; round 2 0123456789ab"))
     assert (caught.value.line, caught.value.expected, caught.value.found) == (place, "0123456789ab", written)
 
 
@@ -110,7 +110,7 @@ def test_a_move_that_was_changed_drifts_at_the_end_of_its_round() -> None:
     found = set()
     for other in {"ishtar", "marduk", "tammouz"} - {temple}:
         with pytest.raises((Drift, Malformed, Illegal)) as caught:
-            game_from_record(changed(place, f"{seat} {other}"))
+            Game.from_record(changed(place, f"{seat} {other}"))
         found.add(type(caught.value))
         line = (
             caught.value.line
@@ -124,7 +124,7 @@ def test_a_move_that_was_changed_drifts_at_the_end_of_its_round() -> None:
 def test_another_result_is_a_drift_of_the_header() -> None:
     place = next(number for number, line in enumerate(lines(), 1) if line.startswith("[Result"))
     with pytest.raises(Drift) as caught:
-        game_from_record(changed(place, '[Result "W 1, B 2, R 3: R"]'))
+        Game.from_record(changed(place, '[Result "W 1, B 2, R 3: R"]'))
     assert caught.value.line == place
     assert caught.value.expected == "W 1, B 2, R 3: R"
     assert caught.value.found in text()
@@ -138,7 +138,7 @@ def test_an_illegal_move_is_refused_with_line_and_clause() -> None:
     place = first_turn()
     seat = lines()[place - 1][0]
     with pytest.raises(Illegal) as caught:
-        game_from_record(changed(place, f"{seat} go:Uruk"))
+        Game.from_record(changed(place, f"{seat} go:Uruk"))
     assert caught.value.clause in ("7.2", "7.3")
     assert caught.value.where == f"line {place}"
     assert str(caught.value).startswith(f"line {place}: go:Uruk is not allowed here: ")
@@ -156,7 +156,7 @@ def test_an_illegal_move_is_refused_with_line_and_clause() -> None:
 def test_a_move_of_somebody_else_is_refused_with_its_line(change: object, reason: str) -> None:
     assert callable(change)
     with pytest.raises(Malformed) as refused:
-        game_from_record(change())
+        Game.from_record(change())
     assert re.match(r"line \d+: ", str(refused.value))
     assert reason in str(refused.value)
 
@@ -172,5 +172,5 @@ def test_a_move_of_somebody_else_is_refused_with_its_line(change: object, reason
 def test_a_header_that_does_not_fit_is_refused_with_its_line(header: str, value: str, reason: str) -> None:
     place = next(number for number, line in enumerate(lines(), 1) if line.startswith(f"[{header} "))
     with pytest.raises(Malformed) as refused:
-        game_from_record(changed(place, f'[{header} "{value}"]'))
+        Game.from_record(changed(place, f'[{header} "{value}"]'))
     assert str(refused.value).startswith(f"line {place}: {reason}")

@@ -11,7 +11,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from amyitis.game import Game, game_from_record, record_of
+from amyitis.game import Game
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_text
 
@@ -82,11 +82,11 @@ class Table(RuleBasedStateMachine):
     @rule()
     def replay(self) -> None:
         """The record of the game so far plays back to it."""
-        written = record_of(self.game)
-        again = game_from_record(written)
+        written = self.game.record()
+        again = Game.from_record(written)
         assert again == self.game
         assert again.moves == self.game.moves
-        assert record_of(again) == written
+        assert again.record() == written
 
     @invariant()
     def sound(self) -> None:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from random import Random
 
-from amyitis.game import Game, record_of
+from amyitis.game import Game
 
 FOLDER = Path(__file__).parent
 
@@ -124,7 +124,7 @@ def main(arguments: list[str]) -> int:
             print(f"{path.name} is there; --replace writes it anew")
             continue
         game = play(plan)
-        path.write_text(record_of(game, {"Event": plan.name, "Seed": str(plan.seed)}), encoding="utf-8")
+        path.write_text(game.record({"Event": plan.name, "Seed": str(plan.seed)}), encoding="utf-8")
         print(f"{path.name}: {game.round} rounds, {len(game.plies)} plies, {game.scores}")
     return 0
 

@@ -6,8 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from amyitis.game import Game, game_from_record, record_of
-from amyitis.game.replay import result_of
+from amyitis.game import Game
 from amyitis.notation.positions import position_hash, position_text
 from amyitis.notation.records import Check, Turn, parse_record
 from tests.golden.make_golden import PLANS, main
@@ -23,7 +22,7 @@ def text_of(path: Path) -> str:
 
 @cache
 def replayed(path: Path) -> Game:
-    return game_from_record(text_of(path))
+    return Game.from_record(text_of(path))
 
 
 def test_there_is_a_record_for_every_plan() -> None:
@@ -38,7 +37,7 @@ def test_there_is_a_record_for_every_plan() -> None:
 def test_it_replays_to_its_result(path: Path) -> None:
     game = replayed(path)
     assert game.is_over
-    assert parse_record(text_of(path)).headers["Result"] == result_of(game)
+    assert parse_record(text_of(path)).headers["Result"] == game.result
     assert game.status() == []
 
 
@@ -64,7 +63,7 @@ def test_the_position_after_each_round_has_the_hash_written_there(path: Path) ->
 def test_it_writes_itself_again(path: Path) -> None:
     headers = parse_record(text_of(path)).headers
     extra = {key: value for key, value in headers.items() if key not in STANDARD}
-    assert record_of(replayed(path), extra) == text_of(path)
+    assert replayed(path).record(extra) == text_of(path)
 
 
 def test_together_they_show_nearly_everything_that_can_happen() -> None:

@@ -2,14 +2,13 @@
 
 import pytest
 
-from amyitis.bots import Bot, MoveValue, registry
-from amyitis.errors import AmyitisError
-from amyitis.game import game_from_record
+from amyitis.bots import registry
+from amyitis.errors import BotError
+from amyitis.game import Game
 from amyitis.lab.batches import Variant
-from amyitis.lab.tournaments.match import Fixture, MatchResult, bot_seed, places, play_match
+from amyitis.lab.tournaments.match import Fixture, MatchResult, places, play_match
 from amyitis.notation.records import parse_record
-from amyitis.rules.questions import FIRST_ACTION
-from amyitis.rules.state import State
+from amyitis.notation.tokens import TOKENS
 
 FIXTURE = Fixture(7, 3, ("random", "random", "random"), Variant(3))
 
@@ -39,7 +38,7 @@ def test_a_shared_win_is_a_part_of_a_win() -> None:
 
 def test_the_record_tells_the_game() -> None:
     played = play_match(FIXTURE)
-    game = game_from_record(played.record)
+    game = Game.from_record(played.record)
     assert tuple(game.scores.values()) == played.result.scores
     assert [game.seats[seat] for seat in played.result.winners] == game.winners
     assert (played.result.number, played.result.seed, played.result.rounds) == (7, 3, game.round)
@@ -73,16 +72,9 @@ def test_the_set_up_and_the_deals_do_not_depend_on_who_plays() -> None:
 
 def test_the_switches_reach_the_game() -> None:
     played = play_match(Fixture(0, 1, ("random", "random"), Variant(2, limited=True, palace=True)))
-    state = game_from_record(played.record).state
+    state = Game.from_record(played.record).state
     assert state.limited
     assert state.expansion
-
-
-def test_every_bot_has_a_seed_of_its_own() -> None:
-    seeds = {bot_seed(seed, seat) for seed in range(50) for seat in range(4)}
-    assert len(seeds) == 200
-    assert all(0 <= seed < 1 << 64 for seed in seeds)
-    assert bot_seed(1, 0) == bot_seed(1, 0)
 
 
 def test_a_result_survives_its_json() -> None:
@@ -92,19 +84,14 @@ def test_a_result_survives_its_json() -> None:
         MatchResult.from_json(found.as_json() | {"scores": [1]})
 
 
-class Cheat(Bot):
+class Cheat:
     """A bot that recruits whatever it likes."""
 
-    def __init__(self, seed: int) -> None: ...
-
-    def choose(self, s: State) -> int:
-        return next(FIRST_ACTION[s.asked] + answer for answer in range(32) if not s.legal >> answer & 1)
-
-    def explain(self, s: State) -> list[MoveValue]:
-        return []
+    def choose(self, game: Game) -> str:
+        return next(move for move in TOKENS if move not in game.legal_moves)
 
 
 def test_a_bot_that_breaks_the_rules_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(registry.BUILT_IN, "cheat", lambda argument, seed: Cheat(seed))
-    with pytest.raises(AmyitisError, match=r"cheat broke the rules, seed 4, ply \d+: .* is not allowed here"):
+    monkeypatch.setitem(registry.BUILT_IN, "cheat", Cheat)
+    with pytest.raises(BotError, match=r"bot cheat, seed 4, ply \d+: it broke the rules: .* is not allowed here"):
         play_match(Fixture(0, 4, ("cheat", "random"), Variant(2)))

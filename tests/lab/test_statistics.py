@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from amyitis.errors import Malformed
-from amyitis.game import Game, game_from_record, record_of
+from amyitis.game import Game
 from amyitis.lab.intervals import wilson
 from amyitis.lab.record_facts import AT_START, BrokenRecord, Kind, RecordFacts, facts_of, facts_of_file
 from amyitis.lab.statistics import record_files, statistics, study
@@ -35,7 +35,7 @@ def last_round() -> Game:
 
 
 def test_the_facts_of_a_short_game(last_round: Game) -> None:
-    facts = facts_of(game_from_record(record_of(last_round)))
+    facts = facts_of(Game.from_record(last_round.record()))
     assert facts.finished
     assert (facts.kind, facts.rounds, facts.decisions) == (TWO, 1, 7)
     assert facts.scores == [23, 30]
@@ -54,7 +54,7 @@ def test_the_facts_of_a_short_game(last_round: Game) -> None:
 
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.amy")), ids=lambda path: path.stem)
 def test_the_facts_of_a_golden_game_add_up(path: Path) -> None:
-    game = game_from_record(path.read_text(encoding="utf-8"))
+    game = Game.from_record(path.read_text(encoding="utf-8"))
     facts = facts_of(game)
     view = game.view()
     assert facts.scores == list(game.scores.values())
@@ -128,9 +128,9 @@ def test_folders_are_searched_and_files_taken_once(tmp_path: Path) -> None:
 
 
 def test_kinds_are_counted_apart_and_unfinished_games_not_at_all(tmp_path: Path, last_round: Game) -> None:
-    (tmp_path / "ended.amy").write_text(record_of(last_round), encoding="utf-8")
+    (tmp_path / "ended.amy").write_text(last_round.record(), encoding="utf-8")
     last_round.undo()
-    (tmp_path / "running.amy").write_text(record_of(last_round), encoding="utf-8")
+    (tmp_path / "running.amy").write_text(last_round.record(), encoding="utf-8")
     found = study([*record_files([tmp_path]), GOLDEN / "palace-two.amy", GOLDEN / "three-limited.amy"], Processes(2))
     assert (found.records, found.unfinished, found.broken, found.exit_code) == (4, 1, [], 0)
     assert [(one.kind.name, one.kind.slug, one.games) for one in found.statistics] == [
@@ -155,7 +155,7 @@ def test_kinds_are_counted_apart_and_unfinished_games_not_at_all(tmp_path: Path,
 def test_a_broken_record_is_one_sentence(
     last_round: Game, old: str, new: str, kind: str, code: int, words: str
 ) -> None:
-    text = record_of(last_round)
+    text = last_round.record()
     assert old in text
     found = facts_of_file(("some.amy", text.replace(old, new)))
     assert isinstance(found, BrokenRecord)
@@ -166,7 +166,7 @@ def test_a_broken_record_is_one_sentence(
 
 
 def test_what_is_no_text_is_broken_and_the_rest_is_counted(tmp_path: Path, last_round: Game) -> None:
-    (tmp_path / "good.amy").write_text(record_of(last_round), encoding="utf-8")
+    (tmp_path / "good.amy").write_text(last_round.record(), encoding="utf-8")
     (tmp_path / "picture.amy").write_bytes(b"\x89PNG\xff\xfe")
     found = study(record_files([tmp_path]), OneProcess())
     assert [one.games for one in found.statistics] == [1]

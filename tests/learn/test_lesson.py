@@ -7,7 +7,7 @@ import pytest
 
 from amyitis import rulebook
 from amyitis.errors import Malformed
-from amyitis.game import Event, game_from_record
+from amyitis.game import Event, Game
 from amyitis.learn import Lesson, lesson, read_lesson
 
 RECORD = files("amyitis.learn").joinpath("lesson.amy").read_text(encoding="utf-8")
@@ -66,7 +66,7 @@ def test_the_numbers_of_the_words_are_those_of_the_box(taught: Lesson) -> None:
 
 
 def test_the_record_of_the_lesson_is_sound() -> None:
-    assert game_from_record(RECORD).is_over
+    assert Game.from_record(RECORD).is_over
 
 
 def test_the_canal_brings_the_water_that_the_planting_needs(taught: Lesson) -> None:

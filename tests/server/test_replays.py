@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from amyitis.client import Client, ServerProblem
-from amyitis.game import Game, game_from_record
+from amyitis.game import Game
 from amyitis.game.film import with_changes
 from tests.server.load import processor
 from tests.server.playing import ME, play_on, refused
@@ -46,7 +46,7 @@ def test_the_film_of_a_record_shows_every_ply(server: RunningServer, path: Path)
     record = path.read_text(encoding="utf-8")
     replay = server.client().replay(record, film=True)
     assert replay["entries"] == []
-    shown, game = views(replay["film"]), game_from_record(record)
+    shown, game = views(replay["film"]), Game.from_record(record)
     moments = [Game(ply.before) for ply in game.plies] + [game]
     assert len(shown) == len(moments)
     for view, moment in zip(shown, moments, strict=True):

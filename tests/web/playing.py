@@ -5,7 +5,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from amyitis.game import Game, record_of
+from amyitis.game import Game
 from tests.server.playing import ME
 
 CONFIRM = "[data-confirm]:not([disabled])"
@@ -104,7 +104,7 @@ def game_at(page: Page, address: str, kind: str, players: int = 4, palace: bool 
     """Make a game of people at this page in which a question of a kind is open, or which is over; its id."""
     game = played_until(kind, players, palace)
     last = game.undo() if kind == "over" else None
-    game_id = new_game(page, address, [ME] * players, record=record_of(game))
+    game_id = new_game(page, address, [ME] * players, record=game.record())
     if last:
         ply = page.request.get(f"{address}/api/v1/games/{game_id}").json()["ply"]
         page.request.post(f"{address}/api/v1/games/{game_id}/moves", data={"ply": ply, "tokens": [last]})

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from amyitis.game import Game, game_from_record
+from amyitis.game import Game
 from amyitis.game.view import view_of
 from tests.server.playing import ME
 from tests.server.running import RunningServer
@@ -84,7 +84,7 @@ def test_the_end_of_a_replay_shows_the_final_scoring(
     reopen.click()
     keep(page, f"replay {name} scoring {'phone' if size == PHONE else 'desktop'}")
     totals = page.locator(f"{SCORING} tr.total td").all_inner_texts()
-    assert [int(total.split()[0]) for total in totals] == list(game_from_record(record).scores.values())
+    assert [int(total.split()[0]) for total in totals] == list(Game.from_record(record).scores.values())
     expect(page.locator(SCORING).get_by_role("link", name="Download")).to_have_count(0)
     page.get_by_role("button", name="Look at the table").click()
     expect(page.locator(SCORING)).to_have_count(0)
@@ -96,7 +96,7 @@ def test_the_end_of_a_replay_shows_the_final_scoring(
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_a_golden_record_forwards_and_backwards(server: RunningServer, new_page: NewPage, path: Path) -> None:
     record = path.read_text(encoding="utf-8")
-    wanted = views_of(game_from_record(record))
+    wanted = views_of(Game.from_record(record))
     page = new_page()
     open_record(page, server, record)
     assert int(page.locator(SLIDER).get_attribute("max") or 0) == len(wanted) - 1
@@ -123,7 +123,7 @@ def test_a_broken_record_is_refused_with_its_line(server: RunningServer, new_pag
 def test_a_game_forked_from_a_replay_is_played_on(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
     record = GOLDEN[0].read_text(encoding="utf-8")
-    game = game_from_record(record, to=60)
+    game = Game.from_record(record, to=60)
     open_record(page, server, record)
     page.evaluate(READ, [60])
     page.get_by_role("button", name="Play on from here").click()
@@ -161,7 +161,7 @@ def test_a_running_game_is_followed(server: RunningServer, new_page: NewPage) ->
 
 def test_a_position_is_a_link(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
-    game = game_from_record(GOLDEN[0].read_text(encoding="utf-8"), to=60)
+    game = Game.from_record(GOLDEN[0].read_text(encoding="utf-8"), to=60)
     page.goto(f"{server.address}/position?text={quote(game.position)}")
     expect(page.locator("[data-place^='square:']").first).to_be_visible()
     for seat in game.view()["seats"]:

@@ -1,10 +1,9 @@
-"""What a bot is: something that gets a position and answers with a move, and can say what it thinks of each."""
+"""What a bot is: something that is shown a game and chooses a move, and may say what it thinks of each."""
 
-from abc import ABC, abstractmethod
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Protocol
 
-from amyitis.rules.state import State
+from amyitis.game import Game
 
 
 @dataclass(frozen=True)
@@ -17,19 +16,28 @@ class MoveValue:
     win: dict[str, float]
 
     def as_dict(self) -> dict[str, Any]:
-        """The opinion as plain data."""
+        """Returns the opinion as plain data."""
         return asdict(self)
 
 
-class Bot(ABC):
-    """A player. It sees the position and nothing else: not the deals to come, not the history."""
+class Bot(Protocol):
+    """A player: any object with this one method. It need not inherit from this class."""
 
-    name: str
+    def choose(self, game: Game) -> str | int:
+        """Returns the move to play, as a token or an action id; at least one is legal.
 
-    @abstractmethod
-    def choose(self, s: State) -> int:
-        """The action id of the move to play; at least one is legal. The state must be left as it is."""
+        The game begins at this position: it holds neither the moves before nor the deals to come, and the bot may play
+        on it as it likes.
+        """
 
-    @abstractmethod
-    def explain(self, s: State) -> list[MoveValue]:
-        """An opinion on every legal move, the best first."""
+
+class ExplainingBot(Bot, Protocol):
+    """A bot that can also say what it thinks."""
+
+    def explain(self, game: Game) -> list[MoveValue]:
+        """Returns an opinion on every legal move, the best first."""
+
+
+def bot_name(bot: object) -> str:
+    """Returns the name by which a bot is spoken of: its `name` if it has one, else that of its class."""
+    return str(getattr(bot, "name", type(bot).__name__))

@@ -4,19 +4,20 @@ import re
 
 from amyitis.engine.compiled import engine
 from amyitis.errors import Malformed
+from amyitis.game import Game
 from amyitis.notation.positions import seat_letter
 from amyitis.notation.tokens import token
 from amyitis.rules.state import State
 from amyitis.search.searcher import Opinion, Searcher, first_look
 from amyitis.search.tree import look_at
 
-from .bot import Bot, MoveValue
+from .bot import MoveValue
 
 MOST_SIMULATIONS = 1_000_000
 MOST_MILLISECONDS = 60_000
 
 
-class SearchBot(Bot):
+class SearchBot:
     """Plays the move that its search visited most."""
 
     def __init__(
@@ -24,30 +25,32 @@ class SearchBot(Bot):
     ) -> None:
         self._searcher = Searcher(seed, simulations, milliseconds, threads)
 
-    def choose(self, s: State) -> int:
-        """The move to play."""
-        return self._searcher.search(s)[0].action
+    def choose(self, game: Game) -> int:
+        """Returns the move to play."""
+        return self._searcher.search(game.state)[0].action
 
-    def explain(self, s: State) -> list[MoveValue]:
-        """An opinion on every legal move."""
+    def explain(self, game: Game) -> list[MoveValue]:
+        """Returns an opinion on every legal move."""
+        s = game.state
         looks = {one.action: one for one in first_look(s)}  # for moves that the search never visited
         found = self._searcher.search(s)
         return [_move_value(s, one if one.visits else looks[one.action]) for one in found]
 
 
-class GreedyBot(Bot):
+class GreedyBot:
     """Plays the move after which the position looks best at once."""
 
     def __init__(self, seed: int) -> None:
         """Nothing is drawn, so the seed makes no difference; compiled code is fetched now, not at the first move."""
         engine(look_at)
 
-    def choose(self, s: State) -> int:
-        """The move to play."""
-        return first_look(s)[0].action
+    def choose(self, game: Game) -> int:
+        """Returns the move to play."""
+        return first_look(game.state)[0].action
 
-    def explain(self, s: State) -> list[MoveValue]:
-        """An opinion on every legal move."""
+    def explain(self, game: Game) -> list[MoveValue]:
+        """Returns an opinion on every legal move."""
+        s = game.state
         return [_move_value(s, one) for one in first_look(s)]
 
 
@@ -62,7 +65,7 @@ def _move_value(s: State, one: Opinion) -> MoveValue:
 
 
 def make_search_bot(argument: str, seed: int) -> SearchBot:
-    """`search:200` thinks for 200 milliseconds a move, `search:N=400` makes 400 simulations."""
+    """Returns the bot of `search:200` (milliseconds a move) or `search:N=400` (simulations); raises Malformed."""
     found = re.fullmatch(r"(N=)?(\d{1,9})", argument)
     if not found:
         raise Malformed("a search wants milliseconds (search:200) or simulations (search:N=400)")

@@ -49,7 +49,7 @@ def play(
     box: BoxOption = None,
 ) -> None:
     """Play a game in the terminal, alone against bots or with others at one screen."""
-    from amyitis.game import Game, record_of
+    from amyitis.game import Game
 
     from .progress import show_compiling
     from .terminal import saving
@@ -72,14 +72,14 @@ def play(
     if save is not None:
         if save.exists():
             raise Malformed(f"{save} exists already: go on with it by --resume {save}, or choose another name")
-        saving.write_file(save, record_of(game, headers))
+        saving.write_file(save, game.record(headers))
     show_compiling()
-    choosers = {
+    opponents = {
         seat: opponent(headers[saving.BOTS], seed or 0, place)
         for place, seat in enumerate(game.seats)
         if seat not in humans
     }
-    TerminalGame(game, humans, choosers, headers, save or resume).run()
+    TerminalGame(game, humans, opponents, headers, save or resume).run()
 
 
 def _human_seats(game: "Game", human: str | None) -> str:

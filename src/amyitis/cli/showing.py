@@ -21,11 +21,11 @@ def replay(
     """Verify a record and show the table at its end, or at a ply."""
     from rich.console import Console
 
-    from amyitis.game.replay import game_from_record
+    from amyitis.game import Game
 
     from .terminal.table import render_table
 
-    game = game_from_record(_read(file), to)
+    game = Game.from_record(_read(file), to)
     if as_json:
         answer = {
             "file": file.name,

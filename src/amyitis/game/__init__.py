@@ -1,9 +1,12 @@
 """A game of Amyitis to play, ask and take back."""
 
 from .events import Event
-from .game import Game, LegalMoves, Ply
+from .game import Game
+from .legal_moves import LegalMoves
+from .ply import Ply
+from .prospects import Outcome, Prospect
 from .refusal import Refusal
-from .replay import game_from_record, record_of
 from .setup_facts import SetupFacts
+from .switches import Switches
 
-__all__ = ["Event", "Game", "LegalMoves", "Ply", "Refusal", "SetupFacts", "game_from_record", "record_of"]
+__all__ = ["Event", "Game", "LegalMoves", "Outcome", "Ply", "Prospect", "Refusal", "SetupFacts", "Switches"]

@@ -16,7 +16,6 @@ from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.seeds import SEED_BITS
 
 from .game import Game
-from .replay import play_record
 
 SEED = "Seed"
 NONCE = "Nonce"
@@ -81,7 +80,7 @@ def verify_deals(text: str) -> Verdict:
     record = parse_record(text)
     if SEED not in record.headers:
         raise Malformed("the record names no seed: it is revealed when the game is over")
-    return verify_played(record, play_record(record))
+    return verify_played(record, Game.from_record(record))
 
 
 def verify_played(record: Record, game: Game) -> Verdict:
@@ -105,12 +104,12 @@ def verify_played(record: Record, game: Game) -> Verdict:
 
 def _dealer(game: Game, seed: int, first: str | None) -> Shuffler:
     """What deals in a game whose set-up comes from the seed too."""
-    begun = Game.new(game.players, seed, **game.view()["switches"], colours="".join(game.seats), first=first)
+    begun = Game.new(game.players, seed, **game.switches.as_dict(), colours="".join(game.seats), first=first)
     if begun.start != game.start:
         raise AmyitisError("the seed gives another start position")
     dealer = begun.plies[0].deals_before
     assert dealer is not None
-    return dealer
+    return dealer.copy()
 
 
 def _number(record: Record, key: str) -> int | None:

@@ -1,22 +1,22 @@
 """`Game`: a start and the moves since; what may be played, what each move did, and the way back."""
 
 import secrets
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from typing import Any
+from collections.abc import Mapping
+from copy import deepcopy
+from typing import Any, Self
 
 from amyitis.box.tables import CRAFT_LETTERS, MAX_SEATS, SEAT_LETTERS
 from amyitis.errors import AmyitisError, Illegal, Malformed
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_hash, position_text, seat_letter
-from amyitis.notation.tokens import parse_token, token
+from amyitis.notation.records import Record, parse_record
+from amyitis.notation.tokens import action_id, checked_id, parse_token, token
 from amyitis.rules import questions
-from amyitis.rules.apply import apply
-from amyitis.rules.bits import members
+from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.chance import Shuffler, draw_deal, shuffler
 from amyitis.rules.garden import tiles_left
 from amyitis.rules.invariants import FAULT_TEXTS, find_faults
-from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL, KIND_NAMES, N_ACTIONS
+from amyitis.rules.questions import FIRST_DEAL, KIND_NAMES
 from amyitis.rules.round_start import ask_deal, craft_cards
 from amyitis.rules.scoring import winners
 from amyitis.rules.seeds import SEED_BITS
@@ -24,67 +24,16 @@ from amyitis.rules.setup import new_game, set_up
 from amyitis.rules.state import State
 
 from .events import Event, events_of
+from .legal_moves import LegalMoves
+from .pickles import from_pickle, to_pickle
+from .ply import Ply
 from .prospects import Prospect, prospects
 from .refusal import Refusal
+from .replay import replay, result_text, write_game
 from .setup_facts import SetupFacts
+from .switches import Switches
 from .view import Parts, View, view_of
 from .why_not import refusals, why_not
-
-
-class LegalMoves(Sequence[str]):
-    """The legal moves of a moment, as tokens; made only as far as they are looked at."""
-
-    def __init__(self, s: State) -> None:
-        self._kind, self._legal = s.asked, s.legal
-
-    @property
-    def ids(self) -> list[int]:
-        """The legal moves as action ids."""
-        return [FIRST_ACTION[self._kind] + answer for answer in members(self._legal)]
-
-    @property
-    def mask(self) -> list[bool]:
-        """The legal moves as a mask over the whole action table."""
-        mask = [False] * N_ACTIONS
-        for action in self.ids:
-            mask[action] = True
-        return mask
-
-    def __len__(self) -> int:
-        return self._legal.bit_count()
-
-    def __iter__(self) -> Iterator[str]:
-        return (token(action) for action in self.ids)
-
-    def __getitem__(self, index: Any) -> Any:
-        return list(self)[index]
-
-    def __contains__(self, move: object) -> bool:
-        return isinstance(move, str) and move in list(self)
-
-    def __repr__(self) -> str:
-        return f"<LegalMoves: {', '.join(self)}>"
-
-
-@dataclass
-class Ply:
-    """One move of a game: what was answered, by whom, what it did, and the table before."""
-
-    action: int
-    seat: str
-    before: State
-    deals_before: Shuffler | None
-    events: list[Event] = field(repr=False)
-
-    @property
-    def token(self) -> str:
-        """The move as written."""
-        return token(self.action)
-
-    @property
-    def is_deal(self) -> bool:
-        """Whether chance made this move."""
-        return self.action >= FIRST_DEAL
 
 
 class Game:
@@ -92,13 +41,20 @@ class Game:
 
     A game with a seed deals by itself: after each move that ends a round the next Craft cards are laid out. A game
     without one (from a position or a record) waits for a `deal:` to be pushed.
+
+    `players` is always how many play, `seats` who they are: here the letters of their colours, clockwise.
     """
 
+    # A state or a generator is never changed once it is kept here: copies of a game and its plies share them.
+    _state: State
+    _start: State
+    _deals: Shuffler | None
+    _plies: list[Ply]
+
     def __init__(self, start: State, deals: Shuffler | None = None) -> None:
-        self._state = start.copy()
-        self._start = start.copy()
+        self._state = self._start = start.copy()
         self._deals = deals.copy() if deals is not None else None
-        self._plies: list[Ply] = []
+        self._plies = []
         self._deal_if_due()
 
     @classmethod
@@ -112,23 +68,18 @@ class Game:
         colours: str = SEAT_LETTERS,
         setup: SetupFacts | None = None,
         first: str | None = None,
-    ) -> "Game":
-        """A new game; equal seeds give equal games. With explicit set-up facts and no seed, deals must be pushed.
+    ) -> Self:
+        """Returns a new game; equal seeds give equal games. With explicit set-up facts and no seed, deals are pushed.
 
         `first` is the seat that begins if the table has chosen it (2.8); it changes nothing else of what is drawn.
+        Raises Malformed for a number of players, a seed, colours or a first seat that cannot be.
         """
-        if not 2 <= players <= MAX_SEATS:
-            raise Malformed(f"Amyitis is for 2 to {MAX_SEATS} players, not for {players} (rule 1.1)")
-        chosen = colours[:players]
-        if len(set(chosen)) != players or set(chosen) - set(SEAT_LETTERS):
-            raise Malformed(
-                f"colours={colours!r}: {players} players need {players} different letters of {SEAT_LETTERS}"
-            )
-        letters = [SEAT_LETTERS.index(letter) for letter in chosen]
+        chosen = _chosen_colours(players, colours)
         s = State()
         if setup is None and seed is None:
             seed = secrets.randbits(SEED_BITS)
         deals = None if seed is None else shuffler(seed)
+        letters = [SEAT_LETTERS.index(letter) for letter in chosen]
         if deals is not None and setup is None:
             new_game(s, players, limited_supply, palace, deals)
         elif setup is not None:
@@ -144,9 +95,17 @@ class Game:
         return cls(s, deals)
 
     @classmethod
-    def from_position(cls, text: str, seed: int | None = None) -> "Game":
-        """A game that goes on from a position; with a seed it deals by itself."""
+    def from_position(cls, text: str, seed: int | None = None) -> Self:
+        """Returns a game that goes on from a position; with a seed it deals by itself. Raises Malformed."""
         return cls(parse_position(text), None if seed is None else shuffler(seed))
+
+    @classmethod
+    def from_record(cls, record: str | Record, to: int | None = None) -> Self:
+        """Returns the game of a record, as its text or as read, played back as far as ply `to` if given.
+
+        Every hash on the way is compared. Raises Malformed, Illegal or Drift, naming the line.
+        """
+        return replay(cls, parse_record(record) if isinstance(record, str) else record, to)
 
     # What is.
 
@@ -181,6 +140,11 @@ class Game:
         return seat_letter(self._state, self._state.seat)
 
     @property
+    def switches(self) -> Switches:
+        """The switches of the rules that this game is played with."""
+        return Switches.of(self._state)
+
+    @property
     def question(self) -> str:
         """What is asked now: the kind of decision."""
         return KIND_NAMES[self._state.asked]
@@ -213,12 +177,17 @@ class Game:
         best = winners(self._state)
         return [letter for p, letter in enumerate(self.seats) if best >> p & 1]
 
+    @property
+    def result(self) -> str:
+        """Scores and winners as in a record, `W 41, K 38: W`; `*` while the game is running."""
+        return result_text(self)
+
     def view(self, parts: Parts | None = None) -> View:
-        """Everything on the table, as plain data with named fields; `parts` of an earlier view make it quicker."""
+        """Returns everything on the table as plain data; `parts` of an earlier view make it quicker."""
         return view_of(self._state, parts)
 
     def status(self) -> list[str]:
-        """Everything that is wrong with the position; empty for a sound one."""
+        """Returns everything that is wrong with the position; nothing for a sound one."""
         faults = find_faults(self._state)
         return [text for i, text in enumerate(FAULT_TEXTS) if faults >> i & 1]
 
@@ -229,16 +198,20 @@ class Game:
         """The legal moves; none when chance must deal or the game is over."""
         return LegalMoves(self._state)
 
-    def why_not(self, move: str) -> Refusal | None:
-        """The clause that forbids a move and what is missing; None if the move is legal. Raises Malformed."""
-        return why_not(self._state, parse_token(move))
+    def is_legal(self, move: str | int) -> bool:
+        """Returns whether a move, as a token or an action id, may be played now. Raises Malformed if it is no move."""
+        return is_legal(self._state, action_id(move))
+
+    def why_not(self, move: str | int) -> Refusal | None:
+        """Returns the clause that forbids a move and what is missing; None if it is legal. Raises Malformed."""
+        return why_not(self._state, action_id(move))
 
     def refusals(self) -> dict[str, Refusal]:
-        """Why the other answers to the open question that the table shows are not allowed, by token."""
+        """Returns why the other answers to the open question that the table shows are not allowed, by token."""
         return refusals(self._state)
 
     def prospects(self) -> list[Prospect]:
-        """Where each legal move leads: what it does, what is asked after it, what a journey may bring."""
+        """Returns where each legal move leads: what it does, what is asked after it, what a journey may bring."""
         return prospects(self._state)
 
     @property
@@ -246,50 +219,50 @@ class Game:
         """The Craft cards from which a deal is drawn (4.1), by letter."""
         return {letter: craft_cards(self._state, craft) for craft, letter in enumerate(CRAFT_LETTERS)}
 
-    # What happens.
-
-    def push(self, move: str) -> list[Event]:
-        """Play a move; answers with what it did. Raises Malformed or Illegal, and then nothing has changed."""
-        return self.push_id(parse_token(move))
-
-    def push_id(self, action: int) -> list[Event]:
-        """Play a move given as an action id."""
+    def check(self, move: str | int) -> int:
+        """Returns the action id of a move that may be played now; raises Malformed or Illegal, saying why, if not."""
+        action = action_id(move)
         refusal = why_not(self._state, action)
         if refusal:
             raise Illegal(token(action), refusal.clause, refusal.missing, key=refusal.key, facts=refusal.facts)
-        events = self._apply(action)
-        return events + self._deal_if_due()
+        return action
+
+    # What happens.
+
+    def push(self, move: str) -> list[Event]:
+        """Play a move; returns what it did. Raises Malformed or Illegal, and then nothing has changed."""
+        return self._apply(self.check(parse_token(move))) + self._deal_if_due()
+
+    def push_id(self, action: int) -> list[Event]:
+        """Play a move given as an action id; otherwise as `push`."""
+        return self._apply(self.check(checked_id(action))) + self._deal_if_due()
 
     def undo(self) -> str:
-        """Take back the last decision, and a deal that followed by itself; answers with its token."""
+        """Take back the last decision, and a deal that followed by itself; returns its token.
+
+        Raises AmyitisError if there is none.
+        """
         undone: list[Ply] = []
         while self._plies:
-            undone.append(self._plies.pop())
-            if not (self._deals and undone[-1].is_deal):
-                # A copy of the game may share this ply: what it remembers must not be played on.
-                last = undone[-1]
-                self._state, self._deals = last.before.copy(), last.deals_before and last.deals_before.copy()
+            last = self._plies.pop()
+            undone.append(last)
+            if not (self._deals and last.is_deal):
+                self._state, self._deals = last.before, last.deals_before
                 return last.token
         self._plies = undone[::-1]
         raise AmyitisError("there is no move to take back")
 
     def deal_from(self, seed: int) -> list[Event]:
-        """From here on the game deals by itself, from this seed; answers with what a deal that was due did."""
+        """From here on the game deals by itself, from this seed; returns what a deal that was due did."""
         self._deals = shuffler(seed)
         return self._deal_if_due()
 
     def forget(self) -> None:
         """Let go of the moves so far, to spare memory: they can no longer be taken back, and the start is here."""
-        self._start = self._state.copy()
+        self._start = self._state
         self._plies = []
 
-    def copy(self) -> "Game":
-        """Another game at the same point, with the same history, independent of this one."""
-        twin = Game.__new__(Game)
-        twin._state, twin._start = self._state.copy(), self._start.copy()
-        twin._deals = self._deals.copy() if self._deals else None
-        twin._plies = list(self._plies)
-        return twin
+    # What was.
 
     @property
     def plies(self) -> list[Ply]:
@@ -311,23 +284,52 @@ class Game:
         """The position at the start."""
         return position_text(self._start)
 
-    def _apply(self, action: int) -> list[Event]:
-        before, seat = self._state.copy(), self.seat
-        self._state.journal = []
-        apply(self._state, action)
-        events = events_of(self._state, self._state.journal)
-        self._state.journal = None
-        self._plies.append(Ply(action, seat, before, self._deals.copy() if self._deals else None, events))
-        return events
+    def record(self, headers: Mapping[str, str] | None = None) -> str:
+        """Returns the game as the text of a record; `headers` adds to the standard ones (names, date, event)."""
+        return write_game(self, headers or {})
 
-    def _deal_if_due(self) -> list[Event]:
-        if self._deals is None or self._state.asked != questions.DEAL:
-            return []
-        before = self._deals.copy()
-        deal = draw_deal(self._state, self._deals)
-        events = self._apply(FIRST_DEAL + deal)
-        self._plies[-1].deals_before = before
-        return events
+    # Copies.
+
+    def copy(self) -> Self:
+        """Returns another game at the same point, with the same history and deals, independent of this one."""
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._plies = self._plies[:]
+        return twin
+
+    def snapshot(self) -> Self:
+        """Returns another game that begins here: no history, and deals must be pushed. It costs next to nothing.
+
+        This is what a bot is given: it may try moves on it, and cannot see the deals to come.
+        """
+        twin = type(self).__new__(type(self))
+        twin.__dict__.update(self.__dict__)
+        twin._start, twin._deals, twin._plies = self._state, None, []
+        return twin
+
+    __copy__ = copy
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Self:
+        twin = memo[id(self)] = self.copy()
+        twin.__dict__.update({name: deepcopy(value, memo) for name, value in self._further().items()})
+        return twin
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Returns what is pickled: the start, the moves and the generator, not the hundreds of states between."""
+        return to_pickle(self._start, self._plies, self._deals) | self._further()
+
+    def __setstate__(self, pickled: dict[str, Any]) -> None:
+        """Play the moves again. Raises Malformed for a game of another box or other rules."""
+        self._start, moves, deals, further = from_pickle(pickled)
+        self.__dict__.update(further)
+        self._state, self._plies = self._start, []
+        for action, self._deals in moves:
+            self._apply(action)
+        self._deals = deals
+
+    def _further(self) -> dict[str, Any]:
+        """What a subclass has added."""
+        return {name: value for name, value in self.__dict__.items() if name not in Game.__annotations__}
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._state == other._state
@@ -335,4 +337,34 @@ class Game:
     __hash__ = None  # type: ignore[assignment]
 
     def __repr__(self) -> str:
-        return f"Game.from_position({self.position!r})"
+        return f"{type(self).__name__}.from_position({self.position!r})"
+
+    # The one door.
+
+    def _apply(self, action: int, deals_after: Shuffler | None = None) -> list[Event]:
+        """Play a legal move; `deals_after` is the generator behind a deal that it made."""
+        before = self._state
+        after = before.copy()
+        after.journal = []
+        apply(after, action)
+        events = events_of(after, after.journal)
+        after.journal = None
+        self._plies.append(Ply(action, seat_letter(before, before.seat), before, self._deals, events))
+        self._state, self._deals = after, deals_after or self._deals
+        return events[:]
+
+    def _deal_if_due(self) -> list[Event]:
+        if self._deals is None or self._state.asked != questions.DEAL:
+            return []
+        deals = self._deals.copy()
+        return self._apply(FIRST_DEAL + draw_deal(self._state, deals), deals)
+
+
+def _chosen_colours(players: int, colours: str) -> str:
+    """Returns the colours of the players; raises Malformed."""
+    if not hasattr(players, "__index__") or players not in range(2, MAX_SEATS + 1):
+        raise Malformed(f"Amyitis is for 2 to {MAX_SEATS} players, not for {players} (rule 1.1)")
+    chosen = colours[:players]
+    if len(set(chosen)) != players or set(chosen) - set(SEAT_LETTERS):
+        raise Malformed(f"colours={colours!r}: {players} players need {players} different letters of {SEAT_LETTERS}")
+    return chosen

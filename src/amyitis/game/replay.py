@@ -1,33 +1,39 @@
 """Games written as records and played back, with every hash on the way compared."""
 
 from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, TypeVar
 
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME, COLOURS, SEAT_LETTERS
 from amyitis.errors import Drift, Illegal, Malformed
 from amyitis.notation.positions import position_hash, position_text
-from amyitis.notation.records import GAME_NAME, UNFINISHED, Check, Record, Turn, check_line, parse_record, write_record
+from amyitis.notation.records import GAME_NAME, UNFINISHED, Check, Record, Turn, check_line, write_record
 from amyitis.rules import agenda, questions
 from amyitis.rules.state import State
 from amyitis.rules.version import RULES_VERSION
 
-from .game import Game, Ply
+from .ply import Ply
+
+if TYPE_CHECKING:
+    from .game import Game
+
+AnyGame = TypeVar("AnyGame", bound="Game")
 
 
-def record_of(game: Game, headers: Mapping[str, str] | None = None) -> str:
-    """The game as the text of a record; `headers` adds to the standard ones (names, date, event)."""
+def write_game(game: "Game", headers: Mapping[str, str]) -> str:
+    """Returns a game as the text of a record; `headers` adds to the standard ones."""
     standard = {
         "Game": GAME_NAME,
         "Rules": str(RULES_VERSION),
         "Box": f"{BOX_NAME} {BOX_DIGEST}",
         "Players": " ".join(game.seats),
         "Start": game.start,
-        "Result": result_of(game),
+        "Result": game.result,
     }
-    return write_record(standard | dict(headers or {}), _lines(game))
+    return write_record(standard | dict(headers), _lines(game))
 
 
-def result_of(game: Game) -> str:
-    """Scores and winners, `W 41, K 38: W`; `*` while the game is running."""
+def result_text(game: "Game") -> str:
+    """Returns scores and winners, `W 41, K 38: W`; `*` while the game is running."""
     if not game.is_over:
         return UNFINISHED
     scores = ", ".join(f"{seat} {score}" for seat, score in game.scores.items())
@@ -46,7 +52,7 @@ _TURN_BEGINS = {
 }
 
 
-def _lines(game: Game) -> Iterator[str]:
+def _lines(game: "Game") -> Iterator[str]:
     """One line per turn, and a hash where a round ends."""
     words: list[str] = []
     plies = game.plies
@@ -71,15 +77,13 @@ def _ends_round(ply: Ply, after: State) -> bool:
     return after.asked in beyond and ply.before.asked not in beyond
 
 
-def game_from_record(text: str, to: int | None = None) -> Game:
-    """Play a record's text back, as far as ply `to` if given; raises Malformed, Illegal or Drift with the line."""
-    return play_record(parse_record(text), to)
+def replay(kind: type[AnyGame], record: Record, to: int | None = None) -> AnyGame:
+    """Returns a game of the given class played back from a record, as far as ply `to` if given.
 
-
-def play_record(record: Record, to: int | None = None) -> Game:
-    """Play a record that was read; raises Malformed, Illegal or Drift with the line."""
+    Raises Malformed, Illegal or Drift, naming the line.
+    """
     _check_headers(record)
-    game = _start(record)
+    game = _start(kind, record)
     if to is not None and to < 0:
         raise Malformed(f"a ply is counted from 0, not {to}")
     for entry in record.entries:
@@ -91,14 +95,14 @@ def play_record(record: Record, to: int | None = None) -> Game:
     if to is not None and to > len(game.plies):
         raise Malformed(f"the record has {len(game.plies)} plies; there is no ply {to}")
     result = record.headers.get("Result", UNFINISHED)
-    if result != UNFINISHED and result != result_of(game):
-        raise Drift(record.header_lines["Result"], result, result_of(game))
+    if result not in (UNFINISHED, game.result):
+        raise Drift(record.header_lines["Result"], result, game.result)
     return game
 
 
-def _start(record: Record) -> Game:
+def _start(kind: type[AnyGame], record: Record) -> AnyGame:
     try:
-        return Game.from_position(record.headers["Start"])
+        return kind.from_position(record.headers["Start"])
     except Malformed as problem:
         raise Malformed(f"line {record.header_lines['Start']}: {problem}") from None
 
@@ -113,7 +117,7 @@ def _check_headers(record: Record) -> None:
         raise Malformed(f"line {line}: the record was played with the box {box}, not with {BOX_NAME} {BOX_DIGEST}")
 
 
-def _play_turn(game: Game, turn: Turn, to: int | None) -> bool:
+def _play_turn(game: "Game", turn: Turn, to: int | None) -> bool:
     """Play the moves of a line; False if the wanted ply was reached."""
     for move in turn.tokens:
         if to is not None and len(game.plies) >= to:
@@ -127,7 +131,7 @@ def _play_turn(game: Game, turn: Turn, to: int | None) -> bool:
     return True
 
 
-def _expected(game: Game) -> str:
+def _expected(game: "Game") -> str:
     if game.is_over:
         return "the game is over"
     if game.seat in SEAT_LETTERS:

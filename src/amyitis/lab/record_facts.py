@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from amyitis.box.tables import COURT_TYPES, GARDENER, SQUARE_NAMES, TILE_NAMES
 from amyitis.errors import AmyitisError
-from amyitis.game import Event, Game, game_from_record
+from amyitis.game import Event, Game
 from amyitis.notation.position_parser import parse_position
 from amyitis.rules.scoring import winners
 from amyitis.rules.state import EMPTY
@@ -84,7 +84,7 @@ def facts_of_file(item: tuple[str, str]) -> RecordFacts | BrokenRecord:
     """The facts of a record, given its file name and its text; never raises what a record can be blamed for."""
     file, text = item
     try:
-        return facts_of(game_from_record(text))
+        return facts_of(Game.from_record(text))
     except AmyitisError as problem:
         return broken(file, problem)
 

@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator
 from difflib import get_close_matches
+from operator import index
+from typing import SupportsIndex
 
 from amyitis.box.tables import (
     CITY_NAMES,
@@ -21,6 +23,7 @@ from amyitis.rules.purses import N_PURSES, NO_GOOD, PURSE_FIRST, PURSE_SECOND
 from amyitis.rules.questions import (
     CRAFT_BITS,
     CRAFT_MASK,
+    FACE_UP,
     FIRST_DEAL,
     GROUP_BITS,
     GROUP_MASK,
@@ -76,8 +79,39 @@ def token(action: int) -> str:
     return TOKENS[action]
 
 
+def action_id(move: str | int) -> int:
+    """Returns the action id of a move, given as a token or as its id; raises Malformed if it is neither."""
+    return parse_token(move) if isinstance(move, str) else checked_id(move)
+
+
+def checked_id(action: SupportsIndex) -> int:
+    """Returns an action id as it is; raises Malformed if it is none."""
+    try:
+        action = index(action)
+    except TypeError:
+        raise Malformed(f"an action id is a whole number, not {action!r}") from None
+    if 0 <= action < N_ACTIONS or _is_deal(action - FIRST_DEAL):
+        return action
+    raise Malformed(
+        f"{action} is not an action id: they go from 0 to {N_ACTIONS - 1}, and what is higher must be a deal"
+    )
+
+
+def _is_deal(deal: int) -> bool:
+    """Whether a number says which cards lie in each of up to four whole groups."""
+    if not 0 < deal < 1 << GROUP_BITS * MAX_SEATS:
+        return False
+    while deal:
+        if FACE_UP[deal & GROUP_MASK] != GROUP_SIZE:
+            return False
+        deal >>= GROUP_BITS
+    return True
+
+
 def parse_token(text: str) -> int:
-    """The action id of a token; raises Malformed if it is none."""
+    """Returns the action id of a token; raises Malformed if it is none."""
+    if not isinstance(text, str):
+        raise Malformed(f"a move is written as a token such as 'pass', not {text!r}")
     action = IDS.get(text)
     if action is not None:
         return action

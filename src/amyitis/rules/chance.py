@@ -4,6 +4,7 @@ The generator is sfc32 (Chris Doty-Humphrey's Small Fast Counting generator): 32
 exclusive ors, so that plain Python, compiled code and a GPU draw the same numbers from the same seed.
 """
 
+from operator import index
 from typing import Annotated
 
 from amyitis.box.tables import (
@@ -75,7 +76,11 @@ def start_shuffler(r: Shuffler, low: int, high: int, stream: int) -> None:
 
 
 def shuffler(seed: int, stream: int = DEALS) -> Shuffler:
-    """A generator for a stream of a seed, for the plain engine; raises Malformed if it is no seed."""
+    """Returns a generator for a stream of a seed, for the plain engine; raises Malformed if it is no seed."""
+    try:
+        seed = index(seed)
+    except TypeError:
+        raise Malformed(f"a seed is a whole number, not {seed!r}") from None
     if not 0 <= seed < SEED_LIMIT:
         raise Malformed(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
     r = Shuffler()

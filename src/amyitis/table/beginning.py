@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.game import Game
 from amyitis.game.fair_deals import Sealed, seal
-from amyitis.game.replay import result_of
 from amyitis.rules.version import RULES_VERSION
 
 from .facts import CHANCE, RECORD, GameFacts, LogEntry, NewGame, SeatFacts, now
@@ -31,7 +30,7 @@ def new_game(
 ) -> NewGame:
     """A game to be kept, with the moves that it begins with."""
     game, sealed, at = beginning.game, beginning.sealed, now()
-    switches = game.view()["switches"]
+    switches = game.switches
     log = [
         LogEntry(place, "deal", ply.seat, ply.token, 0, CHANCE, at)
         if ply.is_deal
@@ -46,8 +45,8 @@ def new_game(
         rules_version=RULES_VERSION,
         box=f"{BOX_NAME} {BOX_DIGEST}",
         players=game.players,
-        limited_supply=switches["limited_supply"],
-        palace=switches["palace"],
+        limited_supply=switches.limited_supply,
+        palace=switches.palace,
         public=public,
         start=game.start,
         seed=str(sealed.seed),
@@ -59,7 +58,7 @@ def new_game(
         seating=0,
         decider=game.seat,
         over=game.is_over,
-        result=result_of(game),
+        result=game.result,
         title=title,
         standing=standing(game),
         seeded_start=beginning.seeded_start,

@@ -13,7 +13,6 @@ from typing import Any
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
 from amyitis.game.film import changes
-from amyitis.game.replay import result_of
 from amyitis.game.view import Parts, View, view_of
 
 from .entries import Entry
@@ -193,5 +192,5 @@ class Table:
 
     def _change(self, game: Game, entries: list[Entry], view: View) -> Change:
         logged = [entry.logged for entry in entries]
-        head = (game.seat, game.is_over, result_of(game), standing(game))
+        head = (game.seat, game.is_over, game.result, standing(game))
         return Change(Step(self.facts.id, self.ply, logged, *head), game, entries, view)

@@ -1,37 +1,35 @@
-"""Who plays the seats that no person plays: a chooser is a plain function from a game to a move."""
+"""Who plays the seats that no person plays."""
 
-from collections.abc import Callable
 from random import Random
 from typing import TYPE_CHECKING
 
 from amyitis.rules.seeds import SEED_LIMIT
 
 if TYPE_CHECKING:
+    from amyitis.bots import Bot
     from amyitis.game import Game
 
-Chooser = Callable[["Game"], str]
 
+class SteadyRandomBot:
+    """Plays any legal move; which one follows from the seed and the position alone.
 
-def opponent(spec: str, seed: int, seat: int) -> Chooser:
-    """A chooser for a seat: a bot by its name; `random` depends on nothing but seed and position."""
-    if spec == "random":
-        return random_opponent(seed)
-    from amyitis.bots import make_bot
-    from amyitis.notation.tokens import token
-
-    bot = make_bot(spec, (seed + seat) % SEED_LIMIT)
-    return lambda game: token(bot.choose(game.state))
-
-
-def random_opponent(seed: int) -> Chooser:
-    """An opponent without any idea: every legal move is as likely as another.
-
-    What it plays follows from the seed and the position alone, so that a game that was taken back or resumed goes on
-    as it would have.
+    So a game that was taken back or resumed goes on as it would have.
     """
 
-    def choose(game: "Game") -> str:
-        moves = list(game.legal_moves)
-        return Random(f"{seed} {len(game.plies)} {game.hash}").choice(moves)
+    name = "random"
 
-    return choose
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def choose(self, game: "Game") -> str:
+        """Returns the move to play."""
+        return Random(f"{self._seed} {game.hash}").choice(game.legal_moves)
+
+
+def opponent(spec: str, seed: int, seat: int) -> "Bot":
+    """Returns the bot of a seat, by its name; raises Malformed if there is none."""
+    if spec == "random":
+        return SteadyRandomBot(seed)
+    from amyitis.bots import make_bot
+
+    return make_bot(spec, (seed + seat) % SEED_LIMIT)

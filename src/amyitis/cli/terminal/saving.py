@@ -5,7 +5,7 @@ from pathlib import Path
 
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.files import write_atomically
-from amyitis.game import Game, game_from_record
+from amyitis.game import Game
 from amyitis.notation.records import parse_record
 
 SEED = "Seed"
@@ -46,7 +46,7 @@ class Saved:
 
 def resume(text: str) -> Saved:
     """The game of a record; with its seed, it deals as if it had never stopped. Raises Malformed, Illegal or Drift."""
-    game, headers = game_from_record(text), parse_record(text).headers
+    game, headers = Game.from_record(text), parse_record(text).headers
     kept = {key: value for key, value in headers.items() if key not in WRITTEN_ANEW}
     seed = headers.get(SEED, "")
     if not (seed.isdecimal() and len(seed) <= SEED_DIGITS):
@@ -56,9 +56,8 @@ def resume(text: str) -> Saved:
 
 def _with_own_deals(game: Game, seed: int) -> Game:
     """The same game begun from its seed, so that it deals by itself; the game as it is if the seed is another's."""
-    switches = game.view()["switches"]
     try:
-        twin = Game.new(game.players, seed, **switches, colours="".join(game.seats))
+        twin = Game.new(game.players, seed, **game.switches.as_dict(), colours="".join(game.seats))
         for ply in game.plies:
             if not ply.is_deal:
                 twin.push_id(ply.action)

@@ -11,8 +11,10 @@ from rich.table import Table
 from rich.text import Text
 
 from amyitis import rulebook
+from amyitis.bots import Bot, ask
+from amyitis.bots.bot import bot_name
 from amyitis.errors import AmyitisError, Illegal
-from amyitis.game import Event, Game, record_of
+from amyitis.game import Event, Game
 from amyitis.notation.tokens import TOKENS
 from amyitis.rules.chance import draw_deal, shuffler
 from amyitis.rules.questions import FIRST_DEAL
@@ -20,7 +22,6 @@ from amyitis.rules.questions import FIRST_DEAL
 from .event_lines import tell, tell_end
 from .garden_drawing import draw_garden
 from .glyphs import COLOUR_NAMES, HEADING, QUIET, Plain, cube
-from .opponents import Chooser
 from .questions import choices, explain, question_sentence
 from .saving import write_file
 from .table import WIDEST, render_table
@@ -57,7 +58,7 @@ class TerminalGame:
 
     game: Game
     humans: str
-    choosers: Mapping[str, Chooser]
+    bots: Mapping[str, Bot]
     headers: Mapping[str, str]
     save_to: Path | None = None
     console: Console = field(default_factory=lambda: Console(highlight=False))
@@ -87,9 +88,10 @@ class TerminalGame:
     def _who_plays(self) -> str:
         """Who is at the table, and the seed for those who want the same game again."""
         people = _list([COLOUR_NAMES[seat] for seat in self.humans])
-        others = _list([COLOUR_NAMES[seat] for seat in self.choosers])
         told = [f"you play {people}"] if people else ["you watch"]
-        told += [f"{others} {'chooses' if len(self.choosers) == 1 else 'choose'} at random"] if others else []
+        for name in dict.fromkeys(map(bot_name, self.bots.values())):
+            seats = [COLOUR_NAMES[seat] for seat, bot in self.bots.items() if bot_name(bot) == name]
+            told.append(_who_is(name, seats))
         told += [f"seed {self.headers['Seed']}"] if "Seed" in self.headers else []
         told += [f"saved in {self.save_to} after every move"] if self.save_to else []
         return f"In this game {'; '.join(told)}."
@@ -103,8 +105,9 @@ class TerminalGame:
             self._ask()
             return
         self.table_is_old = True
-        if seat in self.choosers:
-            self._play(self.choosers[seat](self.game))
+        if seat in self.bots:
+            self.news += self.game.push_id(ask(self.bots[seat], self.game))
+            self._save()
         else:
             self._deal()
         if not self.humans and any(ply.is_deal for ply in self.game.plies[plies:]):
@@ -237,7 +240,7 @@ class TerminalGame:
             self._say(f"{path} exists already: choose another name." if name else "Type save and a name: save my.amy.")
             return
         try:
-            write_file(path, record_of(self.game, self.headers))
+            write_file(path, self.game.record(self.headers))
         except AmyitisError as problem:
             self._say(_sentence(problem))
         else:
@@ -247,7 +250,7 @@ class TerminalGame:
         if self.save_to is None:
             return
         try:
-            write_file(self.save_to, record_of(self.game, self.headers))
+            write_file(self.save_to, self.game.record(self.headers))
         except AmyitisError as problem:
             self._say(_sentence(problem))
 
@@ -298,6 +301,13 @@ def _sentence(problem: AmyitisError) -> str:
     """An error as a sentence with its full stop."""
     text = str(problem)
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+def _who_is(bot: str, seats: list[str]) -> str:
+    """Returns who plays some seats: chance, or a bot by its name."""
+    if bot == "random":
+        return f"{_list(seats)} {'chooses' if len(seats) == 1 else 'choose'} at random"
+    return f"{bot} plays {_list(seats)}"
 
 
 def _list(names: list[str]) -> str:

@@ -5,22 +5,18 @@ equal fixtures give equal games, to the last byte of the record, wherever they a
 given time, not to a given depth, may of course play otherwise on another day.)
 """
 
-import hashlib
-import time
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from amyitis.bots import make_bot
+from amyitis.bots import play_out
+from amyitis.bots.playing import seated
 from amyitis.box.tables import COLOURS
-from amyitis.errors import AmyitisError
-from amyitis.game import Game, record_of
+from amyitis.game import Game
 
 from ..batches import Variant
 from .program import PROGRAM
 from .seating import LineUp
-
-SEED_BYTES = 8
 
 
 @dataclass(frozen=True)
@@ -90,37 +86,25 @@ class Played:
     record: str
 
 
-def bot_seed(seed: int, seat: int) -> int:
-    """The seed of the bot at a seat: unlike that of the deals and of the other bots."""
-    return int.from_bytes(hashlib.sha256(f"bot {seed} {seat}".encode()).digest()[:SEED_BYTES])
-
-
 def places(scores: Sequence[int]) -> list[int]:
     """The place of each score, from 1; equal scores share the better place."""
     return [1 + sum(other > score for other in scores) for score in scores]
 
 
 def play_match(fixture: Fixture) -> Played:
-    """Play a fixture to its end. Raises AmyitisError, naming bot and seed, for a bot that breaks the rules."""
+    """Play a fixture to its end. Raises BotError, naming bot, seed and ply, if a bot fails or breaks the rules."""
     variant, seed = fixture.variant, fixture.seed
     game = Game.new(variant.players, seed, limited_supply=variant.limited, palace=variant.palace)
-    bots = [make_bot(bot, bot_seed(seed, seat)) for seat, bot in enumerate(fixture.bots)]
+    bots = [seated(bot, seed, place) for place, bot in enumerate(fixture.bots)]
     decisions = [0] * len(bots)
     seconds, slowest = [0.0] * len(bots), [0.0] * len(bots)
-    while not game.is_over:
-        s = game.state
-        seat = s.seat
-        started = time.perf_counter()
-        action = bots[seat].choose(s)
-        took = time.perf_counter() - started
-        decisions[seat] += 1
-        seconds[seat] += took
-        slowest[seat] = max(slowest[seat], took)
-        try:
-            game.push_id(action)
-        except AmyitisError as problem:
-            ply = len(game.plies)
-            raise AmyitisError(f"{fixture.bots[seat]} broke the rules, seed {seed}, ply {ply}: {problem}") from None
+
+    def count(place: int, took: float) -> None:
+        decisions[place] += 1
+        seconds[place] += took
+        slowest[place] = max(slowest[place], took)
+
+    play_out(game, bots, seed, count)
     scores = list(game.scores.values())
     result = MatchResult(
         number=fixture.number,
@@ -134,7 +118,7 @@ def play_match(fixture: Fixture) -> Played:
         slowest=tuple(slowest),
         program=PROGRAM,
     )
-    return Played(result, record_of(game, _headers(fixture, game)))
+    return Played(result, game.record(_headers(fixture, game)))
 
 
 def _headers(fixture: Fixture, game: Game) -> dict[str, str]:

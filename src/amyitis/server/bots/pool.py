@@ -11,9 +11,9 @@ import logging
 import secrets
 import sys
 
-from amyitis.bots import make_bot
+from amyitis.bots import ask, make_bot
 from amyitis.errors import AmyitisError
-from amyitis.notation.position_parser import parse_position
+from amyitis.game import Game
 from amyitis.notation.tokens import token
 from amyitis.rules.seeds import SEED_BITS
 
@@ -121,7 +121,7 @@ class BotPool:
                 logger.warning("bot worker failed", extra={"bot": bot, "error": str(problem)})
             finally:
                 self._free.put_nowait(worker)
-        return token(make_bot("random", secrets.randbits(SEED_BITS)).choose(parse_position(position)))
+        return token(ask(make_bot("random", secrets.randbits(SEED_BITS)), Game.from_position(position)))
 
     async def stop(self) -> None:
         """End every process."""

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 WARM_UP_PLAYERS = 2
 MOST_BOTS = 6
 
-_bots: "dict[str, Bot]" = {}  # a bot knows nothing but the position, so one serves all games
+_bots: "dict[str, tuple[Bot, int]]" = {}  # with their seeds; a bot knows nothing but the position: one serves all games
 
 
 def main() -> None:
@@ -23,24 +23,24 @@ def main() -> None:
 
     answers = sys.stdout
     sys.stdout = sys.stderr  # nothing but answers may go out there
-    make_bot("Steward", 0).choose(Game.new(WARM_UP_PLAYERS, 0).state)
+    make_bot("Steward", 0).choose(Game.new(WARM_UP_PLAYERS, 0))
     _say(answers, {"ready": True})
     for line in sys.stdin:
         _say(answers, _answer(json.loads(line)))
 
 
 def _answer(job: dict[str, Any]) -> dict[str, Any]:
-    from amyitis.bots import make_bot
-    from amyitis.notation.position_parser import parse_position
+    from amyitis.bots import ask, make_bot
+    from amyitis.game import Game
     from amyitis.notation.tokens import token
 
     try:
-        bot = _bots.get(job["bot"])
-        if bot is None:
+        if job["bot"] not in _bots:
             if len(_bots) >= MOST_BOTS:
                 _bots.clear()
-            bot = _bots[job["bot"]] = make_bot(job["bot"], job["seed"])
-        return {"token": token(bot.choose(parse_position(job["position"])))}
+            _bots[job["bot"]] = make_bot(job["bot"], job["seed"]), job["seed"]
+        bot, seed = _bots[job["bot"]]
+        return {"token": token(ask(bot, Game.from_position(job["position"]), seed))}
     except Exception as problem:
         return {"error": f"{type(problem).__name__}: {problem}"}
 

@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from amyitis.box.tables import SEAT_LETTERS
 from amyitis.game import Game
 from amyitis.game.fair_deals import Sealed, seal
-from amyitis.game.replay import play_record
 from amyitis.rules.seeds import SEED_LIMIT
 from amyitis.server.bots.guests import check_bot
 from amyitis.server.http.models.requests import NewGameRequest
@@ -54,7 +53,7 @@ def _begin(asked: NewGameRequest, sealed: Sealed, moment: Game | None) -> Beginn
     if asked.position is not None:
         beginning = Beginning(Game.from_position(asked.position, sealed.seed), sealed, seeded_start=False)
     else:
-        game = moment if asked.record is None else play_record(read_record(asked.record), asked.ply)
+        game = moment if asked.record is None else Game.from_record(read_record(asked.record), asked.ply)
         assert game is not None
         beginning = Beginning(game, sealed, seeded_start=False, deals_from=len(game.plies))
         game.deal_from(sealed.seed)

@@ -28,7 +28,7 @@ Language = Annotated[Literal["en", "de", "cs", "fr"], Query(description="The lan
 @router.get("/bots", responses=refuses())
 async def bots() -> Bots:
     """The bots that can take a seat."""
-    return Bots(levels=[level.__name__ for level in LEVELS], names=bots_for_guests())
+    return Bots(levels=list(LEVELS), names=bots_for_guests())
 
 
 @router.get("/box", response_model=BoxModel, responses=refuses())

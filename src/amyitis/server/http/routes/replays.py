@@ -7,9 +7,8 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from amyitis.errors import Malformed
-from amyitis.game import Game, record_of
+from amyitis.game import Game
 from amyitis.game.fair_deals import SEED, Sealed, fairness_headers, verify_played
-from amyitis.game.replay import play_record
 from amyitis.server.encoding import encoded, ready
 from amyitis.server.games.history import read_record
 from amyitis.server.http.dependencies import Client, Use, Who, json_response
@@ -72,7 +71,7 @@ async def download_record(game_id: GameId, use: Use, client: Client) -> Response
     use.limiter.request(client, REPLAY_COST)
     facts, game, _entries = await use.games.tables.history.whole(game_id)
     seats = await use.store.seats(game_id)
-    text = record_of(game, _headers(facts, seats, game.is_over))
+    text = game.record(_headers(facts, seats, game.is_over))
     headers = {"Content-Disposition": f'attachment; filename="{facts.id}.amy"'}
     return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
 
@@ -93,7 +92,7 @@ async def replay_record(asked: ReplayRequest, use: Use, client: Client) -> Respo
 
 def _replayed(asked: ReplayRequest) -> Any:
     record = read_record(asked.record)
-    whole = play_record(record)
+    whole = Game.from_record(record)
     plies, ply = whole.plies, len(whole.plies) if asked.ply is None else asked.ply
     if ply > len(plies):
         raise Malformed(f"the record has {len(plies)} plies; there is no ply {ply}")

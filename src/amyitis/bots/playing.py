@@ -1,0 +1,89 @@
+"""Bots against each other, from the first deal to the end."""
+
+import hashlib
+import secrets
+import time
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from amyitis.box.tables import SEAT_LETTERS
+from amyitis.errors import AmyitisError, BotError
+from amyitis.game import Game, SetupFacts
+from amyitis.rules.seeds import SEED_BITS
+
+from .bot import Bot, bot_name
+from .registry import build, checked, make_bot
+
+# Told of every decision: the place of the seat, clockwise from 0, and how many seconds the bot thought.
+OnDecision = Callable[[int, float], None]
+
+
+def play(
+    bots: Sequence[str | Bot | type[Any]],
+    seed: int | None = None,
+    *,
+    limited_supply: bool = False,
+    palace: bool = False,
+    colours: str = SEAT_LETTERS,
+    setup: SetupFacts | None = None,
+    first: str | None = None,
+) -> Game:
+    """Play a game between bots, seated clockwise in the order of the list; returns the finished game.
+
+    A bot is given as an object with `choose(game)`, as a class (made with a seed of its own if it takes one), or by
+    name (`make_bot`). The rest is as for `Game.new`. Equal seeds give equal games, if the bots play alike. Raises
+    Malformed for what is no bot, and BotError, naming bot, seed and ply, for one that fails or breaks the rules.
+    """
+    seed = secrets.randbits(SEED_BITS) if seed is None else seed
+    game = Game.new(
+        len(bots), seed, limited_supply=limited_supply, palace=palace, colours=colours, setup=setup, first=first
+    )
+    play_out(game, [seated(bot, seed, place) for place, bot in enumerate(bots)], seed)
+    return game
+
+
+def play_out(game: Game, bots: Sequence[Bot], seed: int | None = None, on_decision: OnDecision | None = None) -> None:
+    """Play a game that deals by itself to its end; the bots are in the order of its seats.
+
+    `seed` is named in errors. Raises BotError for a bot that fails or breaks the rules, and AmyitisError if a deal is
+    due that the game does not make itself.
+    """
+    seats = {letter: place for place, letter in enumerate(game.seats)}
+    while not game.is_over:
+        place = seats.get(game.seat)
+        if place is None:
+            raise AmyitisError("the game waits for a deal: give it a seed to deal by itself (`Game.deal_from`)")
+        started = time.perf_counter()
+        move = ask(bots[place], game, seed)
+        if on_decision is not None:
+            on_decision(place, time.perf_counter() - started)
+        game.push_id(move)
+
+
+def ask(bot: Bot, game: Game, seed: int | None = None) -> int:
+    """Returns the action id of the move that a bot chooses; it is legal. Raises BotError, naming bot, seed and ply."""
+    try:
+        move = bot.choose(game.snapshot())
+    except Exception as problem:
+        raise _error(bot, game, seed, f"{type(problem).__name__}: {problem}") from problem
+    try:
+        return game.check(move)
+    except AmyitisError as problem:
+        raise _error(bot, game, seed, f"it broke the rules: {problem}") from None
+
+
+def seated(bot: str | Bot | type[Any], seed: int, place: int) -> Bot:
+    """Returns the bot at a place of a game with this seed, made if it is given by name or class. Raises Malformed."""
+    own = bot_seed(seed, place)
+    if isinstance(bot, str):
+        return make_bot(bot, own)
+    return build(bot, "", own) if isinstance(bot, type) else checked(bot)
+
+
+def bot_seed(seed: int, place: int) -> int:
+    """Returns the seed of the bot at a place: unlike that of the deals and of the other bots."""
+    return int.from_bytes(hashlib.sha256(f"bot {seed} {place}".encode()).digest()[: SEED_BITS // 8])
+
+
+def _error(bot: Bot, game: Game, seed: int | None, problem: str) -> BotError:
+    return BotError(bot_name(bot), seed, len(game.plies), problem)

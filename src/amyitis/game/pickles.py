@@ -1,0 +1,62 @@
+"""A game as it is pickled: the start as text, the moves as numbers, and the generator of the deals.
+
+Small, and the same in every process with the same box and rules; the states between are made again by playing.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from amyitis.box.tables import BOX_DIGEST
+from amyitis.errors import Malformed
+from amyitis.notation.position_parser import parse_position
+from amyitis.notation.positions import position_text
+from amyitis.rules.chance import Shuffler
+from amyitis.rules.state import State
+from amyitis.rules.version import RULES_VERSION
+
+from .ply import Ply
+
+OURS = ("made_with", "start", "actions", "deals", "deals_now")
+MADE_WITH = (RULES_VERSION, BOX_DIGEST)
+
+# A move and the generator as it was before it.
+Move = tuple[int, Shuffler | None]
+
+
+def to_pickle(start: State, plies: Sequence[Ply], deals: Shuffler | None) -> dict[str, Any]:
+    """Returns a game as plain data; the generator is written where it has changed."""
+    changes: list[tuple[int, dict[str, int] | None]] = []
+    for place, ply in enumerate(plies):
+        written = _written(ply.deals_before)
+        if not changes or changes[-1][1] != written:
+            changes.append((place, written))
+    actions = [ply.action for ply in plies]
+    return dict(zip(OURS, (MADE_WITH, position_text(start), actions, changes, _written(deals)), strict=True))
+
+
+def from_pickle(pickled: dict[str, Any]) -> tuple[State, list[Move], Shuffler | None, dict[str, Any]]:
+    """Returns the start, the moves, the generator now, and what a subclass has added. Raises Malformed."""
+    further = dict(pickled)
+    made_with, start, actions, changes, deals = (further.pop(name) for name in OURS)
+    if tuple(made_with) != MADE_WITH:
+        raise Malformed(f"the pickled game is of rules and box {made_with}; these are {MADE_WITH}")
+    generators = dict(changes)
+    moves: list[Move] = []
+    generator: Shuffler | None = None
+    for place, action in enumerate(actions):
+        if place in generators:
+            generator = _read(generators[place])
+        moves.append((action, generator))
+    return parse_position(start), moves, _read(deals), further
+
+
+def _written(deals: Shuffler | None) -> dict[str, int] | None:
+    return None if deals is None else dict(deals.__dict__)
+
+
+def _read(written: dict[str, int] | None) -> Shuffler | None:
+    if written is None:
+        return None
+    deals = Shuffler()
+    deals.__dict__.update(written)
+    return deals
