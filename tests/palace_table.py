@@ -3,10 +3,11 @@
 from amyitis.box.tables import N_CRAFTS
 from amyitis.rules import chance, palace, round_end, setup, turns
 from amyitis.rules.agenda import close_question, pop
-from amyitis.rules.apply import apply, is_legal, perform
+from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.bits import has_bit, nth_bit
 from amyitis.rules.questions import BONUS, CRAFT_BITS, FIRST_ACTION, FREE_RECRUIT, GO, NOTHING, RECRUIT
 from amyitis.rules.state import EMPTY, State
+from amyitis.rules.tasks import perform
 
 NOBODY_HOLDS = [EMPTY] * 4
 

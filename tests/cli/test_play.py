@@ -13,11 +13,10 @@ from typer.testing import CliRunner
 from amyitis.cli import app
 from amyitis.cli.play import play
 from amyitis.cli.terminal.opponents import SteadyRandomBot
-from amyitis.cli.terminal.questions import QUESTIONS, choices, explain, question_sentence
+from amyitis.cli.terminal.questions import choices, explain, question_sentence
 from amyitis.cli.terminal.saving import write_file
 from amyitis.errors import AmyitisError, Illegal, Malformed
 from amyitis.game import Game
-from amyitis.rules.agenda import TASK_NAMES
 from tests.table import table
 
 Session = Callable[..., str]
@@ -296,11 +295,6 @@ def test_exit_codes_on_the_command_line(tmp_path: Path) -> None:
     assert ended.exit_code == 0
     assert "The input has ended" in ended.output
     assert CliRunner().invoke(app, ["play", "--players", "5"]).exit_code == 2
-
-
-def test_every_task_that_asks_a_player_has_a_question() -> None:
-    silent = {"deal", "income", "next", "marduk", "end", "tile-palace", "irrigation", "grey", "flip", "palace"}
-    assert set(QUESTIONS) == set(TASK_NAMES) - silent
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])

@@ -13,7 +13,7 @@ from amyitis.rulebook import sections
 from amyitis.rules.rule import RULES
 
 # How the engine works, not how the game is played.
-WORKINGS = {"agenda", "apply", "arrays", "bits", "faults", "invariants", "palace_checks"}
+WORKINGS = {"agenda", "apply", "bits", "faults", "invariants", "palace_checks"}
 # Small questions and movements that many clauses need and that none of them tells.
 PRIMITIVES = {
     "can_hand_over", "clear_crafts", "cubes_in_row", "draw", "draw_below", "dug_sides", "empty_board", "goods_held",
@@ -22,8 +22,7 @@ PRIMITIVES = {
 }  # fmt: skip
 
 for module in pkgutil.iter_modules(amyitis.rules.__path__):
-    if module.name not in ("compiled", "primitives", "cuda", "parts"):  # these bring a compiler along
-        importlib.import_module(f"amyitis.rules.{module.name}")
+    importlib.import_module(f"amyitis.rules.{module.name}")
 
 FUNCTIONS = sorted(
     (function for function in RULES if function.__module__.startswith("amyitis.rules.")),

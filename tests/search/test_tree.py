@@ -9,9 +9,11 @@ import pytest
 
 from amyitis.engine.arrays import Reals
 from amyitis.game import Game
-from amyitis.notation.tokens import token
+from amyitis.notation.tokens import parse_token, token
+from amyitis.rules.apply import apply
 from amyitis.rules.rule import rule
 from amyitis.rules.state import State
+from amyitis.rules.supply import gain_camels
 from amyitis.search.exchange import exchanged
 from amyitis.search.searcher import Opinion, Searcher, Tree
 from amyitis.search.tree import run_search
@@ -161,6 +163,25 @@ def test_the_valuation_can_be_exchanged() -> None:
     assert token(other[0].action).startswith("engineer")  # the only move that scores at once
     assert Searcher(1, simulations=40).search(game.state) == own
     assert max(max(one.prestige) for one in other) < 12  # nothing is expected beyond the round
+
+
+@rule
+def take_no_camels(s: State, p: int, amount: int, clause: int) -> None:
+    """A supply without camels."""
+
+
+def test_a_rule_behind_a_choice_by_number_can_be_exchanged() -> None:
+    game = Game.new(2, 4)
+    while not any(move.startswith("merchant") for move in game.legal_moves):
+        game.push("pass")
+    merchant = parse_token(next(move for move in game.legal_moves if move.startswith("merchant")))
+    usual, other, seat = game.state, game.state, game.state.seat
+    apply(usual, merchant)
+    exchanged(apply, {gain_camels: take_no_camels})(other, merchant)
+    assert usual.players[seat].camels == other.players[seat].camels + 1
+    again = game.state
+    apply(again, merchant)
+    assert again == usual
 
 
 def test_only_rule_functions_can_be_exchanged() -> None:

@@ -6,7 +6,7 @@ from typing import Any, get_type_hints
 
 import numpy as np
 
-from .reach import is_rule, reached_from
+from .reach import reached_from, rule_function
 from .record import ARRAY_TYPES, RECORD_TYPES
 
 PACKAGE = "amyitis."
@@ -88,9 +88,10 @@ class Copier:
         """What stands for a value in compiled code: arrays for tables, compiled parts for rule functions."""
         if isinstance(value, tuple):
             return self.table(value)
-        if is_rule(value) or id(value) in self._parts:
-            return self.part(value)
-        return value
+        if id(value) in self._parts:
+            return self._parts[id(value)]
+        function = rule_function(value)
+        return value if function is None else self.part(function)
 
 
 def _type_of(name: str) -> Any:

@@ -10,14 +10,18 @@ from functools import partial
 from types import FunctionType, ModuleType
 from typing import Any, get_type_hints
 
-from amyitis.rules.rule import RULES
+from amyitis.rules.rule import RULES, Dispatch
+
+from .dispatching import written_out
 
 Function = Callable[..., Any]
 
 
-def is_rule(value: Any) -> bool:
-    """Whether a value is a rule function."""
-    return isinstance(value, FunctionType) and value in RULES
+def rule_function(value: Any) -> Function | None:
+    """The rule function that a value is, or stands for; None if it is nothing of the kind."""
+    if isinstance(value, Dispatch):
+        return written_out(value)
+    return value if isinstance(value, FunctionType) and value in RULES else None
 
 
 def values_used(function: Function) -> Iterator[tuple[str, Any]]:
@@ -39,7 +43,8 @@ def reached_from(*functions: Function) -> list[Function]:
         one = waiting.pop()
         if id(one) not in found:
             found[id(one)] = one
-            waiting += [value for _, value in values_used(one) if is_rule(value)]
+            called = (rule_function(value) for _, value in values_used(one))
+            waiting += [function for function in called if function is not None]
     return list(found.values())
 
 
@@ -67,7 +72,8 @@ def fingerprint(function: Function, type_text: Callable[[str], str], also: str =
 
 def _value_text(value: Any) -> str:
     """A global value: a function by its name, for its code is looked at elsewhere; a number or a table in full."""
-    return f"{value.__module__}.{value.__qualname__}" if isinstance(value, FunctionType) else repr(value)
+    function = rule_function(value) or value
+    return f"{function.__module__}.{function.__qualname__}" if isinstance(function, FunctionType) else repr(value)
 
 
 def _code_text(function: Function) -> str:

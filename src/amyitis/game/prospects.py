@@ -102,7 +102,7 @@ def _then(s: State, seat: int, most_steps: int) -> tuple[dict[str, list[str]], i
             apply(there, action)
             if _goes_on(there, seat):
                 waiting.append(there)
-    named = {
+    named: dict[str, list[str]] = {
         KIND_NAMES[kind]: [token(FIRST_ACTION[kind] + answer) for answer in members(legal)]
         for kind, legal in asked.items()
     }

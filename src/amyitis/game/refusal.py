@@ -10,6 +10,7 @@ from string import Formatter
 from typing import Any
 
 from amyitis.box.tables import COLOURS, GOODS, SEAT_LETTERS
+from amyitis.rules.tasks import QUESTIONS
 
 TEMPLATES: Mapping[str, str] = {
     "game_over": "the game is over",
@@ -57,29 +58,6 @@ TEMPLATES: Mapping[str, str] = {
     "nothing_to_give": "{seat:who} has no {good} to give: {seat:who} holds {goods:held}",
     "nothing_to_discard": "{seat:who} has no {good} to discard: {seat:who} holds {goods:held}",
     "bonus_taken": "the bonus {bonus} has been taken by {holder:who}",
-}
-
-# What the open question asks its seat to do, by the name of the task that asks it.
-ASKED: Mapping[str, str] = {
-    "turn": "choose an action now: pass, recruit or move the caravan",
-    "procession": "choose a temple for the procession now",
-    "ishtar": "choose between a camel and a talent now",
-    "tammouz1": "choose a field row now",
-    "tammouz2": "exchange a good or keep all now",
-    "limit": "discard a good now",
-    "field": "choose a field row now",
-    "temple": "choose a temple now",
-    "engineer": "choose a side to irrigate now",
-    "sale": "choose what to sell now",
-    "market-dig": "choose a side to irrigate now",
-    "court-pay": "choose how to pay now",
-    "plant-pay": "choose how to pay now",
-    "court": "choose a Court card now",
-    "square": "choose a square to plant now",
-    "tile-court": "choose the tile's Court card now",
-    "tile-good": "choose the tile's good now",
-    "caravaneer-good": "choose the good of a level-2 Caravaneer now",
-    "pick": "choose a bonus of the Palace now",
 }
 
 PALACE_PARTS = {"noble": "the Noble", "courtier": "the Courtier", "free_recruit": "a free recruit"}
@@ -137,7 +115,7 @@ def _whom(craft: str) -> str:
 WORDS: Mapping[str, Callable[[Any], str]] = {
     "": str,
     "who": _who,
-    "asked": ASKED.__getitem__,
+    "asked": lambda task: QUESTIONS[task].must,
     "palace_part": PALACE_PARTS.__getitem__,
     "whom": _whom,
     "held": _held,

@@ -9,6 +9,7 @@ from amyitis.notation.positions import position_hash, position_text
 from amyitis.notation.records import GAME_NAME, UNFINISHED, Check, Record, Turn, check_line, write_record
 from amyitis.rules import agenda, questions
 from amyitis.rules.state import State
+from amyitis.rules.tasks import QUESTIONS
 from amyitis.rules.version import RULES_VERSION
 
 from .ply import Ply
@@ -41,15 +42,7 @@ def result_text(game: "Game") -> str:
 
 
 # The questions with which a turn begins; what else is asked belongs to the turn that led to it.
-_TURN_BEGINS = {
-    agenda.DEAL_CRAFTS,
-    agenda.START_TURN,
-    agenda.PROCESSION,
-    agenda.SCORE_ISHTAR,
-    agenda.TAMMOUZ_FIRST,
-    agenda.TAMMOUZ_SECOND,
-    agenda.PICK_BONUS,
-}
+_TURN_BEGINS = {question.number for question in QUESTIONS.values() if question.opens}
 
 
 def _lines(game: "Game") -> Iterator[str]:

@@ -33,34 +33,12 @@ from amyitis.rules.caravan import camels_to, cities_in_reach, city_payments, pla
 from amyitis.rules.garden import plant_quality, planted_squares
 from amyitis.rules.garden_map import SIDE_NAMES, SQUARE_NEED, TILED_SQUARES
 from amyitis.rules.purses import NO_GOOD, PURSE_FIRST, PURSE_SECOND
-from amyitis.rules.questions import CRAFTS_SHOWN, FIRST_ACTION, FIRST_DEAL, KIND_NAMES
+from amyitis.rules.questions import CRAFTS_SHOWN, FIRST_ACTION, KIND_NAMES, kind_of
 from amyitis.rules.recruiting import price
 from amyitis.rules.state import EMPTY, State
+from amyitis.rules.tasks import QUESTIONS, TASK_NAMES
 
 from .refusal import Refusal
-
-# The clause that asks the open question.
-CLAUSE_OF_TASK = {
-    agenda.START_TURN: "5.2",
-    agenda.PROCESSION: "10.1",
-    agenda.SCORE_ISHTAR: "10.3",
-    agenda.TAMMOUZ_FIRST: "10.5",
-    agenda.TAMMOUZ_SECOND: "10.5",
-    agenda.GOODS_LIMIT: "10.6",
-    agenda.WORK_FIELD: "6.2",
-    agenda.SERVE_TEMPLE: "6.4",
-    agenda.ENGINEER_DIG: "6.5",
-    agenda.MARKET_SALE: "7.4",
-    agenda.MARKET_DIG: "7.4",
-    agenda.COURT_PAYMENT: "7.8",
-    agenda.PLANT_PAYMENT: "7.8",
-    agenda.COURT_PURCHASE: "7.5",
-    agenda.CHOOSE_SQUARE: "8.5",
-    agenda.TILE_COURT: "8.6",
-    agenda.TILE_GOOD: "8.6",
-    agenda.CARAVANEER_GOOD: "9.3",
-    agenda.PICK_BONUS: "13.4",
-}
 
 
 def why_not(s: State, action: int) -> Refusal | None:
@@ -69,7 +47,7 @@ def why_not(s: State, action: int) -> Refusal | None:
         return None
     if s.asked == questions.OVER:
         return _refusal("11.1", "game_over")
-    kind = questions.DEAL if action >= FIRST_DEAL else next(k for k in REASONS if action < FIRST_ACTION[k + 1])
+    kind = kind_of(action)
     if kind != s.asked:
         return _other_question(s)
     if kind == questions.DEAL:
@@ -111,8 +89,8 @@ def _other_question(s: State) -> Refusal:
     """Something else is asked now."""
     if s.task == agenda.DEAL_CRAFTS:
         return _refusal("4.1", "deal_due")
-    task, kind = agenda.TASK_NAMES[s.task], KIND_NAMES[s.asked]
-    return _refusal(CLAUSE_OF_TASK[s.task], "question_open", seat=_who(s), kind=kind, task=task)
+    question = QUESTIONS[TASK_NAMES[s.task]]
+    return _refusal(question.clause, "question_open", seat=_who(s), kind=KIND_NAMES[s.asked], task=question.name)
 
 
 def _who(s: State) -> str:
@@ -265,22 +243,24 @@ def _always_open(s: State, answer: int) -> Refusal:
     raise AssertionError(f"{KIND_NAMES[s.asked]} answer {answer} refused")
 
 
-# By kind of question, in the order of the action table.
-REASONS: dict[int, Callable[[State, int], Refusal]] = {
-    questions.ACTION: _action,
-    questions.ROW: _always_open,
-    questions.TEMPLE: _always_open,
-    questions.DIG: _dig,
-    questions.SELL: _sell,
-    questions.PAY: _pay,
-    questions.COURT: _court,
-    questions.PLANT: _plant,
-    questions.TAKE: _take,
-    questions.ISHTAR_PRIZE: _always_open,
-    questions.SWAP: _swap,
-    questions.DROP: _drop,
-    questions.BONUS: _bonus,
-}
+REASONS: tuple[Callable[[State, int], Refusal], ...] = questions.by_kind(
+    "reasons",
+    {
+        "action": _action,
+        "row": _always_open,
+        "temple": _always_open,
+        "dig": _dig,
+        "sell": _sell,
+        "pay": _pay,
+        "court": _court,
+        "plant": _plant,
+        "take": _take,
+        "ishtar": _always_open,
+        "swap": _swap,
+        "drop": _drop,
+        "bonus": _bonus,
+    },
+)
 
 # By kind of question: which answers lie on the table, legal or not, as a bit set.
 SHOWN: dict[int, Callable[[State], int]] = {

@@ -29,8 +29,6 @@ from amyitis.box.tables import (
     TOP_LEVEL,
 )
 from amyitis.errors import Malformed
-from amyitis.rules.agenda import TASK_NAMES
-from amyitis.rules.apply import perform
 from amyitis.rules.fields import cubes_in_row
 from amyitis.rules.garden import fill_area
 from amyitis.rules.garden_map import N_SQUARES, SIDE_AREAS, SIDE_NAMES
@@ -38,6 +36,7 @@ from amyitis.rules.invariants import FAULT_TEXTS, find_faults
 from amyitis.rules.questions import NOTHING, OVER
 from amyitis.rules.setup import set_up
 from amyitis.rules.state import BONUSES, CHANCE, EMPTY, PLANT_SLOTS, State
+from amyitis.rules.tasks import TASK_NAMES, perform
 from amyitis.rules.temples import devotion
 
 from .positions import BETWEEN, GREY_LETTER, NONE, OVER_WORD, VERSION, position_text

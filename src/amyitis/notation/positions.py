@@ -23,12 +23,12 @@ from amyitis.box.tables import (
     TEMPLES,
     TILE_NAMES,
 )
-from amyitis.rules.agenda import TASK_NAMES
 from amyitis.rules.bits import members
 from amyitis.rules.garden import dug_sides
 from amyitis.rules.garden_map import N_SQUARES, SIDE_NAMES
 from amyitis.rules.questions import OVER
 from amyitis.rules.state import CHANCE, EMPTY, PLANT_SLOTS, State
+from amyitis.rules.tasks import TASK_NAMES
 
 from .tokens import group_text
 

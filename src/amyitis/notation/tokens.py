@@ -1,6 +1,5 @@
 """Tokens: every action id as a word that a player can read aloud, and back."""
 
-from collections.abc import Iterator
 from difflib import get_close_matches
 from operator import index
 from typing import SupportsIndex
@@ -21,6 +20,7 @@ from amyitis.errors import Malformed
 from amyitis.rules.garden_map import SIDE_NAMES
 from amyitis.rules.purses import N_PURSES, NO_GOOD, PURSE_FIRST, PURSE_SECOND
 from amyitis.rules.questions import (
+    ANSWERS,
     CRAFT_BITS,
     CRAFT_MASK,
     FACE_UP,
@@ -31,6 +31,7 @@ from amyitis.rules.questions import (
     N_ACTIONS,
     SWAP_GET,
     SWAP_GIVE,
+    by_kind,
 )
 
 DEAL_WORD = "deal:"
@@ -43,31 +44,38 @@ def purse_letters(purse: int) -> str:
     return GOOD_LETTERS[first] + ("" if second == NO_GOOD else GOOD_LETTERS[second])
 
 
-def _all_tokens() -> Iterator[str]:
-    """Every token in the order of the action ids (`rules/questions.py`)."""
-    cards = [f"{craft}/{group}" for group in range(1, MAX_SEATS + 1) for craft in CRAFTS]
-    yield "pass"
-    yield from cards
-    yield "noble"
-    yield from (f"free:{card}" for card in cards)
-    yield from (f"go:{city}" for city in CITY_NAMES)
-    yield from ROW_NAMES
-    yield from TEMPLES
-    yield from (f"dig:{side}" for side in SIDE_NAMES)
-    yield from (f"sell:{purse_letters(purse)}" for purse in range(N_PURSES))
-    yield from (f"pay:{purse_letters(purse)}" for purse in range(N_PURSES))
-    yield from COURT_TYPES
-    yield from (f"plant:{square}" for square in SQUARE_NAMES)
-    yield from (f"take:{letter}" for letter in GOOD_LETTERS)
-    yield from ("camel", "talent")
-    yield "keep"
-    for give, get in zip(SWAP_GIVE[1:], SWAP_GET[1:], strict=True):
-        yield f"swap:{GOOD_LETTERS[give]}{GOOD_LETTERS[get]}"
-    yield from (f"drop:{letter}" for letter in GOOD_LETTERS)
-    yield from (f"bonus:{name}" for name in BONUS_NAMES)
+_CARDS = [f"{craft}/{group}" for group in range(1, MAX_SEATS + 1) for craft in CRAFTS]
+_PURSES = [purse_letters(purse) for purse in range(N_PURSES)]
+_SWAPS = zip(SWAP_GIVE[1:], SWAP_GET[1:], strict=True)
 
-
-TOKENS: tuple[str, ...] = tuple(_all_tokens())
+# The tokens of the answers to each kind of question, in the order of the action ids (`rules/questions.py`).
+TOKENS_OF_KIND: tuple[tuple[str, ...], ...] = by_kind(
+    "tokens",
+    {
+        "action": (
+            "pass",
+            *_CARDS,
+            "noble",
+            *(f"free:{card}" for card in _CARDS),
+            *(f"go:{one}" for one in CITY_NAMES),
+        ),
+        "row": ROW_NAMES,
+        "temple": TEMPLES,
+        "dig": tuple(f"dig:{side}" for side in SIDE_NAMES),
+        "sell": tuple(f"sell:{purse}" for purse in _PURSES),
+        "pay": tuple(f"pay:{purse}" for purse in _PURSES),
+        "court": COURT_TYPES,
+        "plant": tuple(f"plant:{square}" for square in SQUARE_NAMES),
+        "take": tuple(f"take:{letter}" for letter in GOOD_LETTERS),
+        "ishtar": ("camel", "talent"),
+        "swap": ("keep", *(f"swap:{GOOD_LETTERS[give]}{GOOD_LETTERS[get]}" for give, get in _SWAPS)),
+        "drop": tuple(f"drop:{letter}" for letter in GOOD_LETTERS),
+        "bonus": tuple(f"bonus:{name}" for name in BONUS_NAMES),
+    },
+)
+if tuple(map(len, TOKENS_OF_KIND)) != ANSWERS:
+    raise ValueError(f"the tokens of a kind of question are not as many as its answers: {ANSWERS}")
+TOKENS: tuple[str, ...] = tuple(token for tokens in TOKENS_OF_KIND for token in tokens)
 IDS: dict[str, int] = {token: action for action, token in enumerate(TOKENS)}
 assert len(TOKENS) == N_ACTIONS == len(IDS)
 

@@ -1,5 +1,8 @@
 """What is still to be done: a small stack of tasks in the state, and the question that is open.
 
+The numbers of the tasks stand here, for everybody to put on the agenda; what each is called, what it does and what it
+asks stands in one table, `tasks.py`, which has a row for each of them.
+
 A task either does its work and pushes further tasks, or only asks a question, so that asking again changes nothing
 (that is how a saved position gets its question back). Who must answer is `s.seat`.
 """
@@ -40,12 +43,6 @@ TURN_PLANT = 26
 # The Palace expansion.
 PALACE_PHASE = 27
 PICK_BONUS = 28
-
-TASK_NAMES = (
-    "deal", "income", "turn", "next", "procession", "ishtar", "marduk", "tammouz1", "tammouz2", "limit", "end",
-    "field", "temple", "engineer", "sale", "market-dig", "court-pay", "court", "plant-pay", "square",
-    "tile-palace", "tile-court", "tile-good", "caravaneer-good", "irrigation", "grey", "flip", "palace", "pick",
-)  # fmt: skip
 
 
 @rule

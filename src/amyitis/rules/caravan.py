@@ -18,8 +18,8 @@ from amyitis.box.tables import (
 
 from . import agenda, questions
 from .bits import has_bit, least
-from .court import court_open
-from .garden import ask_dig, plant_quality, plantable_squares
+from .court import court_open, take_card
+from .garden import ask_dig, dig, plant_quality, plantable_squares, quality_in_trade
 from .journal import CARAVAN, NOBODY, PLANT_TURNED, note
 from .purses import N_PURSES, NO_GOOD, PAIR, PURSE_FIRST, PURSE_SECOND
 from .rule import rule
@@ -183,9 +183,27 @@ def ask_market_dig(s: State) -> None:
 
 
 @rule
+def dig_at_market(s: State, p: int, side: int) -> None:
+    """7.4: the free irrigation."""
+    dig(s, p, side, 7_04)
+
+
+@rule
 def ask_payment(s: State, task: int) -> None:
     """7.8: with the good itself or with wine?"""
     agenda.ask(s, task, questions.PAY, city_payments(s, s.seat, s.caravan))
+
+
+@rule
+def ask_court_payment(s: State) -> None:
+    """7.5: the good that the city asks for a Court card."""
+    ask_payment(s, agenda.COURT_PAYMENT)
+
+
+@rule
+def ask_plant_payment(s: State) -> None:
+    """7.6: the good that the city asks for a plant."""
+    ask_payment(s, agenda.PLANT_PAYMENT)
 
 
 @rule
@@ -197,16 +215,33 @@ def hand_over(s: State, p: int, purse: int, clause: int) -> None:
 
 
 @rule
+def pay_court(s: State, p: int, purse: int) -> None:
+    """7.5: a Court card is paid for."""
+    hand_over(s, p, purse, 7_05)
+
+
+@rule
+def pay_plant(s: State, p: int, purse: int) -> None:
+    """7.6: a plant is paid for."""
+    hand_over(s, p, purse, 7_06)
+
+
+@rule
 def ask_purchase(s: State) -> None:
     """7.5: which of the two Court types?"""
     agenda.ask(s, agenda.COURT_PURCHASE, questions.COURT, court_open(s, s.seat) & CITY_OFFER[s.caravan])
 
 
 @rule
+def buy_card(s: State, p: int, kind: int) -> None:
+    """7.5: the Court card bought."""
+    take_card(s, p, kind, 7_05)
+
+
+@rule
 def ask_square(s: State) -> None:
     """7.6, 8.5: which square is planted?"""
-    quality = plant_quality(s, CITY_PLANT_SLOT[s.caravan])
-    agenda.ask(s, agenda.CHOOSE_SQUARE, questions.PLANT, plantable_squares(s, s.seat, quality))
+    agenda.ask(s, agenda.CHOOSE_SQUARE, questions.PLANT, plantable_squares(s, s.seat, quality_in_trade(s)))
 
 
 @rule

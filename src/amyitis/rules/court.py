@@ -6,7 +6,7 @@ from . import agenda, questions
 from .journal import BONUS_LOST, COURT_CARD, GOOD, note
 from .rule import rule
 from .state import State
-from .supply import goods_left, score
+from .supply import gain_good, goods_left, score
 
 GOOD_LEVEL = 2  # 9.3: the Caravaneer of this level brings a good
 
@@ -76,8 +76,9 @@ def take_caravaneer_good(s: State, p: int, good: int) -> None:
 
 
 @rule
-def take_tile_palace(s: State, p: int) -> None:
+def take_tile_palace(s: State) -> None:
     """8.6: the next Palace card, lost if there is none for this player."""
+    p = s.seat
     if court_open(s, p) & (1 << PALACE):
         take_card(s, p, PALACE, 8_06)
     else:
@@ -94,12 +95,24 @@ def ask_tile_court(s: State) -> None:
 
 
 @rule
+def take_tile_card(s: State, p: int, kind: int) -> None:
+    """8.6: the Court card that the tile brings."""
+    take_card(s, p, kind, 8_06)
+
+
+@rule
 def ask_tile_good(s: State) -> None:
     """8.6: which good does the tile bring? Any of the five, but with `limited_supply` only from a pile (12.1)."""
     goods = goods_in_supply(s)
     if goods == 0:
         note(s, 8_06, s.seat, BONUS_LOST, 1, GOOD)
     agenda.ask(s, agenda.TILE_GOOD, questions.TAKE, goods)
+
+
+@rule
+def take_tile_good(s: State, p: int, good: int) -> None:
+    """8.6: the good that the tile brings."""
+    gain_good(s, p, good, 8_06)
 
 
 @rule

@@ -19,6 +19,12 @@ def ask_row(s: State, task: int) -> None:
 
 
 @rule
+def ask_peasant(s: State) -> None:
+    """6.2: the peasant who was recruited works in a row."""
+    ask_row(s, agenda.WORK_FIELD)
+
+
+@rule
 def leftmost_empty(s: State, row: int) -> int:
     """6.2: the space where the next cube of a row goes."""
     for space in range(ROW_LENGTH):
@@ -47,6 +53,12 @@ def work_field(s: State, p: int, row: int, clause: int) -> None:
     gain_good(s, p, ROW_GOODS[row][space], clause)
     if space == ROW_LENGTH - 1:
         score_row(s, row)
+
+
+@rule
+def send_peasant(s: State, p: int, row: int) -> None:
+    """6.2: the recruited peasant works in the row chosen."""
+    work_field(s, p, row, 6_02)
 
 
 @rule

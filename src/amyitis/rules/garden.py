@@ -1,6 +1,7 @@
 """Water, canals and plants in the hanging gardens (8)."""
 
 from amyitis.box.tables import (
+    CITY_PLANT_SLOT,
     GARDENER,
     GREY,
     PLANT_QUALITY,
@@ -85,10 +86,22 @@ def ask_dig(s: State, task: int) -> None:
 
 
 @rule
+def ask_engineer(s: State) -> None:
+    """6.5: the engineer who was recruited digs."""
+    ask_dig(s, agenda.ENGINEER_DIG)
+
+
+@rule
 def dig(s: State, p: int, side: int, clause: int) -> None:
     """8.2: a player's own cube goes on an irrigation area."""
     s.players[p].cubes -= 1
     fill_area(s, side, p, clause)
+
+
+@rule
+def send_engineer(s: State, p: int, side: int) -> None:
+    """6.5: the recruited engineer digs on the side chosen."""
+    dig(s, p, side, 6_05)
 
 
 @rule
@@ -120,9 +133,15 @@ def plant_quality(s: State, slot: int) -> int:
 
 
 @rule
-def plant(s: State, p: int, square: int, quality: int) -> None:
+def quality_in_trade(s: State) -> int:
+    """7.6: the quality of the plant that is sold where the caravan stands."""
+    return plant_quality(s, CITY_PLANT_SLOT[s.caravan])
+
+
+@rule
+def plant(s: State, p: int, square: int) -> None:
     """8.5, 8.6, 8.9: Gardeners back, the tile and its bonuses; irrigation bonus and grey cubes wait on the agenda."""
-    return_gardeners(s, p, SQUARE_NEED[square] - quality)
+    return_gardeners(s, p, SQUARE_NEED[square] - quality_in_trade(s))
     s.planting = square
     s.players[p].gardens |= 1 << square
     kind = s.tile[square]
@@ -154,7 +173,7 @@ def cubes_around(s: State, square: int, p: int) -> int:
 
 
 @rule
-def irrigation_bonus(s: State, quality: int) -> None:
+def irrigation_bonus(s: State) -> None:
     """8.7: most cubes around the planted square score the plant's own quality; on a tie nobody."""
     winner = NOBODY
     most = 0
@@ -166,7 +185,7 @@ def irrigation_bonus(s: State, quality: int) -> None:
         elif count == most:
             winner = NOBODY
     if winner != NOBODY:
-        score(s, winner, quality, 8_07)
+        score(s, winner, quality_in_trade(s), 8_07)
 
 
 @rule

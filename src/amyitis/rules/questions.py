@@ -1,14 +1,19 @@
-"""The questions a seat can be asked, and the fixed table of actions that answer them.
+"""The kinds of question a seat can be asked, and the fixed table of actions that answer them.
 
 Every kind of question owns a run of consecutive action ids, at most 63, so that the legal answers of a moment are
 one integer: bit i stands for the action FIRST_ACTION[kind] + i. Ids never change with players, box or switches.
 A deal, the only answer of chance, is an id from FIRST_DEAL up: two bits for each craft in each group.
 """
 
-from amyitis.box.tables import MAX_SEATS, N_CITIES, N_CRAFTS, N_GOODS, WINE
+from collections.abc import Mapping
+from typing import Literal, TypeVar, get_args
+
+from amyitis.box.tables import COURT_TYPES, MAX_SEATS, N_CITIES, N_CRAFTS, N_GOODS, ROW_NAMES, TEMPLES, WINE
 
 from .garden_map import N_SIDES, N_SQUARES
 from .purses import N_PURSES
+
+T = TypeVar("T")
 
 NOTHING = -1
 ACTION = 0
@@ -26,11 +31,6 @@ DROP = 11
 BONUS = 12
 DEAL = 13
 OVER = 14
-
-KIND_NAMES = (
-    "action", "row", "temple", "dig", "sell", "pay", "court", "plant",
-    "take", "ishtar", "swap", "drop", "bonus", "deal", "over",
-)  # fmt: skip
 
 # Answers to ACTION, from its first id.
 PASS = 0
@@ -56,12 +56,54 @@ BONUS_PROCESSION = 1
 BONUS_CRAFT = 2
 BONUS_COURTIER = 3
 
-ANSWERS: tuple[int, ...] = (
-    N_ACTION_ANSWERS, 2, 3, N_SIDES, N_PURSES, N_PURSES, 4, N_SQUARES, N_GOODS, 2, len(SWAP_GIVE), N_GOODS, 4,
-)  # fmt: skip
+KindName = Literal[
+    "action", "row", "temple", "dig", "sell", "pay", "court", "plant",
+    "take", "ishtar", "swap", "drop", "bonus", "deal",
+]  # fmt: skip
+
+# Every kind that players answer, with its name and the number of its answers. Who asks, and what comes of an answer, is
+# in `tasks.py`; the tokens of the answers are in `notation/tokens.py`.
+_KINDS: dict[int, tuple[KindName, int]] = {
+    ACTION: ("action", N_ACTION_ANSWERS),
+    ROW: ("row", len(ROW_NAMES)),
+    TEMPLE: ("temple", len(TEMPLES)),
+    DIG: ("dig", N_SIDES),
+    SELL: ("sell", N_PURSES),
+    PAY: ("pay", N_PURSES),
+    COURT: ("court", len(COURT_TYPES)),
+    PLANT: ("plant", N_SQUARES),
+    TAKE: ("take", N_GOODS),
+    ISHTAR_PRIZE: ("ishtar", 2),
+    SWAP: ("swap", len(SWAP_GIVE)),
+    DROP: ("drop", N_GOODS),
+    BONUS: ("bonus", 4),
+}
+N_KINDS = len(_KINDS)
+ASKED_NAMES: tuple[KindName, ...] = (*(name for name, _ in _KINDS.values()), "deal")
+KIND_NAMES: tuple[KindName | Literal["over"], ...] = (*ASKED_NAMES, "over")
+if list(_KINDS) != list(range(DEAL)) or DEAL + 1 != OVER or get_args(KindName) != ASKED_NAMES:
+    raise ValueError("the kinds of question are not numbered in the order of their table, or a name is missing")
+
+
+def by_kind(what: str, table: Mapping[KindName, T]) -> tuple[T, ...]:
+    """A table with an entry for every kind that players answer, in their order; raises ValueError if one is missing."""
+    wanted = ASKED_NAMES[:N_KINDS]
+    missing, unknown = [name for name in wanted if name not in table], [name for name in table if name not in wanted]
+    if missing or unknown:
+        raise ValueError(f"{what}: nothing for {', '.join(missing) or 'none'}; unknown: {', '.join(unknown) or 'none'}")
+    return tuple(table[name] for name in wanted)
+
+
+ANSWERS: tuple[int, ...] = tuple(answers for _, answers in _KINDS.values())
 FIRST_ACTION: tuple[int, ...] = tuple(sum(ANSWERS[:kind]) for kind in range(len(ANSWERS) + 1))
 N_ACTIONS = FIRST_ACTION[DEAL]
 FIRST_DEAL = N_ACTIONS
+
+
+def kind_of(action: int) -> int:
+    """The kind of question that an action answers."""
+    return next(kind for kind in range(N_KINDS + 1) if kind == DEAL or action < FIRST_ACTION[kind + 1])
+
 
 # A group of Craft cards is one number: two bits for how many of each craft lie face up.
 GROUP_SIZE = 3  # 4.1

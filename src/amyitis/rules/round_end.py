@@ -16,7 +16,7 @@ from . import agenda, questions
 from .bits import has_bit
 from .caravan import holds_goods
 from .court import goods_in_supply
-from .fields import ask_row
+from .fields import ask_row, work_field
 from .journal import BONUS, FIRST_PLAYER, NO_DETAIL, NOBODY, note
 from .palace import close_palace, holds_bonus
 from .rule import rule
@@ -104,12 +104,18 @@ def score_marduk(s: State) -> None:
 
 
 @rule
-def ask_tammouz_field(s: State) -> None:
+def ask_tammouz_row(s: State) -> None:
     """10.5: the first in Tammouz' temple does a peasant's work, if a cube is at home."""
     first = first_in_temple(s, TAMMOUZ)
     if first != NOBODY and s.players[first].cubes > 0:
         s.seat = first
         ask_row(s, agenda.TAMMOUZ_FIRST)
+
+
+@rule
+def work_for_tammouz(s: State, p: int, row: int) -> None:
+    """10.5: the work of a peasant in the row chosen."""
+    work_field(s, p, row, 10_05)
 
 
 @rule

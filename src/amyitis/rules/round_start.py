@@ -43,8 +43,8 @@ def deal_is_legal(s: State, deal: int) -> bool:
 
 
 @rule
-def lay_out_crafts(s: State, deal: int) -> None:
-    """4.1: the groups lie face up; a round begins."""
+def lay_out_crafts(s: State, p: int, deal: int) -> None:
+    """4.1: the groups lie face up; a round begins. Whose answer a deal is (chance's) does not matter."""
     s.round_no += 1
     for group in range(MAX_SEATS):
         s.groups[group] = (deal >> (GROUP_BITS * group)) & GROUP_MASK

@@ -17,6 +17,12 @@ def ask_temple(s: State, task: int) -> None:
 
 
 @rule
+def ask_priest(s: State) -> None:
+    """6.4: the priest who was recruited serves a temple."""
+    ask_temple(s, agenda.SERVE_TEMPLE)
+
+
+@rule
 def enter_temple(s: State, temple: int, colour: int, clause: int) -> None:
     """6.4: a cube comes in on the left, the others move right, and one pushed off the last space goes home."""
     pushed = s.temples[temple][TEMPLE_SPACES - 1]
@@ -30,6 +36,12 @@ def enter_temple(s: State, temple: int, colour: int, clause: int) -> None:
         note(s, 6_04, pushed, PUSHED_OUT, 1, temple)
         if pushed != GREY:
             s.players[pushed].cubes += 1
+
+
+@rule
+def send_priest(s: State, p: int, temple: int) -> None:
+    """6.4: the recruited priest serves the temple chosen."""
+    enter_temple(s, temple, p, 6_04)
 
 
 @rule

@@ -9,7 +9,7 @@ from types import FunctionType
 from typing import Any, TypeVar, cast
 
 from amyitis.engine.reach import reached_from
-from amyitis.rules.rule import RULES, rule
+from amyitis.rules.rule import RULES, Dispatch, rule
 
 F = TypeVar("F", bound=Callable[..., Any])
 Parts = Mapping[Callable[..., Any], Callable[..., Any]]
@@ -38,8 +38,11 @@ def _copy(function: Any, copies: dict[Any, Any]) -> Any:
 def _rewired(function: Any, copies: dict[Any, Any]) -> Any:
     scope = dict(function.__globals__)
     for name in function.__code__.co_names:
-        if isinstance(scope.get(name), FunctionType) and scope[name] in RULES:
-            scope[name] = _copy(scope[name], copies)
+        value = scope.get(name)
+        if isinstance(value, FunctionType) and value in RULES:
+            scope[name] = _copy(value, copies)
+        elif isinstance(value, Dispatch):
+            scope[name] = Dispatch(value.name, [one and _copy(one, copies) for one in value.functions])
     twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     twin.__annotations__, twin.__qualname__, twin.__doc__ = (
         function.__annotations__,

@@ -11,33 +11,14 @@ from typing import Any
 
 from amyitis.box import tables
 from amyitis.game import Event, Game
+from amyitis.rules.questions import KindName, by_kind
+from amyitis.rules.tasks import QUESTIONS
 
 from .garden_drawing import tile_prestige
 from .glyphs import COLOUR_NAMES
 
 View = Mapping[str, Any]
 
-QUESTIONS = {
-    "turn": "What will you do: recruit a craft, lead the caravan to a city, or pass?",
-    "field": "In which field row does your peasant work?",
-    "temple": "Which temple does your priest serve?",
-    "engineer": "Between which two squares does your engineer dig?",
-    "sale": "What do you sell in {caravan}?",
-    "market-dig": "The sale brings you a free canal: between which two squares?",
-    "court-pay": "How do you pay in {caravan}?",
-    "plant-pay": "How do you pay in {caravan}?",
-    "court": "Which Court card do you take in {caravan}?",
-    "square": "Which square do you plant?",
-    "tile-court": "Your tile brings a Court card of your choice: which one?",
-    "tile-good": "Your tile brings a good of your choice: which one?",
-    "caravaneer-good": "Which good do you take with your Caravaneer?",
-    "procession": "You lead the procession: which temple gets your cube? The other two get a grey one.",
-    "ishtar": "You are first in the temple of Ishtar: do you take a camel or a talent?",
-    "tammouz1": "You are first in the temple of Tammouz and may work as a peasant: in which field row?",
-    "tammouz2": "You are second in the temple of Tammouz: which good do you exchange, if any?",
-    "limit": "You hold {held} goods and may keep {limit}: which do you give back?",
-    "pick": "Which bonus of the Palace do you take for this round?",
-}
 GOOD_NAMES = dict(zip(tables.GOOD_LETTERS, tables.GOODS, strict=True))
 BONUSES = {
     "first": "the First player card at the end of this round",
@@ -60,7 +41,7 @@ def question_sentence(view: View) -> str:
     """What is asked now, addressed to the player."""
     question = view["question"]
     seat = _seat(view, question["seat"])
-    return QUESTIONS[question["task"]].format(
+    return QUESTIONS[question["task"]].sentence.format(
         caravan=view["caravan"], held=seat["goods_held"], limit=seat["goods_limit"]
     )
 
@@ -257,7 +238,7 @@ def _squares(game: Game, move: str) -> list[str]:
     return [str(event.detail) for event in events if event.what == "tile"]
 
 
-_EXPLAIN: dict[str, Callable[[Game, View, str], str]] = {
+_EXPLAIN: dict[KindName, Callable[[Game, View, str], str]] = {
     "action": _action,
     "row": _by_events,
     "temple": _temple,
@@ -272,6 +253,7 @@ _EXPLAIN: dict[str, Callable[[Game, View, str], str]] = {
     "drop": lambda game, view, move: GOOD_NAMES[move.removeprefix("drop:")],
     "bonus": lambda game, view, move: BONUSES[move.removeprefix("bonus:")],
 }
+by_kind("explanations", _EXPLAIN)
 
 
 def _prestige(game: Game, move: str) -> str:

@@ -10,6 +10,8 @@ from rich.panel import Panel
 from rich.table import Table
 from rich.text import Text
 
+from amyitis.rules.tasks import QUESTIONS
+
 from .boards import cities, court, crafts, fields, palace, supply, temples
 from .garden_drawing import draw_garden
 from .glyphs import COLOUR_NAMES, QUIET, STAR, Plain, cube
@@ -31,23 +33,6 @@ PHASES = {
     "palace": "Palace phase",
     "over": "the game is over",
 }
-# What is chosen, by the task that asks or else by the kind of question.
-CHOICES = {
-    "procession": "a temple for the procession",
-    "action": "an action",
-    "row": "a field row",
-    "temple": "a temple",
-    "dig": "a canal to dig",
-    "sell": "what to sell",
-    "pay": "how to pay",
-    "court": "a Court card",
-    "plant": "a square to plant",
-    "take": "a good to take",
-    "ishtar": "camel or talent",
-    "swap": "a good to exchange",
-    "drop": "a good to discard",
-    "bonus": "a bonus of the Palace",
-}
 
 
 def render_table(view: View) -> RenderableType:
@@ -57,7 +42,7 @@ def render_table(view: View) -> RenderableType:
 
 def what_is_chosen(question: Mapping[str, Any]) -> str:
     """What an open question asks for, as the object of "chooses"."""
-    return CHOICES.get(question["task"]) or CHOICES.get(question["kind"], question["kind"])
+    return QUESTIONS[question["task"]].chosen
 
 
 class _Layout:

@@ -37,12 +37,13 @@ from amyitis.rules.caravan import camels_to, cities_in_reach, plant_extra, space
 from amyitis.rules.garden import cubes_around, open_sides, plant_quality, tiles_left
 from amyitis.rules.garden_map import N_SIDES, N_SQUARES, SIDE_AREAS, SIDE_NAMES, SQUARE_FLOOR, SQUARE_NEED
 from amyitis.rules.purses import NO_GOOD
-from amyitis.rules.questions import CRAFT_BITS, CRAFT_MASK, KIND_NAMES
+from amyitis.rules.questions import ASKED_NAMES, CRAFT_BITS, CRAFT_MASK
 from amyitis.rules.recruiting import price
 from amyitis.rules.round_end import goods_allowed
 from amyitis.rules.scoring import favour, goods_held, last_round, winners
 from amyitis.rules.state import CHANCE, EMPTY, State
 from amyitis.rules.supply import camels_left, goods_left, talents_left
+from amyitis.rules.tasks import TASK_NAMES
 
 from .shape import (
     Bonuses,
@@ -59,7 +60,6 @@ from .shape import (
     Garden,
     Good,
     Goods,
-    Kind,
     Phase,
     Seat,
     SeatOrChance,
@@ -77,8 +77,6 @@ COLOUR_NAMES = cast(tuple[Colour, ...], COLOURS)
 GOOD_NAMES = cast(tuple[Good, ...], GOODS)
 CRAFT_NAMES = cast(tuple[Craft, ...], CRAFTS)
 COURT_NAMES = cast(tuple[CourtType, ...], COURT_TYPES)
-KINDS = cast(tuple[Kind, ...], KIND_NAMES)
-TASKS = cast(tuple[Task, ...], agenda.TASK_NAMES)
 
 
 class Parts:
@@ -112,7 +110,7 @@ def view_of(s: State, parts: Parts | None = None) -> View:
         "phase": phase(s),
         "first_player": letters[s.first],
         "turn": letters[s.turn],
-        "question": None if over else {"seat": _asked(s), "kind": KINDS[s.asked], "task": task(s)},
+        "question": None if over else {"seat": _asked(s), "kind": ASKED_NAMES[s.asked], "task": task(s)},
         "seats": [parts.part(_seat, _seen_seat(s, p), s, p) for p in range(s.seats)],
         "crafts": [parts.part(_group, s.groups[group], s, group) for group in range(s.seats)],
         "fields": cast(Fields, {name: parts.part(_row, s.rows[i][:], s, i) for i, name in enumerate(ROW_NAMES)}),
@@ -167,7 +165,7 @@ def phase(s: State) -> Phase:
 
 def task(s: State) -> Task:
     """The name of the task that asks the open question."""
-    return TASKS[s.task]
+    return TASK_NAMES[s.task]
 
 
 def goods_names(goods: Sequence[int]) -> Goods:

@@ -1,10 +1,13 @@
 """The shape of a view, written once: the API's models and the page's types come from it.
 
-`Kind` and `Task` are the names of the rules' own tables, which a test compares.
+`Kind` and `Task` are the names of the rules' own tables.
 """
 
 import sys
 from typing import TYPE_CHECKING, Literal, NotRequired
+
+from amyitis.rules.questions import KindName
+from amyitis.rules.tasks import TaskName
 
 if TYPE_CHECKING or sys.version_info >= (3, 12):
     from typing import TypedDict
@@ -23,14 +26,8 @@ Craft = Literal["peasant", "priest", "engineer", "merchant", "courtier"]
 CourtType = Literal["banker", "caravaneer", "palace", "gardener"]
 CityKind = Literal["market", "court", "plant"]
 Phase = Literal["deal", "actions", "round end", "palace", "over"]
-Kind = Literal[
-    "action", "row", "temple", "dig", "sell", "pay", "court", "plant", "take", "ishtar", "swap", "drop", "bonus", "deal"
-]  # fmt: skip
-Task = Literal[
-    "deal", "income", "turn", "next", "procession", "ishtar", "marduk", "tammouz1", "tammouz2", "limit", "end", "field",
-    "temple", "engineer", "sale", "market-dig", "court-pay", "court", "plant-pay", "square", "tile-palace",
-    "tile-court", "tile-good", "caravaneer-good", "irrigation", "grey", "flip", "palace", "pick",
-]  # fmt: skip
+Kind = KindName
+Task = TaskName
 
 
 class Switches(TypedDict):
