@@ -220,7 +220,7 @@ def write(release: str, python: str, box: Path | None) -> None:
             me = Person(address)
             me.ask("POST", "/me", {"name": "Semiramis"})
             games = play_running(me) | play_finished(me)
-            facts = {"release": release, "cookies": dict(me.http.cookies), "games": said(me, games)}
+            facts: dict[str, Any] = {"release": release, "cookies": dict(me.http.cookies), "games": said(me, games)}
         if box is not None:
             with serving(python, database, "--box", str(box)) as address:
                 me = Person(address, facts["cookies"])
