@@ -124,7 +124,7 @@ def in_round(number: int) -> Any:
 
 def alone_on_the_track(game: Any) -> bool:
     """Whether one of two picks a bonus and the other is off the track."""
-    return asked("pick")(game) and sorted(game["view"]["palace"]["track"].values())[0] == 0
+    return bool(asked("pick")(game)) and sorted(game["view"]["palace"]["track"].values())[0] == 0
 
 
 def play_running(me: Person) -> dict[str, str]:
