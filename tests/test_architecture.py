@@ -1,0 +1,87 @@
+"""The diagram of docs/architecture.md shows who really imports whom."""
+
+import re
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import grimp
+
+DOCS = Path(__file__).parents[1] / "docs" / "architecture.md"
+PACKAGE = "amyitis"
+
+Arrows = set[tuple[str, str]]
+
+
+@cache
+def imports() -> frozenset[tuple[str, str]]:
+    """Which package or module of ours imports which other, at the first level below `amyitis`."""
+    graph = grimp.build_graph(PACKAGE, include_external_packages=False)
+    found = set()
+    for module in graph.modules - {PACKAGE}:
+        for other in graph.find_modules_directly_imported_by(module) - {PACKAGE}:
+            pair = module.split(".")[1], other.split(".")[1]
+            if pair[0] != pair[1]:
+                found.add(pair)
+    return frozenset(found)
+
+
+def packages() -> set[str]:
+    """All of them, those that nobody imports too."""
+    graph = grimp.build_graph(PACKAGE, include_external_packages=False)
+    return {module.split(".")[1] for module in graph.modules - {PACKAGE}}
+
+
+def reachable(arrows: Arrows, start: str) -> set[str]:
+    """Where the arrows lead from a package, in any number of steps."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        here = waiting.pop()
+        further = {head for tail, head in arrows if tail == here} - found
+        found |= further
+        waiting += further
+    return found
+
+
+def without_shortcuts(arrows: Arrows) -> Arrows:
+    """The arrows that do not follow from others."""
+    return {(tail, head) for tail, head in arrows if head not in reachable(arrows - {(tail, head)}, tail)}
+
+
+def drawn() -> Arrows:
+    """The arrows of the diagram."""
+    (diagram,) = re.findall(r"```mermaid\n(.*?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    found = set()
+    for line in diagram.splitlines()[1:]:
+        places = [re.split(r"\s*&\s*", group.strip()) for group in line.split("-->")]
+        for tails, heads in pairwise(places):
+            found |= {(tail, head) for tail in tails for head in heads}
+    return found
+
+
+def test_the_diagram_shows_the_imports_without_shortcuts() -> None:
+    real = without_shortcuts(set(imports()))
+    wanted = "\n".join(
+        f"    {tail} --> {' & '.join(sorted(head for start, head in real if start == tail))}"
+        for tail in sorted({tail for tail, _ in real})
+    )
+    assert drawn() == real, f"the diagram of {DOCS.name} should have these arrows:\n{wanted}"
+
+
+def test_no_package_imports_itself_on_the_way_round() -> None:
+    assert not [name for name in packages() if name in reachable(set(imports()), name)]
+
+
+def test_every_package_is_in_the_diagram_and_in_the_table() -> None:
+    assert packages() == {name for arrow in drawn() for name in arrow}
+    table = set(re.findall(r"^\| `(\w+)(?:/|\.py)` \|", DOCS.read_text(encoding="utf-8"), re.MULTILINE))
+    assert packages() <= table
+
+
+def test_every_file_that_is_named_is_there() -> None:
+    root = DOCS.parents[1]
+    named = set(re.findall(r"`([\w./-]+\.(?:py|md|toml|svelte|ts|json|svg))`", DOCS.read_text(encoding="utf-8")))
+    places = (root, root / "src" / PACKAGE, root / "src" / PACKAGE / "box", root / "src" / PACKAGE / "rulebook")
+    assert len(named) > 20
+    assert not [path for path in sorted(named) if not any((place / path).exists() for place in places)]
