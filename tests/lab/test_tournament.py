@@ -4,7 +4,6 @@ import json
 import os
 import signal
 import subprocess
-import sys
 import time
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from amyitis.lab.tournaments.folder import TournamentFolder
 from amyitis.lab.tournaments.match import MatchResult
 from amyitis.lab.tournaments.tournament import Tournament, run
 from amyitis.lab.workers import OneProcess, Processes, Workers
+from tests.lab.bot_package import amyitis, command, environment, install
 
 RANDOM = Tournament(("random", "random"), Variant(2), seed=9)
 OTHERWISE = ("seconds", "slowest", "program")  # what may differ between equal games
@@ -76,23 +76,51 @@ def test_fewer_games_than_are_kept_are_the_first_of_them(tmp_path: Path) -> None
     assert timeless(play(tmp_path / "t", 2)) == timeless(everything[:2])
 
 
+# Plays like `random`, but from the tenth bot on it waits, with its game, as long as the file `hold` is there.
+HOLDING_BOT = """
+import time
+from pathlib import Path
+from amyitis.bots.random_bot import RandomBot
+
+HERE = Path(__file__).parent
+
+
+class ForeignBot(RandomBot):
+    def __init__(self, seed):
+        super().__init__(seed)
+        with (HERE.parent / "begun").open("a") as file:
+            file.write(".")
+
+    def choose(self, game):
+        while (HERE.parent / "hold").exists() and len((HERE.parent / "begun").read_text()) > 9:
+            time.sleep(0.02)
+        return super().choose(game)
+"""
+
+
 def test_a_killed_tournament_goes_on_and_ends_the_same(tmp_path: Path) -> None:
-    folder, games = tmp_path / "killed", 40
-    words = ["tournament", "random", "random", "--seed", "9", "--games", str(games), "--workers", "2"]
-    command = [sys.executable, "-c", "from amyitis.cli import main; main()", *words, "--out", str(folder)]
-    process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    """It is killed while it cannot end: the fifth game and those after it wait for a file to go."""
+    folder, site, games = tmp_path / "killed", tmp_path / "site", 12
+    words = ("tournament", "holding", "holding", "--seed", 9, "--games", games, "--workers", 2, "--out")
+    install(site, "holding", HOLDING_BOT)
+    (site / "hold").touch()
+    process = subprocess.Popen(
+        command(*words, folder), env=environment(site), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
     results = folder / "results.jsonl"
-    deadline = time.monotonic() + 60
-    while not (results.exists() and results.read_bytes().count(b"\n") >= 3) and time.monotonic() < deadline:
+    while not (results.exists() and results.read_bytes().count(b"\n") >= 3):
+        assert process.poll() is None, "the tournament ended by itself"
         time.sleep(0.01)
     os.kill(process.pid, signal.SIGKILL)
     process.wait()
     before = results.read_bytes().count(b"\n")
     assert 3 <= before < games
     with results.open("a", encoding="utf-8") as file:
-        file.write('{"number": 39, "seed')  # as if the kill had come in the middle of a line
-    play(folder, games)
-    play(tmp_path / "whole", games)
+        file.write('{"number": 11, "seed')  # as if the kill had come in the middle of a line
+    (site / "hold").unlink()
+    for place in (folder, tmp_path / "whole"):
+        found = amyitis(site, *words, place)
+        assert found.returncode == 0, found.stderr
     assert kept(folder) == kept(tmp_path / "whole")
 
 

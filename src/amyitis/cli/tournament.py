@@ -2,6 +2,7 @@
 
 import json
 import sys
+from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -35,6 +36,20 @@ PlotOption = Annotated[
 ]
 
 
+class OldGamesChoice(Enum):
+    """What is done with games that another version of the program or of a bot has played."""
+
+    REFUSE = "refuse"
+    AGAIN = "again"
+    KEEP = "keep"
+
+
+OldGamesOption = Annotated[
+    OldGamesChoice,
+    typer.Option(help="What to do with games that another version of the program or of a bot has played."),
+]
+
+
 def tournament(
     bots: BotsArgument,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Results and records; goes on from it.")],
@@ -47,20 +62,21 @@ def tournament(
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
     plot: PlotOption = None,
+    old_games: OldGamesOption = OldGamesChoice.REFUSE,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
     """Let bots meet: every deal from every seating. Stop it when you like, the same command goes on from there."""
     from amyitis.lab.tournaments.folder import TournamentFolder
-    from amyitis.lab.tournaments.tournament import run
+    from amyitis.lab.tournaments.tournament import games_to_play, run
 
     _check_plot(plot)
     plan = _tournament(bots, seed, players, limited_supply, palace)
     chosen = chosen_workers(workers, ray, ray_address)
     folder = TournamentFolder(out, plan.plan())
-    wanted = plan.fixtures(games)
-    done = sum(fixture.number in folder for fixture in wanted)
-    with GamesBar("Playing", len(wanted), done) as bar:
+    wanted = len(plan.fixtures(games))
+    done = wanted - len(games_to_play(plan, games, folder, old_games.value))
+    with GamesBar("Playing", wanted, done) as bar:
 
         def show(result: "MatchResult") -> None:
             nonlocal done
@@ -68,10 +84,10 @@ def tournament(
             bar.show(done)
 
         try:
-            results = run(plan, games, chosen, folder, show)
+            results = run(plan, games, chosen, folder, show, old_games.value)
         except KeyboardInterrupt:
             print(
-                f"amyitis: stopped after {done} of {len(wanted)} games; the same command goes on from there",
+                f"amyitis: stopped after {done} of {wanted} games; the same command goes on from there",
                 file=sys.stderr,
             )
             raise typer.Exit(INTERRUPTED) from None

@@ -31,7 +31,7 @@ class TournamentFolder:
     """
 
     def __init__(self, folder: Path, plan: Mapping[str, Any]) -> None:
-        self.folder = folder
+        self.path = folder
         self._results: dict[int, MatchResult] = {}
         try:
             if (folder / PLAN_FILE).exists():
@@ -52,26 +52,24 @@ class TournamentFolder:
 
     def record_path(self, number: int) -> Path:
         """Where the record of a game lies."""
-        return self.folder / GAMES_FOLDER / f"{number:06}.amy"
+        return self.path / GAMES_FOLDER / f"{number:06}.amy"
 
     def keep(self, played: Played) -> None:
-        """Write the record of a game, then its result."""
+        """Write the record of a game, then its result; both replace those of an earlier game of this number."""
         result = played.result
-        if result.number in self._results:
-            return
         write_atomically(self.record_path(result.number), played.record)
-        with (self.folder / RESULTS_FILE).open("a", encoding="utf-8") as file:
+        with (self.path / RESULTS_FILE).open("a", encoding="utf-8") as file:
             file.write(json.dumps(result.as_json(), ensure_ascii=False) + "\n")
         self._results[result.number] = result
 
     def _begin(self, plan: Mapping[str, Any]) -> None:
-        if self.folder.exists() and any(self.folder.iterdir()):
-            raise AmyitisError(f"{self.folder} is not empty and holds no tournament: choose another folder")
-        (self.folder / GAMES_FOLDER).mkdir(parents=True)
-        write_atomically(self.folder / PLAN_FILE, json.dumps(plan, ensure_ascii=False, indent=2) + "\n")
+        if self.path.exists() and any(self.path.iterdir()):
+            raise AmyitisError(f"{self.path} is not empty and holds no tournament: choose another folder")
+        (self.path / GAMES_FOLDER).mkdir(parents=True)
+        write_atomically(self.path / PLAN_FILE, json.dumps(plan, ensure_ascii=False, indent=2) + "\n")
 
     def _check_plan(self, plan: Mapping[str, Any]) -> None:
-        path = self.folder / PLAN_FILE
+        path = self.path / PLAN_FILE
         try:
             found = json.loads(path.read_text(encoding="utf-8"))
         except ValueError as problem:
@@ -82,11 +80,11 @@ class TournamentFolder:
         other = [f"{key} {_words(found.get(key))}, not {_words(plan[key])}" for key in differing]
         if other:
             raise AmyitisError(
-                f"{self.folder} holds another tournament: {'; '.join(other)}; choose another folder for this one"
+                f"{self.path} holds another tournament: {'; '.join(other)}; choose another folder for this one"
             )
 
     def _read_results(self) -> None:
-        path = self.folder / RESULTS_FILE
+        path = self.path / RESULTS_FILE
         if not path.exists():
             return
         written = path.read_bytes()
@@ -99,7 +97,7 @@ class TournamentFolder:
                 result = MatchResult.from_json(json.loads(line))
             except (KeyError, TypeError, ValueError) as problem:
                 raise Malformed(f"{path}, line {number}: not the result of a game: {problem}") from None
-            self._results.setdefault(result.number, result)
+            self._results[result.number] = result  # the last one, if a game was played again
 
 
 def _words(value: Any) -> str:

@@ -15,7 +15,7 @@ from amyitis.box.tables import COLOURS
 from amyitis.game import Game
 
 from ..batches import Variant
-from .program import PROGRAM
+from .program import program_of
 from .seating import LineUp
 
 
@@ -116,7 +116,7 @@ def play_match(fixture: Fixture) -> Played:
         decisions=tuple(decisions),
         seconds=tuple(seconds),
         slowest=tuple(slowest),
-        program=PROGRAM,
+        program=program_of(fixture.bots),
     )
     return Played(result, game.record(_headers(fixture, game)))
 

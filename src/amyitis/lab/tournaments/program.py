@@ -1,11 +1,63 @@
 """Which program plays: a digest of all that decides how a game goes, the rules and the bots.
 
 Results say by which program their game was played, and all machines of a cluster must have the same one. What only
-shows or serves games (the command line, for example) is not part of it, so it may change.
+shows or serves games (the command line, for example) is not part of it, so it may change. A bot of another package
+brings all files of that package with it, weights and tables too.
 """
 
-from amyitis.sources import package_digest
+import hashlib
+from collections.abc import Iterator
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from amyitis.bots.registry import BUILT_IN, entry_point
+from amyitis.sources import LENGTH, package_digest
+
+from .seating import LineUp
 
 PACKAGES = ("box", "rules", "engine", "notation", "game", "search", "bots")
+NOT_SOURCES = "__pycache__"
 
 PROGRAM = package_digest(*PACKAGES)
+
+
+def program_of(bots: LineUp) -> str:
+    """Returns the digest of the program that plays a line-up; raises Malformed for a bot that does not exist.
+
+    It is that of our own sources, unless a bot comes from another package.
+    """
+    foreign = sorted({_package(bot) for bot in bots if bot.partition(":")[0] not in BUILT_IN})
+    if not foreign:
+        return PROGRAM
+    parts = [PROGRAM, *(f"{package} {_digest(package)}" for package in foreign)]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:LENGTH]
+
+
+def _package(bot: str) -> str:
+    """Returns the name of the package that a bot comes from."""
+    return entry_point(bot).module.partition(".")[0]
+
+
+@cache  # an edit made while the program runs must not be taken for what is running
+def _digest(package: str) -> str:
+    """Returns a digest of all files of an installed package."""
+    digest = hashlib.sha256()
+    for root, path in _files(package):
+        digest.update(path.relative_to(root).as_posix().encode())
+        digest.update(hashlib.sha256(path.read_bytes()).digest())
+    return digest.hexdigest()
+
+
+def _files(package: str) -> Iterator[tuple[Path, Path]]:
+    """The files of a package, each with the folder that the package lies in."""
+    spec = find_spec(package)
+    if spec is None:
+        return
+    if not spec.submodule_search_locations:
+        if spec.origin is not None:
+            yield Path(spec.origin).parent, Path(spec.origin)
+        return
+    for place in spec.submodule_search_locations:
+        found = (path for path in Path(place).rglob("*") if path.is_file() and NOT_SOURCES not in path.parts)
+        yield from ((Path(place), path) for path in sorted(found))

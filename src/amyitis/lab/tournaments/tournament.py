@@ -7,17 +7,18 @@ ever played in whole rotations, so that no bot had better seats or better deals 
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Literal
 
 from amyitis.bots import make_bot
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
-from amyitis.errors import Malformed
+from amyitis.errors import AmyitisError, Malformed
 from amyitis.rules.version import RULES_VERSION
 
 from ..batches import Variant, check_seeds
 from ..workers import Workers
 from .folder import TournamentFolder
 from .match import Fixture, MatchResult, play_match
+from .program import program_of
 from .seating import LineUp, line_ups, seatings
 
 Progress = Callable[[MatchResult], None]
@@ -74,26 +75,54 @@ class Tournament:
         }
 
 
+OldGames = Literal["refuse", "again", "keep"]
+
+
+def games_to_play(
+    tournament: Tournament, games: int, folder: TournamentFolder | None, old_games: OldGames = "refuse"
+) -> list[Fixture]:
+    """Returns the games of a tournament that are still to be played; those in the folder are not.
+
+    A game of the folder that another version of the program or of a bot has played is old: `again` plays it again,
+    `keep` lets it count. Otherwise raises AmyitisError if there is one.
+    """
+    fixtures = tournament.fixtures(games)
+    found = {result.number: result for result in folder.results} if folder else {}
+    missing = [fixture for fixture in fixtures if fixture.number not in found]
+    programs = {bots: program_of(bots) for bots in tournament.rotation}
+    old = [one for one in fixtures if one.number in found and found[one.number].program != programs[one.bots]]
+    if old and folder and old_games == "refuse":
+        raise AmyitisError(
+            f"{folder.path} holds {len(old)} games that another version of the program or of a bot has played: "
+            "`--old-games again` plays them again, `--old-games keep` lets them count; or choose another folder"
+        )
+    return sorted([*missing, *(old if old_games == "again" else [])], key=lambda one: one.number)
+
+
 def run(
     tournament: Tournament,
     games: int,
     workers: Workers,
     folder: TournamentFolder | None = None,
     progress: Progress | None = None,
+    old_games: OldGames = "refuse",
 ) -> list[MatchResult]:
-    """Play a tournament to at least this many games and answer with their results, in the order of their numbers.
+    """Play a tournament to at least this many games; returns their results, in the order of their numbers.
 
-    With a folder every game is kept there, and those that are there already are not played again. `progress` is told
-    of every game played now.
+    With a folder every game is kept there, and those that are there already are not played again (`games_to_play` says
+    what is done with old ones). `progress` is told of every game played now. Raises BotError for a bot that fails, and
+    AmyitisError if a worker has another program.
     """
-    fixtures = tournament.fixtures(games)
+    to_play = games_to_play(tournament, games, folder, old_games)
     found = {result.number: result for result in folder.results} if folder else {}
-    to_play = [fixture for fixture in fixtures if fixture.number not in found]
     with closing(workers.each(play_match, to_play)) as all_played:
         for played in all_played:
+            result = played.result
+            if result.program != program_of(result.bots):
+                raise AmyitisError(f"game {result.number} was played by a worker with another program or another bot")
             if folder is not None:
                 folder.keep(played)
-            found[played.result.number] = played.result
+            found[result.number] = result
             if progress is not None:
-                progress(played.result)
-    return [found[fixture.number] for fixture in fixtures]
+                progress(result)
+    return [found[fixture.number] for fixture in tournament.fixtures(games)]
