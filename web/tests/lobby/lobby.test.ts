@@ -31,7 +31,7 @@ import { Lists } from '../../src/lobby/tables/lists.svelte';
 import OpenTables from '../../src/lobby/tables/OpenTables.svelte';
 import QuickGame from '../../src/lobby/start/QuickGame.svelte';
 import { me } from '../../src/page/me.svelte';
-import PageHeader from '../../src/page/PageHeader.svelte';
+import PageHeader from '../../src/page/bar/PageHeader.svelte';
 import { preferences } from '../../src/preferences.svelte';
 import view from '../views/four-players-one-passed.json';
 

@@ -1,33 +1,6 @@
 /** French. */
-import type { Catalogue } from '../index.svelte';
-import board from './board.json';
-import garden from './garden.json';
-import learn from './learn.json';
-import lobby from './lobby.json';
-import log from './log.json';
-import preferences from './preferences.json';
-import replay from './replay.json';
-import rules from './rules.json';
-import scoring from './scoring.json';
-import table from './table.json';
-import tips from './tips.json';
-import why from './why.json';
-import words from './words.json';
+import { merged } from '../merge';
 
-const catalogue: Catalogue = {
-  ...words,
-  ...table,
-  ...board,
-  ...garden,
-  ...tips,
-  ...why,
-  ...log,
-  ...scoring,
-  ...lobby,
-  ...preferences,
-  ...replay,
-  ...rules,
-  ...learn,
-};
-
-export default catalogue;
+export default merged(
+  import.meta.glob<Record<string, string>>('./*.json', { eager: true, import: 'default' }),
+);
