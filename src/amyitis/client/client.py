@@ -14,8 +14,11 @@ from amyitis.errors import AmyitisError
 
 API = "/api/v1"
 MOST_MESSAGE_BYTES = 1 << 24
-GONE = (4400, 4404, 4429)
+GONE = (4400, 4404)
 RETRY_SECONDS = 0.3
+TOO_MANY = 429
+TOO_MANY_SOCKETS = 4429
+LONGEST_WAIT = 60.0  # seconds, unless told otherwise
 
 Answer = dict[str, Any]
 
@@ -30,10 +33,18 @@ class ServerProblem(AmyitisError):
 
 
 class Client:
-    """A person (who keeps the cookie the server gives), or with `key` a program that plays one seat."""
+    """A person (who keeps the cookie the server gives), or with `key` a program that plays one seat.
 
-    def __init__(self, address: str, key: str | None = None, timeout: float = 30.0) -> None:
+    Every method raises ServerProblem if the server refuses, and httpx.HTTPError if it does not answer within `timeout`
+    seconds. A server that is asked too much says when to ask again (`Retry-After`): the client waits and asks again,
+    for at most `longest_wait` seconds a request, and raises the refusal if it would have to wait longer.
+    """
+
+    def __init__(
+        self, address: str, key: str | None = None, timeout: float = 30.0, longest_wait: float = LONGEST_WAIT
+    ) -> None:
         self.address = address.rstrip("/")
+        self.longest_wait = longest_wait
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._http = httpx.Client(base_url=self.address, headers=headers, timeout=timeout)
 
@@ -53,13 +64,17 @@ class Client:
         return self._http.cookies
 
     def metrics(self) -> str:
-        """The server's figures, as Prometheus reads them; only from its own machine."""
-        return self._checked(self._http.get("/metrics")).text
+        """Returns the server's figures, as Prometheus reads them; only from its own machine."""
+        return self._request("GET", "/metrics").text
+
+    def health(self) -> Answer:
+        """Returns whether the server and its database answer."""
+        return dict(self._request("GET", "/health").json())
 
     # People and lists.
 
     def me(self) -> Answer:
-        """Who I am to the server."""
+        """Returns who I am to the server."""
         return self._ask("GET", "/me")
 
     def name_me(self, name: str) -> Answer:
@@ -67,25 +82,50 @@ class Client:
         return self._ask("POST", "/me", {"name": name})
 
     def webhook(self, url: str | None) -> Answer:
-        """Where I want to be told of my turn when I am away; None for nowhere."""
+        """Say where I want to be told of my turn when I am away; None for nowhere."""
         return self._ask("POST", "/me", {"webhook": url})
 
     def games(self, which: str = "open") -> list[Answer]:
-        """My games (`mine`), public games with an open seat (`open`), or to `watch`."""
+        """Returns my games (`mine`), public games with an open seat (`open`), or to `watch`."""
         return list(self._ask("GET", "/games", params={"which": which})["games"])
 
     def bots(self) -> Answer:
-        """The bots that can take a seat."""
+        """Returns the bots that can take a seat."""
         return self._ask("GET", "/bots")
+
+    # What is printed.
+
+    def box(self) -> Answer:
+        """Returns what is in the box, with how sure each fact is."""
+        return self._ask("GET", "/box")
+
+    def rules(self, lang: str = "en") -> Answer:
+        """Returns all rules in a language."""
+        return self._ask("GET", "/rules", params={"lang": lang})
+
+    def clause(self, number: str, lang: str = "en") -> Answer:
+        """Returns a clause of the rules in a language, as `clause("6.3")`."""
+        return self._ask("GET", f"/rules/{number}", params={"lang": lang})
+
+    def lesson(self) -> Answer:
+        """Returns the guided first game, with every view."""
+        return self._ask("GET", "/lesson")
+
+    def try_in_lesson(self, ply: int, *tokens: str) -> Answer:
+        """Try moves from a ply of the guided game on, as `try_line` does in a game of one's own."""
+        return self._ask("POST", "/lesson/try", {"ply": ply, "tokens": list(tokens)})
 
     # Games.
 
     def new_game(self, seats: Sequence[Answer], **more: Any) -> Answer:
-        """Make a game; `more` as in the API: name, palace, limited_supply, first, seed, public, record, keys."""
+        """Make a game; returns it with its invitations and keys.
+
+        `more` is as in the API: name, palace, limited_supply, first, seed (a number), public, record, keys.
+        """
         return self._ask("POST", "/games", {"seats": list(seats), **more})
 
     def rematch(self, game_id: str) -> Answer:
-        """The same people once more; the same new game for everyone who asks."""
+        """Play with the same people once more; returns the same new game for everyone who asks."""
         return self._ask("POST", f"/games/{game_id}/rematch")
 
     def delete(self, game_id: str) -> Answer:
@@ -93,36 +133,32 @@ class Client:
         return self._ask("DELETE", f"/games/{game_id}")
 
     def game(self, game_id: str, since: int | None = None) -> Answer:
-        """The game now; with `since`, the entries behind that ply too."""
+        """Returns the game now; with `since`, the entries behind that ply too."""
         return self._ask("GET", f"/games/{game_id}", params={} if since is None else {"since": since})
 
     def log(self, game_id: str, after: int = 0) -> list[Answer]:
-        """What has happened behind a ply."""
+        """Returns what has happened behind a ply."""
         return list(self._ask("GET", f"/games/{game_id}/log", params={"after": after})["entries"])
 
     def at(self, game_id: str, ply: int) -> Answer:
-        """The table as it was at a ply."""
+        """Returns the table as it was at a ply."""
         return self._ask("GET", f"/games/{game_id}/at/{ply}")
 
     def record(self, game_id: str) -> str:
-        """The game as the text of a record."""
-        return self._checked(self._http.get(f"{API}/games/{game_id}/record")).text
+        """Returns the game as the text of a record."""
+        return self._request("GET", f"{API}/games/{game_id}/record").text
 
     def replay(self, record: str, ply: int | None = None, film: bool = False) -> Answer:
-        """A record played back by the server; with `film`, all of it as a film."""
+        """Returns a record played back by the server; with `film`, all of it as a film."""
         return self._ask("POST", "/replays", {"record": record, "ply": ply, "film": film})
 
     def film(self, game_id: str) -> Answer:
-        """The view at the start of a game, and what has changed with each entry."""
+        """Returns the view at the start of a game, and what has changed with each entry."""
         return self._ask("GET", f"/games/{game_id}/replay")
 
     def position(self, text: str) -> Answer:
-        """A position with named fields, and what may be done there."""
+        """Returns a position with named fields, and what may be done there."""
         return self._ask("POST", "/positions", {"position": text})
-
-    def rules(self, lang: str = "en") -> Answer:
-        """All rules in a language."""
-        return self._ask("GET", "/rules", params={"lang": lang})
 
     # Moves.
 
@@ -139,13 +175,13 @@ class Client:
         return self._ask("POST", f"/games/{game_id}/try", {"ply": ply, "tokens": list(tokens)})
 
     def why_not(self, game_id: str, *tokens: str) -> list[Answer]:
-        """Why moves are not allowed now."""
+        """Returns why moves are not allowed now."""
         return list(self._ask("GET", f"/games/{game_id}/why-not", params={"token": list(tokens)})["reasons"])
 
     # Seats.
 
     def invitations(self, game_id: str) -> dict[str, str]:
-        """The invitations to the open seats of a game of mine."""
+        """Returns the invitations to the open seats of a game of mine."""
         return dict(self._ask("GET", f"/games/{game_id}/invitations")["invitations"])
 
     def join(
@@ -164,38 +200,42 @@ class Client:
         return self._ask("POST", f"/games/{game_id}/seats/{seat}/return")
 
     def key(self, game_id: str, seat: str) -> str:
-        """A new bearer key for a seat of mine."""
+        """Returns a new bearer key for a seat of mine."""
         return str(self._ask("POST", f"/games/{game_id}/seats/{seat}/key")["key"])
 
     # Live.
 
-    def watch(self, game_id: str, since: int | None = None, patience: float = 30.0) -> Iterator[Answer]:
-        """The game now and after every change; goes on where it was if the connection is lost.
+    def watch(self, game_id: str, since: int | None = None, away: float = 30.0) -> Iterator[Answer]:
+        """Yields the game now and after every change; goes on where it was if the connection is lost.
 
-        Raises ServerProblem if there is no such game, and OSError if the server stays away for `patience` seconds.
+        Raises ServerProblem if there is no such game or no socket is free for as long as `longest_wait`, and OSError if
+        the server stays away for `away` seconds.
         """
         lost_at: float | None = None
         while True:
-            address = f"{self.address.replace('http', 'ws', 1)}{API}/games/{game_id}/live"
-            address += "?whole=true" + ("" if since is None else f"&since={since}")
             try:
-                with connect(
-                    address, additional_headers=self._who(), max_size=MOST_MESSAGE_BYTES, proxy=None
-                ) as socket:
-                    while True:
-                        game = json.loads(socket.recv())
-                        if game["type"] != "hello":
-                            since, lost_at = game["ply"], None
-                            yield game
+                for game in self._live(game_id, since):
+                    since, lost_at = game["ply"], None
+                    yield game
             except ConnectionClosed as closed:
-                code = closed.rcvd.code if closed.rcvd else 1006
-                if code in GONE:
-                    raise ServerProblem(code - 4000, {"detail": closed.rcvd.reason if closed.rcvd else ""}) from None
+                code, reason = (closed.rcvd.code, closed.rcvd.reason) if closed.rcvd else (1006, "")
+                if code in GONE or (code == TOO_MANY_SOCKETS and _since(lost_at) > self.longest_wait):
+                    raise ServerProblem(code - 4000, {"detail": reason}) from None
             except (OSError, InvalidHandshake):
-                if lost_at is not None and time.monotonic() > lost_at + patience:
+                if _since(lost_at) > away:
                     raise
             lost_at = lost_at or time.monotonic()
             time.sleep(RETRY_SECONDS)
+
+    def _live(self, game_id: str, since: int | None) -> Iterator[Answer]:
+        """Yields what one websocket tells, until it is closed."""
+        address = f"{self.address.replace('http', 'ws', 1)}{API}/games/{game_id}/live?whole=true"
+        address += "" if since is None else f"&since={since}"
+        with connect(address, additional_headers=self._who(), max_size=MOST_MESSAGE_BYTES, proxy=None) as socket:
+            while True:
+                game = json.loads(socket.recv())
+                if game["type"] != "hello":
+                    yield game
 
     def _who(self) -> dict[str, str]:
         """The headers by which the server knows me."""
@@ -205,15 +245,36 @@ class Client:
         return {"Cookie": cookies} if cookies else {}
 
     def _ask(self, method: str, path: str, body: Answer | None = None, params: Any = None) -> Answer:
-        answer = self._http.request(method, API + path, json=body, params=params)
-        return dict(self._checked(answer).json())
+        return dict(self._request(method, API + path, body, params).json())
 
-    @staticmethod
-    def _checked(answer: httpx.Response) -> httpx.Response:
-        if answer.is_error:
-            try:
-                body = dict(answer.json())
-            except ValueError:
-                body = {"title": answer.reason_phrase}
-            raise ServerProblem(answer.status_code, body)
-        return answer
+    def _request(self, method: str, path: str, body: Answer | None = None, params: Any = None) -> httpx.Response:
+        """Returns the answer to a request, asked again as long as the server says it was too much."""
+        waited = 0.0
+        while True:
+            answer = self._http.request(method, path, json=body, params=params)
+            wait = _retry_after(answer)
+            if answer.status_code != TOO_MANY or waited + wait > self.longest_wait:
+                return _checked(answer)
+            time.sleep(wait)
+            waited += wait
+
+
+def _retry_after(answer: httpx.Response) -> float:
+    """Returns in how many seconds the server wants to be asked again."""
+    told = answer.headers.get("Retry-After", "")
+    return max(1.0, float(told)) if told.isdecimal() else 1.0
+
+
+def _checked(answer: httpx.Response) -> httpx.Response:
+    """Returns an answer that is no refusal; raises ServerProblem."""
+    if answer.is_error:
+        try:
+            body = dict(answer.json())
+        except ValueError:
+            body = {"title": answer.reason_phrase}
+        raise ServerProblem(answer.status_code, body)
+    return answer
+
+
+def _since(moment: float | None) -> float:
+    return 0.0 if moment is None else time.monotonic() - moment

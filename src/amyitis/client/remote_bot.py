@@ -1,26 +1,46 @@
 """A remote bot: a program that plays one seat, given the seat's key."""
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
 
 from .client import Answer, Client, ServerProblem
+
+if TYPE_CHECKING:
+    from amyitis.bots import Bot
+
+STALE = "stale"
 
 Chooser = Callable[[Answer], str]
 
 
-def play_seat(address: str, game_id: str, key: str, choose: Chooser) -> Answer:
-    """Play a seat to the end of the game; answers with the last state.
+def play_seat(address: str, game_id: str, key: str, player: "Bot | Chooser", **options: Any) -> Answer:
+    """Play a seat to the end of the game; returns the game as it is then.
 
-    `choose` gets the game as the server tells it (`position`, `view`, `legal`) and gives one of `legal`.
+    `player` is a bot (`docs/bots.md`), or a function that gets the game as the server tells it (`position`, `view`,
+    `legal`) and returns one of `legal`. `options` are those of `Client`, which waits if it is told that it asks often.
+    Raises ServerProblem if the server refuses, BotError if the bot fails.
     """
-    with Client(address, key) as me:
+    choose = _chooser(player)
+    with Client(address, key, **options) as me:
         for game in me.watch(game_id):
             while game["legal"] and not game["over"]:
                 try:
                     game = me.move(game_id, game["ply"], choose(game))  # noqa: PLW2901 - the answer is the newest state
                 except ServerProblem as problem:
-                    if problem.kind != "stale":
+                    if problem.kind != STALE:
                         raise
                     break
             if game["over"]:
                 return game
     raise AssertionError("a watched game ends")
+
+
+def _chooser(player: "Bot | Chooser") -> Chooser:
+    """Returns a function that chooses for a player."""
+    if not hasattr(player, "choose"):
+        return player
+    from amyitis.bots import ask
+    from amyitis.game import Game
+    from amyitis.notation.tokens import token
+
+    return lambda told: token(ask(player, Game.from_position(told["position"])))
