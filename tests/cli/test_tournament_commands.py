@@ -100,7 +100,7 @@ def test_stats_of_golden_games(call: Call, tmp_path: Path) -> None:
     for words in ("2 players", "Prestige of a player, by source", "garden tiles", "Khorsabad", "peasant", "banker 1"):
         assert words in out
     assert out.endswith("2 records, 2 counted\n")
-    assert len(list(tmp_path.glob("2p-*.svg"))) == 7
+    assert len(list(tmp_path.glob("2p-*.svg"))) == len(list(tmp_path.glob("2p-*.png"))) == 7
     code, out, _ = call("stats", *records, "-w", 1, "--json")
     found = json.loads(out)
     assert set(found) == {"records", "unfinished", "broken", "statistics"}

@@ -21,7 +21,9 @@ if TYPE_CHECKING:
 
 def stats(
     records: Annotated[list[Path], typer.Argument(metavar="RECORDS...", help="Records (.amy), or folders of them.")],
-    plots: Annotated[Path | None, typer.Option("--plots", metavar="FOLDER", help="Draw all that is counted.")] = None,
+    plots: Annotated[
+        Path | None, typer.Option("--plots", metavar="FOLDER", help="Draw all that is counted, as SVG and PNG.")
+    ] = None,
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,

@@ -1,9 +1,10 @@
 """Pictures of what was found, as SVG or PNG by the ending of the file; equal findings give equal SVG files.
 
+A title says what is seen, panels that are to be compared have one scale, and no legend lies over the figures.
 matplotlib is imported only when something is drawn.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,21 @@ ENDINGS = (".svg", ".png")
 COLOUR = "#2f6f8f"
 LINE = "#9c4a2f"
 RESOLUTION = 150  # dots per inch of a PNG
+MOST_BARS = 24
+BAR_WIDTHS = (1, 2, 5, 10, 20, 50, 100)
+INTERVAL = "with the interval of 95 %"
+
+# What a picture of uses shows, and what it counts.
+USES = {
+    "tiles": (
+        "Which tiles are planted",
+        "share of the tiles of a kind (quality:prestige+bonus) that lay in the garden",
+    ),
+    "cities": ("Where the caravan goes", "visits in a game"),
+    "cards": ("Which Court cards are taken", "cards taken in a game"),
+    "crafts": ("Who is recruited", "recruited in a game"),
+    "bonuses": ("Which bonuses of the Palace are picked", "picked in a game"),
+}
 
 
 def check_picture(path: Path) -> None:
@@ -31,115 +47,161 @@ def check_picture(path: Path) -> None:
 
 
 def plot_ratings(found: Standings, path: Path) -> None:
-    """Ratings with their intervals, the strongest on top, and the win rates beside them."""
+    """Draw ratings with their intervals, the strongest on top, and the win rates beside them."""
     bots = found.bots[::-1]
-    picture = Picture(path, height=1.4 + 0.45 * len(bots), columns=2)
-    names = [one.bot for one in bots]
+    picture = Picture(path, height=2.0 + 0.45 * len(bots), columns=2, sharey=True)
     places = range(len(bots))
     ratings, rates = picture.axes
     spans = [Z * one.rating.sigma for one in bots]
     ratings.errorbar([one.rating.mu for one in bots], places, xerr=spans, fmt="o", color=COLOUR, capsize=4)
-    ratings.set_yticks(places, names)
-    ratings.set_xlabel("rating (mu, 95 %)")
+    ratings.set_yticks(places, [one.bot for one in bots])
+    ratings.set_title(f"Rating (mu), {INTERVAL}", fontsize="small")
     lows = [one.win_rate - one.win_rate_interval.low for one in bots]
     highs = [one.win_rate_interval.high - one.win_rate for one in bots]
     rates.errorbar([one.win_rate for one in bots], places, xerr=[lows, highs], fmt="o", color=COLOUR, capsize=4)
-    rates.plot([one.chance for one in bots], places, "|", color=LINE, markersize=14, label="if all were equal")
-    rates.set_yticks(places, [""] * len(bots))
-    rates.set_xlabel("win rate (95 %)")
+    rates.plot([one.chance for one in bots], places, "|", color=LINE, markersize=16, label="if all were equally strong")
+    rates.set_title(f"Win rate, {INTERVAL}", fontsize="small")
     rates.set_xlim(-0.02, 1.02)
-    rates.legend(loc="best", fontsize="small")
-    for axes in picture.axes:
-        axes.set_ylim(-0.6, len(bots) - 0.4)
-    picture.save(f"{found.games} games, deals: {found.deals}")
+    rates.xaxis.set_major_formatter(_percent())
+    ratings.set_ylim(-0.6, len(bots) - 0.4)
+    picture.save(f"How strong the bots are\n{_count(found.games, 'game')}, {_count(found.deals, 'deal')}")
 
 
 def plot_statistics(found: Statistics, folder: Path) -> list[Path]:
-    """A picture for each thing that was counted; answers with the files."""
+    """Draw a picture for each thing that was counted, as SVG and as PNG; returns the files."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise AmyitisError(f"{folder}: {problem.strerror}") from None
-    written = [_plot_lengths(found, folder), _plot_chairs(found, folder), _plot_prestige(found, folder)]
+    written = [*_plot_lengths(found, folder), *_plot_chairs(found, folder), *_plot_prestige(found, folder)]
     used = {"tiles": found.tiles, "cities": found.cities, "cards": found.cards, "crafts": found.crafts}
     if found.kind.palace:
         used["bonuses"] = found.bonuses
-    written += [_plot_uses(found, name, uses, folder) for name, uses in used.items()]
+    for name, uses in used.items():
+        written += _plot_uses(found, name, uses, folder)
     return written
 
 
 class Picture:
-    """A figure with some axes side by side, and the file it goes to."""
+    """A figure with some panels side by side, and the files it goes to: one for each ending."""
 
-    def __init__(self, path: Path, height: float = 3.6, columns: int = 1) -> None:
+    def __init__(
+        self, path: Path, height: float = 3.6, columns: int = 1, *, sharey: bool = False, endings: Sequence[str] = ()
+    ) -> None:
         from matplotlib.figure import Figure
+        from matplotlib.layout_engine import ConstrainedLayoutEngine
 
-        self.path = path
-        self._figure = Figure(figsize=(8.0, height), layout="constrained")
-        self.axes: list[Axes] = list(self._figure.subplots(1, columns, squeeze=False)[0])
+        self.paths = [path.with_name(path.name + ending) for ending in endings] or [path]
+        self._figure = Figure(figsize=(8.0, height), layout=ConstrainedLayoutEngine(wspace=0.06))
+        self.axes: list[Axes] = list(self._figure.subplots(1, columns, squeeze=False, sharey=sharey)[0])
         for axes in self.axes:
             axes.grid(visible=True, alpha=0.3)
             axes.set_axisbelow(True)
 
-    def save(self, title: str) -> Path:
-        """Write the file."""
+    def save(self, title: str) -> list[Path]:
+        """Write the files, with the title above and whatever has a label explained below; returns them."""
         import matplotlib
 
         self._figure.suptitle(title, fontsize="medium")
-        metadata: Any = {"Date": None} if self.path.suffix.lower() == ".svg" else {}
-        try:
-            with matplotlib.rc_context({"svg.hashsalt": "amyitis"}):
-                self._figure.savefig(self.path, dpi=RESOLUTION, metadata=metadata)
-        except OSError as problem:
-            raise AmyitisError(f"{self.path}: {problem.strerror}") from None
-        return self.path
+        labelled = {
+            label: handle for axes in self.axes for handle, label in zip(*axes.get_legend_handles_labels(), strict=True)
+        }
+        if labelled:
+            self._figure.legend(
+                list(labelled.values()),
+                list(labelled),
+                loc="outside lower center",
+                ncols=len(labelled),
+                fontsize="small",
+            )
+        for path in self.paths:
+            metadata: Any = {"Date": None} if path.suffix.lower() == ".svg" else {}
+            try:
+                with matplotlib.rc_context({"svg.hashsalt": "amyitis"}):
+                    self._figure.savefig(path, dpi=RESOLUTION, metadata=metadata)
+            except OSError as problem:
+                raise AmyitisError(f"{path}: {problem.strerror}") from None
+        return self.paths
 
 
-def _path(found: Statistics, folder: Path, name: str) -> Path:
-    return folder / f"{found.kind.slug}-{name}.svg"
+def bars(counts: Mapping[int, int]) -> tuple[int, dict[int, int]]:
+    """Returns counts of numbers put together to a readable number of bars: their width, and counts by where they begin.
+
+    Bars of width 1 stand for single numbers.
+    """
+    span = max(counts) - min(counts) + 1
+    width = next((width for width in BAR_WIDTHS if span <= MOST_BARS * width), BAR_WIDTHS[-1])
+    first = min(counts) // width * width
+    found = dict.fromkeys(range(first, max(counts) + 1, width), 0)
+    for number, count in counts.items():
+        found[number // width * width] += count
+    return width, found
 
 
-def _title(found: Statistics) -> str:
-    return f"{found.games} games, {found.kind.name}"
+def _picture(found: Statistics, folder: Path, name: str, **more: Any) -> Picture:
+    """A picture of statistics, named by the kind of game and what it shows."""
+    return Picture(folder / f"{found.kind.slug}-{name}", endings=ENDINGS, **more)
 
 
-def _plot_lengths(found: Statistics, folder: Path) -> Path:
-    """How many rounds, which scores."""
-    picture = Picture(_path(found, folder, "rounds-and-scores"), columns=2)
-    for axes, counts, label in zip(
-        picture.axes, (found.round_counts, found.score_counts), ("rounds", "prestige of a player"), strict=True
-    ):
-        axes.bar(list(counts), list(counts.values()), color=COLOUR)
-        axes.set_xlabel(label)
-    picture.axes[0].set_ylabel("games")
-    picture.axes[1].set_ylabel("players")
-    return picture.save(_title(found))
+def _title(found: Statistics, what: str) -> str:
+    return f"{what}\n{_count(found.games, 'game')}, {found.kind.name}"
 
 
-def _plot_chairs(found: Statistics, folder: Path) -> Path:
-    """Win rate by seat and by place in the turn order."""
-    picture = Picture(_path(found, folder, "seats"), columns=2)
-    groups: tuple[tuple[str, Sequence[Chair]], ...] = (
-        ("seat", found.seats),
-        ("place in the turn order of round 1", found.turn_order),
+def _count(number: int, thing: str) -> str:
+    return f"{number} {thing}{'' if number == 1 else 's'}"
+
+
+def _percent() -> Any:
+    from matplotlib.ticker import PercentFormatter
+
+    return PercentFormatter(xmax=1, decimals=0, symbol=" %")
+
+
+def _plot_lengths(found: Statistics, folder: Path) -> list[Path]:
+    """How many rounds, which scores; both as shares, on one scale."""
+    from matplotlib.ticker import MaxNLocator
+
+    picture = _picture(found, folder, "rounds-and-scores", columns=2, sharey=True)
+    panels = ((found.round_counts, "rounds", "games"), (found.score_counts, "prestige", "players"))
+    for axes, (counts, what, of_what) in zip(picture.axes, panels, strict=True):
+        width, shown = bars(counts)
+        total = sum(counts.values())
+        offset = 0.0 if width == 1 else width / 2 - 0.5  # a bar is drawn around the numbers it stands for
+        places = [first + offset for first in shown]
+        axes.bar(places, [count / total for count in shown.values()], 0.85 * width, color=COLOUR)
+        axes.set_title(f"Share of {of_what} by {what}" + f", in steps of {width}" * (width > 1), fontsize="small")
+        axes.set_xlabel(what)
+        axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
+    picture.axes[0].yaxis.set_major_formatter(_percent())
+    return picture.save(_title(found, "How long games last, and what players score"))
+
+
+def _plot_chairs(found: Statistics, folder: Path) -> list[Path]:
+    """Win rate by seat and by place in the turn order, on one scale."""
+    picture = _picture(found, folder, "seats", height=4.0, columns=2, sharey=True)
+    panels: tuple[tuple[str, Sequence[Chair]], ...] = (
+        ("By seat", found.seats),
+        ("By place in the turn order of round 1", found.turn_order),
     )
-    for axes, (label, chairs) in zip(picture.axes, groups, strict=True):
+    for axes, (title, chairs) in zip(picture.axes, panels, strict=True):
         spans = [
             [one.win_rate - one.interval.low for one in chairs],
             [one.interval.high - one.win_rate for one in chairs],
         ]
         names = [one.name for one in chairs]
         axes.errorbar(names, [one.win_rate for one in chairs], yerr=spans, fmt="o", color=COLOUR, capsize=4)
-        axes.axhline(1 / found.kind.players, color=LINE, linestyle="--", label="all equal")
-        axes.set_xlabel(label)
-        axes.set_ylabel("win rate (95 %)")
-        axes.legend(fontsize="small")
-    return picture.save(_title(found))
+        axes.axhline(1 / found.kind.players, color=LINE, linestyle="--", label="if all were equal")
+        axes.set_title(title, fontsize="small")
+        axes.margins(x=0.15)
+    picture.axes[0].set_ylim(bottom=0)
+    picture.axes[0].set_ylabel(f"win rate, {INTERVAL}", fontsize="small")
+    picture.axes[0].yaxis.set_major_formatter(_percent())
+    return picture.save(_title(found, "Does the seat matter?"))
 
 
-def _plot_prestige(found: Statistics, folder: Path) -> Path:
+def _plot_prestige(found: Statistics, folder: Path) -> list[Path]:
     """Prestige by source, for all players and for the winners."""
-    picture = Picture(_path(found, folder, "prestige"), height=4.2)
+    picture = _picture(found, folder, "prestige", height=4.6)
     (axes,) = picture.axes
     sources = found.prestige[::-1]
     places = range(len(sources))
@@ -148,18 +210,21 @@ def _plot_prestige(found: Statistics, folder: Path) -> Path:
         [place - 0.2 for place in places], [one.winners_mean for one in sources], 0.4, color=LINE, label="winners"
     )
     axes.set_yticks(places, [one.name for one in sources])
-    axes.set_xlabel("prestige in a game")
-    axes.legend(fontsize="small")
-    return picture.save(_title(found))
+    axes.set_xlabel("mean prestige of a player in a game")
+    return picture.save(_title(found, "Where prestige comes from"))
 
 
-def _plot_uses(found: Statistics, name: str, uses: Sequence[Use], folder: Path) -> Path:
+def _plot_uses(found: Statistics, name: str, uses: Sequence[Use], folder: Path) -> list[Path]:
     """How often each was used in a game; where it is not always there, how often when it was there."""
     shown = uses[::-1]
-    picture = Picture(_path(found, folder, name), height=1.2 + 0.28 * len(shown))
+    picture = _picture(found, folder, name, height=1.5 + 0.28 * len(shown))
     (axes,) = picture.axes
     rates = [one.per_game if one.offered is None else one.when_offered or 0.0 for one in shown]
     axes.barh([one.name for one in shown], rates, color=COLOUR)
-    offered = any(one.offered is not None for one in shown)
-    axes.set_xlabel(f"{name}: share planted when laid out" if offered else f"{name}: times used in a game")
-    return picture.save(_title(found))
+    axes.margins(y=0.02)
+    title, label = USES[name]
+    axes.set_xlabel(label)
+    if any(one.offered is not None for one in shown):
+        axes.set_xlim(0, 1)
+        axes.xaxis.set_major_formatter(_percent())
+    return picture.save(_title(found, title))
