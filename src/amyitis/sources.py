@@ -8,7 +8,7 @@ LENGTH = 16
 
 
 def source_digest(*places: Path, also: str = "") -> str:
-    """A digest of the Python files at some places, each a file or a folder, and of a further text.
+    """Returns a digest of the Python files at some places, each a file or a folder, and of a further text.
 
     It is the same on every system and wherever a place lies; a place that is not there adds its name alone. Whoever
     keeps it takes it when the program starts: an edit made later must not be taken for what is running.
@@ -23,5 +23,5 @@ def source_digest(*places: Path, also: str = "") -> str:
 
 
 def package_digest(*names: str, also: str = "") -> str:
-    """A digest of some of our own packages, by their names: `package_digest("rules", "bots")`."""
+    """Returns a digest of some of our own packages, by their names: `package_digest("rules", "bots")`."""
     return source_digest(*(PACKAGE / name for name in names), also=also)

@@ -13,7 +13,7 @@ VARIABLE = "AMYITIS_BOX"
 
 
 def active_box() -> Box:
-    """The box named by the environment variable AMYITIS_BOX, else the packaged one; each file is read once."""
+    """Returns the box named by the environment variable AMYITIS_BOX, else the packaged one; each file is read once."""
     return _loaded(os.environ.get(VARIABLE, ""))
 
 

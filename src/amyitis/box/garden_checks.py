@@ -56,7 +56,7 @@ def _check_sides(box: Box) -> None:
 
 
 def _neighbours() -> list[tuple[str, str]]:
-    """Every two squares with a side between them."""
+    """Returns every two squares with a side between them."""
     ranks, files = words.RANK_DIGITS, words.FILE_LETTERS
     across = [(left + rank, right + rank) for rank in ranks for left, right in pairwise(files)]
     along = [(file + low, file + high) for file in files for low, high in pairwise(ranks)]

@@ -17,19 +17,19 @@ _HEADER = re.compile(r'^\[Box "(?:[^"\\]|\\["\\])*?([0-9a-f]{12})"\]\s*$', re.MU
 
 
 def known_box(digest: str) -> Path | None:
-    """Return the file of a box that a release came with; None for any other."""
+    """Returns the file of a box that a release came with; None for any other."""
     path = FOLDER / f"{digest}.toml"
     return path if _DIGEST.fullmatch(digest) and path.is_file() else None
 
 
 def digest_in(name: str) -> str:
-    """Return the digest in a box as records and games name it, `amyitis 9838a9770713`; empty if there is none."""
+    """Returns the digest in a box as records and games name it, `amyitis 9838a9770713`; empty if there is none."""
     last = name.split()[-1:]
     return last[0] if last and _DIGEST.fullmatch(last[0]) else ""
 
 
 def box_of_record(text: str) -> str | None:
-    """Return the digest of the box that a record's header names; None if it names none. Nothing else is read."""
+    """Returns the digest of the box that a record's header names; None if it names none. Nothing else is read."""
     found = _HEADER.search(text)
     return found[1] if found else None
 

@@ -15,17 +15,17 @@ T = TypeVar("T")
 
 
 def load_box(path: Path | None = None) -> model.Box:
-    """The box in the file at `path`, or the packaged one; raises `BoxError` for a file that cannot be used."""
+    """Returns the box in the file at `path`, or the packaged one; raises `BoxError` for a file that cannot be used."""
     return parse_box(packaged_text() if path is None else _text_of(path))
 
 
 def packaged_text() -> str:
-    """The text of the box file that comes with the program."""
+    """Returns the text of the box file that comes with the program."""
     return Path(__file__).with_name("box.toml").read_text(encoding="utf-8")
 
 
 def parse_box(text: str) -> model.Box:
-    """The box written in `text`; raises `BoxError`."""
+    """Returns the box written in `text`; raises `BoxError`."""
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -45,7 +45,7 @@ def _text_of(path: Path) -> str:
 
 
 def _box(file: Entry) -> model.Box:
-    """The whole file; entries are read in the order of the dataclass."""
+    """Returns the whole file; entries are read in the order of the dataclass."""
     head = file.table("box")
     name = head.text("name")
     if (version := head.number("format")) != FORMAT:
@@ -80,7 +80,7 @@ def _box(file: Entry) -> model.Box:
 
 
 def _each(file: Entry, key: str, read: Callable[[Entry], T], order: Callable[[T], int] = lambda _: 0) -> tuple[T, ...]:
-    """A list of entries, sorted by `order` (which leaves equals as they stand)."""
+    """Returns a list of entries, sorted by `order` (which leaves equals as they stand)."""
     return tuple(sorted((read(entry) for entry in file.tables(key)), key=order))
 
 
@@ -153,7 +153,7 @@ def _craft(entry: Entry) -> model.CraftCard:
 
 
 def _court(entry: Entry) -> model.CourtCard:
-    """A Court card; each type has its own keys of worth, and those of the others are unknown to it."""
+    """Returns a Court card; each type has its own keys of worth, and those of the others are unknown to it."""
     kind = entry.word("type", words.COURT_TYPES)
     banker, caravaneer = kind == "banker", kind == "caravaneer"
     return model.CourtCard(
@@ -186,7 +186,7 @@ def _garden(entry: Entry) -> model.Garden:
 
 
 def _tiles(file: Entry) -> tuple[model.Tile, ...]:
-    """All tiles, sorted by quality, prestige and name: their order in the file means nothing."""
+    """Returns all tiles, sorted by quality, prestige and name: their order in the file means nothing."""
     tiles: Iterable[model.Tile] = _each(file, "tiles", _tile)
     return tuple(sorted(tiles, key=lambda tile: (tile.quality, tile.prestige, tile.name)))
 

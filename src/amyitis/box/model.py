@@ -389,7 +389,7 @@ class Box:
 
 
 def _facts(value: Any) -> Any:
-    """An entry as plain lists and dictionaries, without its origin."""
+    """Returns an entry as plain lists and dictionaries, without its origin."""
     if is_dataclass(value):
         named = ((field.name, getattr(value, field.name)) for field in fields(value))
         return {name: _facts(inner) for name, inner in named if not isinstance(inner, Origin)}

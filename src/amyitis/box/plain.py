@@ -7,7 +7,7 @@ from .model import Origin
 
 
 def plain(value: Any) -> Any:
-    """An entry as lists and dictionaries, its origin as `mark` and `source` beside its facts, as in the file."""
+    """Returns an entry as lists and dictionaries, `mark` and `source` beside its facts, as in the file."""
     if isinstance(value, Origin):
         marks = {part: str(mark) for part, mark in value.marks}
         return {"mark": marks.get("", marks), "source": value.source}

@@ -21,78 +21,78 @@ class Entry:
         self._left: dict[str, Any] = dict(table)
 
     def path(self, key: str) -> str:
-        """The full name of a key of this entry."""
+        """Returns the full name of a key of this entry."""
         return f"{self.name}.{key}" if self.name else key
 
     def take(self, key: str) -> object:
-        """The raw value of a key that must be there."""
+        """Returns the raw value of a key that must be there."""
         if key not in self._left:
             raise BoxError(self.path(key), "is missing")
         return self._left.pop(key)
 
     def has(self, key: str) -> bool:
-        """Whether a key that may be left out is there."""
+        """Returns whether a key that may be left out is there."""
         return key in self._left
 
     def number(self, key: str) -> int:
-        """A whole number from 0 to `LARGEST`."""
+        """Returns a whole number from 0 to `LARGEST`."""
         return _number(self.path(key), self.take(key))
 
     def number_or_zero(self, key: str) -> int:
-        """A whole number, 0 where the key is left out."""
+        """Returns a whole number, 0 where the key is left out."""
         return self.number(key) if self.has(key) else 0
 
     def numbers(self, key: str) -> tuple[int, ...]:
-        """A list of whole numbers."""
+        """Returns a list of whole numbers."""
         return tuple(_number(f"{self.path(key)}[{i}]", value) for i, value in enumerate(self._list(key)))
 
     def pair(self, key: str) -> tuple[int, int]:
-        """Exactly two numbers."""
+        """Returns exactly two numbers."""
         first, second = self._exactly(2, key)
         return first, second
 
     def triple(self, key: str) -> tuple[int, int, int]:
-        """Exactly three numbers, for 2, 3 and 4 players."""
+        """Returns exactly three numbers, for 2, 3 and 4 players."""
         two, three, four = self._exactly(3, key)
         return two, three, four
 
     def flag(self, key: str) -> bool:
-        """True or false."""
+        """Returns true or false."""
         value = self.take(key)
         if not isinstance(value, bool):
             raise BoxError(self.path(key), f"must be true or false, not {_kind(value)}")
         return value
 
     def text(self, key: str) -> str:
-        """A text that is not empty."""
+        """Returns a text that is not empty."""
         return _text(self.path(key), self.take(key))
 
     def text_or_none(self, key: str) -> str | None:
-        """A text, None where the key is left out."""
+        """Returns a text, None where the key is left out."""
         return self.text(key) if self.has(key) else None
 
     def word(self, key: str, words: tuple[str, ...]) -> str:
-        """One of the given words."""
+        """Returns one of the given words."""
         return _word(self.path(key), self.take(key), words)
 
     def word_or_none(self, key: str, words: tuple[str, ...]) -> str | None:
-        """One of the given words, None where the key is left out."""
+        """Returns one of the given words, None where the key is left out."""
         return self.word(key, words) if self.has(key) else None
 
     def words(self, key: str, words: tuple[str, ...]) -> tuple[str, ...]:
-        """A list of some of the given words."""
+        """Returns a list of some of the given words."""
         return tuple(_word(f"{self.path(key)}[{i}]", value, words) for i, value in enumerate(self._list(key)))
 
     def table(self, key: str) -> "Entry":
-        """A table inside this one."""
+        """Returns a table inside this one."""
         return Entry(self.path(key), self.take(key))
 
     def tables(self, key: str) -> list["Entry"]:
-        """A list of tables inside this one, numbered from 0."""
+        """Returns a list of tables inside this one, numbered from 0."""
         return [Entry(f"{self.path(key)}[{i}]", value) for i, value in enumerate(self._list(key))]
 
     def origin(self) -> Origin:
-        """The mark and the source, which every entry has; nothing else may be left, so this is read last."""
+        """Returns the mark and the source, which every entry has; nothing else may be left, so this is read last."""
         path, value = self.path("mark"), self.take("mark")
         named = value if isinstance(value, dict) else {"": value}
         if not named:
@@ -122,7 +122,7 @@ class Entry:
 
 
 def _kind(value: object) -> str:
-    """A value in the words of a complaint."""
+    """Returns a value in the words of a complaint."""
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, dict):

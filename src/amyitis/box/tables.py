@@ -97,12 +97,12 @@ BANKER, CARAVANEER, PALACE, GARDENER = range(4)
 
 
 def _levels(kind: str) -> dict[int, CourtCard]:
-    """The cards of a type by level."""
+    """Returns the cards of a type by level."""
     return {card.level: card for card in _BOX.court if card.type == kind}
 
 
 def _worth(kind: int, worth: Callable[[CourtCard], int]) -> tuple[int, ...]:
-    """What the cards of a type are worth, by level from 0."""
+    """Returns what the cards of a type are worth, by level from 0."""
     cards = _levels(COURT_TYPES[kind])
     return tuple(worth(cards[level]) if level in cards else 0 for level in range(max(cards) + 1))
 
@@ -112,7 +112,7 @@ MAX_LEVEL: int = max(TOP_LEVEL)
 
 
 def _counts(players: int, kind: str) -> tuple[int, ...]:
-    """How many cards of a type are in use, by level up to the highest of any type."""
+    """Returns how many cards of a type are in use, by level up to the highest of any type."""
     cards = _levels(kind)
     return tuple(
         cards[level].cards[players - 2] if players >= 2 and level in cards else 0 for level in range(MAX_LEVEL + 1)

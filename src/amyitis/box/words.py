@@ -17,5 +17,5 @@ PLAYERS = (2, 3, 4)  # the numbers of players that a triple of numbers stands fo
 
 
 def floor_of(square: str) -> int:
-    """The floor of a square named like `c3` (8.1): the smaller of file and rank."""
+    """Returns the floor of a square named like `c3` (8.1): the smaller of file and rank."""
     return min(FILE_LETTERS.index(square[0]), RANK_DIGITS.index(square[1])) + 1

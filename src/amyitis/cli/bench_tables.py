@@ -104,7 +104,7 @@ def _peer(one: Report) -> tuple[str, ...]:
 
 
 def table(title: str, headings: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Table:
-    """A table, numbers to the right."""
+    """Returns a table, numbers to the right."""
     made = Table(
         title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False, header_style="dim"
     )
@@ -116,10 +116,10 @@ def table(title: str, headings: tuple[str, ...], rows: Iterable[tuple[object, ..
 
 
 def millions(number: float) -> str:
-    """A large number in millions."""
+    """Returns a large number in millions."""
     return f"{number / 1e6:.2f}"
 
 
 def whole(number: float) -> str:
-    """A number with its thousands marked."""
+    """Returns a number with its thousands marked."""
     return f"{number:,.0f}"

@@ -63,7 +63,7 @@ def _table(title: str, columns: tuple[str, ...], rows: Iterable[Row]) -> Table:
 
 
 def _marks(origin: Origin) -> Text:
-    """The marks as letters, each part on its own line."""
+    """Returns the marks as letters, each part on its own line."""
     lines = (
         Text.assemble((f"{part} " if part else "", "dim"), (mark[0].upper(), STYLE[mark]))
         for part, mark in origin.marks
@@ -126,7 +126,7 @@ def _court(box: Box) -> Iterable[Row]:
 
 
 def _worth(card: CourtCard) -> str:
-    """What a Court card brings, in words."""
+    """Returns what a Court card brings, in words."""
     if card.type == "caravaneer":
         lies = ", a good lies on it" if card.goods else ""
         return f"+{card.spaces} spaces, keep {card.keep} goods{lies}"
@@ -182,7 +182,7 @@ def _palace(box: Box) -> Iterable[Row]:
 
 
 def _part(origin: Origin, part: str) -> Origin:
-    """The mark of one part alone, or all of them where the file does not tell the parts apart."""
+    """Returns the mark of one part alone, or all of them where the file does not tell the parts apart."""
     marks = tuple(("", mark) for name, mark in origin.marks if name == part)
     return Origin(marks or origin.marks, origin.source)
 

@@ -63,7 +63,7 @@ def serve_lines(requests: Iterable[str], answers: TextIO) -> None:
 
 
 def answer_line(line: str) -> dict[str, Any]:
-    """The answer to one line of `pipe`."""
+    """Returns the answer to one line of `pipe`."""
     request: Mapping[str, Any] = {}
     try:
         request = _read_request(line)
@@ -77,7 +77,7 @@ def answer_line(line: str) -> dict[str, Any]:
 
 
 def error_object(problem: AmyitisError) -> dict[str, Any]:
-    """An error as data: its kind, its sentence, and what it knows besides."""
+    """Returns an error as data: its kind, its sentence, and what it knows besides."""
     found: dict[str, Any] = {"kind": type(problem).__name__.lower(), "message": str(problem)}
     if isinstance(problem, Illegal):
         found |= {"token": problem.token, "clause": problem.clause, "missing": problem.missing}
@@ -103,7 +103,7 @@ def _read_request(line: str) -> Mapping[str, Any]:
 
 
 def _read_options(words: list[str]) -> dict[str, Any]:
-    """The options of `new` in a request of words."""
+    """Returns the options of `new` in a request of words."""
     found: dict[str, Any] = {}
     left = iter(words)
     for word in left:
@@ -122,7 +122,7 @@ def _read_options(words: list[str]) -> dict[str, Any]:
 
 
 def start(request: Mapping[str, Any]) -> dict[str, Any]:
-    """`new`: a start position, before the first deal."""
+    """Returns what `new` prints: a start position, before the first deal."""
     from amyitis.game import Game, SetupFacts
 
     players, seed, facts = request.get("players", 4), request.get("seed"), request.get("setup")
@@ -139,12 +139,12 @@ def start(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def look(request: Mapping[str, Any]) -> dict[str, Any]:
-    """`legal`: a position and what may be played in it."""
+    """Returns what `legal` prints: a position and what may be played in it."""
     return _describe(_game(request), request)
 
 
 def play_moves(request: Mapping[str, Any]) -> dict[str, Any]:
-    """`apply`: the position after some moves, and what they did."""
+    """Returns what `apply` prints: the position after some moves, and what they did."""
     game, tokens = _game(request), request.get("tokens")
     if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens) or not tokens:
         raise Malformed("apply wants at least one token")
@@ -171,7 +171,7 @@ def _game(request: Mapping[str, Any]) -> Any:
 
 
 def _describe(game: Any, request: Mapping[str, Any]) -> dict[str, Any]:
-    """A game as the one object that every command here answers with."""
+    """Returns a game as the one object that every command here prints."""
     from amyitis.notation.positions import position_hash
 
     position = game.position

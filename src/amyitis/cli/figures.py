@@ -8,18 +8,18 @@ if TYPE_CHECKING:
 
 
 def percent(rate: float) -> str:
-    """A rate as a percentage."""
+    """Returns a rate as a percentage."""
     return f"{100 * rate:.1f} %"
 
 
 def rate_and_interval(rate: float, interval: tuple[float, float]) -> str:
-    """A rate with its interval: `84.5 % (78.8-88.9)`."""
+    """Returns a rate with its interval: `84.5 % (78.8-88.9)`."""
     low, high = interval
     return f"{percent(rate)} ({100 * low:.1f}-{100 * high:.1f})"
 
 
 def difference(value: float, interval: tuple[float, float] | None, scale: float = 1.0) -> str:
-    """A difference with its interval, if there is one: `+3.1 (-0.4 to +6.6)`."""
+    """Returns a difference with its interval, if there is one: `+3.1 (-0.4 to +6.6)`."""
     if interval is None:
         return f"{scale * value:+.1f} (no interval)"
     low, high = interval
@@ -27,7 +27,7 @@ def difference(value: float, interval: tuple[float, float] | None, scale: float 
 
 
 def duration(seconds: float) -> str:
-    """A time in the unit that fits it."""
+    """Returns a time in the unit that fits it."""
     if seconds < 0.001:
         return f"{1e6 * seconds:.0f} µs"
     if seconds < 1:
@@ -38,7 +38,7 @@ def duration(seconds: float) -> str:
 
 
 def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> "Table":
-    """A table whose first columns are words, the others figures."""
+    """Returns a table whose first columns are words, the others figures."""
     from rich import box
     from rich.table import Table
 

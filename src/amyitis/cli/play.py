@@ -83,7 +83,7 @@ def play(
 
 
 def _human_seats(game: "Game", human: str | None) -> str:
-    """The seats that people play, in the order of the table; raises Malformed."""
+    """Returns the seats that people play, in the order of the table; raises Malformed."""
     if human is None:
         return game.seats[0]
     if human.lower() == "none":

@@ -128,7 +128,7 @@ def match(
 
 
 def _tournament(bots: list[str], seed: int, players: int | None, limited_supply: bool, palace: bool) -> "Tournament":
-    """The tournament that the options describe; all bots exist."""
+    """Returns the tournament that the options describe; all bots exist."""
     from amyitis.errors import Malformed
     from amyitis.lab.batches import Variant
     from amyitis.lab.tournaments.tournament import Tournament

@@ -78,11 +78,11 @@ class Client:
         return self._ask("GET", "/me")
 
     def name_me(self, name: str) -> Answer:
-        """Give myself a name."""
+        """Give myself a name; returns who I am then."""
         return self._ask("POST", "/me", {"name": name})
 
     def webhook(self, url: str | None) -> Answer:
-        """Say where I want to be told of my turn when I am away; None for nowhere."""
+        """Say where I want to be told of my turn when I am away, None for nowhere; returns who I am then."""
         return self._ask("POST", "/me", {"webhook": url})
 
     def games(self, which: str = "open") -> list[Answer]:
@@ -112,7 +112,7 @@ class Client:
         return self._ask("GET", "/lesson")
 
     def try_in_lesson(self, ply: int, *tokens: str) -> Answer:
-        """Try moves from a ply of the guided game on, as `try_line` does in a game of one's own."""
+        """Try moves from a ply of the guided game on; returns what `try_line` does."""
         return self._ask("POST", "/lesson/try", {"ply": ply, "tokens": list(tokens)})
 
     # Games.
@@ -129,7 +129,7 @@ class Client:
         return self._ask("POST", f"/games/{game_id}/rematch")
 
     def delete(self, game_id: str) -> Answer:
-        """Throw a game of mine away."""
+        """Throw a game of mine away; returns its id."""
         return self._ask("DELETE", f"/games/{game_id}")
 
     def game(self, game_id: str, since: int | None = None) -> Answer:
@@ -171,7 +171,7 @@ class Client:
         return self._ask("POST", f"/games/{game_id}/undo", {"ply": ply, "whole": True})
 
     def try_line(self, game_id: str, ply: int, *tokens: str) -> Answer:
-        """Try moves without saving them: what each does, what the moves after them would do, and why others may not."""
+        """Try moves without saving them; returns what each does, what may follow, and why others may not."""
         return self._ask("POST", f"/games/{game_id}/try", {"ply": ply, "tokens": list(tokens)})
 
     def why_not(self, game_id: str, *tokens: str) -> list[Answer]:
@@ -187,16 +187,16 @@ class Client:
     def join(
         self, game_id: str, seat: str, invitation: str | None = None, name: str | None = None, key: bool = False
     ) -> Answer:
-        """Take an open seat."""
+        """Take an open seat; returns the game and, if asked for, a key."""
         asked = {"invitation": invitation, "name": name, "key": key}
         return self._ask("POST", f"/games/{game_id}/seats/{seat}/join", asked)
 
     def leave(self, game_id: str, seat: str, bot: str = "Steward") -> Answer:
-        """Leave a seat to a bot."""
+        """Leave a seat to a bot; returns the game after it."""
         return self._ask("POST", f"/games/{game_id}/seats/{seat}/leave", {"bot": bot})
 
     def come_back(self, game_id: str, seat: str) -> Answer:
-        """Take a seat back from a bot."""
+        """Take a seat back from a bot; returns the game after it."""
         return self._ask("POST", f"/games/{game_id}/seats/{seat}/return")
 
     def key(self, game_id: str, seat: str) -> str:
@@ -238,7 +238,7 @@ class Client:
                     yield game
 
     def _who(self) -> dict[str, str]:
-        """The headers by which the server knows me."""
+        """Returns the headers by which the server knows me."""
         if "Authorization" in self._http.headers:
             return {"Authorization": self._http.headers["Authorization"]}
         cookies = "; ".join(f"{cookie.name}={cookie.value}" for cookie in self._http.cookies.jar)

@@ -60,22 +60,22 @@ class Event:
     text: str
 
     def as_dict(self) -> dict[str, Any]:
-        """The event as plain data."""
+        """Returns the event as plain data."""
         return dict(vars(self))
 
 
 def clause_number(code: int) -> str:
-    """6_03 as "6.3"."""
+    """Returns 6_03 as "6.3"."""
     return f"{code // 100}.{code % 100}"
 
 
 def seat_name(s: State, seat: int) -> str:
-    """A seat's colour as the first word of a sentence."""
+    """Returns a seat's colour as the first word of a sentence."""
     return "Grey" if seat == GREY else COLOURS[s.colours[seat]].capitalize()
 
 
 def events_of(s: State, notes: list[Note]) -> list[Event]:
-    """The events that the notes of a move tell of."""
+    """Returns the events that the notes of a move tell of."""
     return [_event(s, note) for note in notes]
 
 
@@ -92,7 +92,7 @@ def _event(s: State, note: Note) -> Event:
 
 
 def _detail(s: State, note: Note) -> str | None:
-    """The detail of a note as the name of what it means."""
+    """Returns the detail of a note as the name of what it means."""
     match note.what:
         case journal.GOOD:
             return GOODS[note.detail]
@@ -122,7 +122,7 @@ def _detail(s: State, note: Note) -> str | None:
 
 
 def _sentence(s: State, note: Note, detail: str) -> str:
-    """The event as an English sentence without its clause."""
+    """Returns the event as an English sentence without its clause."""
     who = "" if note.who == NOBODY else seat_name(s, note.who)
     amount = abs(note.amount)
     gains = note.amount >= 0

@@ -42,12 +42,12 @@ class Verdict(NamedTuple):
 
 
 def commitment(seed: int, nonce: str) -> str:
-    """The commitment to a seed."""
+    """Returns the commitment to a seed."""
     return hashlib.sha256(f"amyitis-deals-1:{seed}:{nonce}".encode()).hexdigest()
 
 
 def seal(seed: int | None = None) -> Sealed:
-    """A seed (drawn if none is given) with a fresh nonce and the commitment to both."""
+    """Returns a seed (drawn if none is given) with a fresh nonce and the commitment to both."""
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     nonce = secrets.token_hex(NONCE_BYTES)
     return Sealed(seed, nonce, commitment(seed, nonce))
@@ -56,7 +56,7 @@ def seal(seed: int | None = None) -> Sealed:
 def fairness_headers(
     sealed: Sealed, over: bool, deals_from: int | None = None, first: str | None = None
 ) -> dict[str, str]:
-    """The headers of a record that let anybody verify it; seed and nonce only once the game is over.
+    """Returns the headers of a record that let anybody verify it; seed and nonce only once the game is over.
 
     `deals_from` is the ply behind which the seed deals, None if it made the set-up too; `first` the seat that was
     chosen to begin, None if it was drawn.
@@ -72,7 +72,7 @@ def fairness_headers(
 
 
 def verify_deals(text: str) -> Verdict:
-    """Check that the deals of a record follow from its seed, and the seed from its commitment.
+    """Check that the deals of a record follow from its seed, and the seed from its commitment; returns what was found.
 
     Raises Malformed for a record without a seed, Illegal or Drift for one that does not replay, and AmyitisError
     where the seed is not the one committed to or deals differently.
@@ -84,7 +84,7 @@ def verify_deals(text: str) -> Verdict:
 
 
 def verify_played(record: Record, game: Game) -> Verdict:
-    """The same for a record with a seed that was read and played."""
+    """Returns the same for a record with a seed that was read and played."""
     seed = _number(record, SEED)
     assert seed is not None
     committed = COMMITMENT in record.headers
@@ -103,7 +103,7 @@ def verify_played(record: Record, game: Game) -> Verdict:
 
 
 def _dealer(game: Game, seed: int, first: str | None) -> Shuffler:
-    """What deals in a game whose set-up comes from the seed too."""
+    """Returns what deals in a game whose set-up comes from the seed too."""
     begun = Game.new(game.players, seed, **game.switches.as_dict(), colours="".join(game.seats), first=first)
     if begun.start != game.start:
         raise AmyitisError("the seed gives another start position")

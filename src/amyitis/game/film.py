@@ -11,7 +11,7 @@ Changes = dict[str, Any]
 
 
 def changes(before: Any, after: Any) -> Changes:
-    """What to set in one view to get the other; the path of the whole is empty."""
+    """Returns what to set in one view to get the other; the path of the whole is empty."""
     found: Changes = {}
     if before != after:
         _compare(before, after, "", found)
@@ -35,7 +35,7 @@ def _compare(before: Any, after: Any, path: str, found: Changes) -> None:
 
 
 def with_changes(view: Any, found: Changes) -> Any:
-    """The view after the changes; the one given stays as it is."""
+    """Returns the view after the changes; the one given stays as it is."""
     for path, value in found.items():
         view = _set(view, path.split("/") if path else [], value)
     return view

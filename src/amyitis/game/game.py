@@ -234,7 +234,7 @@ class Game:
         return self._apply(self.check(parse_token(move))) + self._deal_if_due()
 
     def push_id(self, action: int) -> list[Event]:
-        """Play a move given as an action id; otherwise as `push`."""
+        """Play a move given as an action id; returns and raises what `push` does."""
         return self._apply(self.check(checked_id(action))) + self._deal_if_due()
 
     def undo(self) -> str:
@@ -253,7 +253,7 @@ class Game:
         raise AmyitisError("there is no move to take back")
 
     def deal_from(self, seed: int) -> list[Event]:
-        """From here on the game deals by itself, from this seed; returns what a deal that was due did."""
+        """Returns from here on the game deals by itself, from this seed; returns what a deal that was due did."""
         self._deals = shuffler(seed)
         return self._deal_if_due()
 
@@ -328,7 +328,7 @@ class Game:
         self._deals = deals
 
     def _further(self) -> dict[str, Any]:
-        """What a subclass has added."""
+        """Returns what a subclass has added."""
         return {name: value for name, value in self.__dict__.items() if name not in Game.__annotations__}
 
     def __eq__(self, other: object) -> bool:
@@ -342,7 +342,7 @@ class Game:
     # The one door.
 
     def _apply(self, action: int, deals_after: Shuffler | None = None) -> list[Event]:
-        """Play a legal move; `deals_after` is the generator behind a deal that it made."""
+        """Play a legal move; returns what it did. `deals_after` is the generator behind a deal that it made."""
         before = self._state
         after = before.copy()
         after.journal = []

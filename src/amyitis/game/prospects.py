@@ -29,7 +29,7 @@ class Outcome:
     events: list[Event]
 
     def as_dict(self) -> dict[str, Any]:
-        """The outcome as plain data."""
+        """Returns the outcome as plain data."""
         return {"token": self.token, "events": [event.as_dict() for event in self.events]}
 
 
@@ -43,7 +43,7 @@ class Prospect:
     outcomes: list[Outcome]
 
     def as_dict(self) -> dict[str, Any]:
-        """The prospect as plain data."""
+        """Returns the prospect as plain data."""
         return {
             "token": self.token,
             "events": [event.as_dict() for event in self.events],
@@ -53,7 +53,7 @@ class Prospect:
 
 
 def prospects(s: State) -> list[Prospect]:
-    """The prospects of every legal move; the state stays as it is."""
+    """Returns the prospects of every legal move; the state stays as it is."""
     legal, left, found = _answers(s), MOST_STEPS, []
     for place, action in enumerate(legal):
         after = s.copy()
@@ -70,7 +70,7 @@ def _answers(s: State) -> list[int]:
 
 
 def _goes_on(s: State, seat: int) -> bool:
-    """Whether the same seat is asked something more in the same turn."""
+    """Returns whether the same seat is asked something more in the same turn."""
     return s.seat == seat and s.asked not in ENDS_TURN
 
 
@@ -83,7 +83,7 @@ def _play(s: State, action: int) -> list[Event]:
 
 
 def _then(s: State, seat: int, most_steps: int) -> tuple[dict[str, list[str]], int]:
-    """The questions that may follow, in the order in which they come, each with the answers of all branches.
+    """Returns the questions that may follow, in the order in which they come, each with the answers of all branches.
 
     The nearest questions are looked at first, so where there are more branches than steps only far ones are left out.
     Answers with the steps taken, too.
@@ -110,7 +110,7 @@ def _then(s: State, seat: int, most_steps: int) -> tuple[dict[str, list[str]], i
 
 
 def _outcomes(s: State, seat: int) -> list[Outcome]:
-    """What each card, square or sale of a journey brings; where only the payment is open, what the first one brings."""
+    """Returns what each card, square or sale of a journey brings; if only the payment is open, what the first does."""
     here = s.copy()
     while _goes_on(here, seat) and here.asked == questions.PAY:
         before, payment = here.copy(), _answers(here)[0]

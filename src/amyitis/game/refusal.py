@@ -81,7 +81,7 @@ class Refusal:
 
 
 def _list(names: list[str], word: str) -> str:
-    """a, b and c."""
+    """Returns names as "a, b and c"."""
     return f" {word} ".join([", ".join(names[:-1]), names[-1]] if len(names) > 1 else names)
 
 
@@ -99,7 +99,7 @@ def _held(goods: list[str]) -> str:
 
 
 def _asked_goods(goods: list[str]) -> str:
-    """What a city asks for, wine included."""
+    """Returns what a city asks for, wine included."""
     return f"{goods[0]} or wine" if len(goods) == 1 else f"{goods[0]} and {goods[1]}, or wine for either"
 
 
@@ -130,7 +130,7 @@ class _Writer(Formatter):
     """Writes a template with facts."""
 
     def format_field(self, value: Any, format_spec: str) -> str:
-        """A fact in words."""
+        """Returns a fact in words."""
         return WORDS[format_spec](value) if format_spec in WORDS else _count(value, format_spec)
 
 

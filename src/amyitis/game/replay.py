@@ -46,7 +46,7 @@ _TURN_BEGINS = {question.number for question in QUESTIONS.values() if question.o
 
 
 def _lines(game: "Game") -> Iterator[str]:
-    """One line per turn, and a hash where a round ends."""
+    """Yields one line per turn, and a hash where a round ends."""
     words: list[str] = []
     plies = game.plies
     for place, ply in enumerate(plies):
@@ -65,7 +65,7 @@ def _lines(game: "Game") -> Iterator[str]:
 
 
 def _ends_round(ply: Ply, after: State) -> bool:
-    """Whether a round ended with this move; a Palace phase (13.4) already belongs to the next."""
+    """Returns whether a round ended with this move; a Palace phase (13.4) already belongs to the next."""
     beyond = (questions.BONUS, questions.DEAL, questions.OVER)
     return after.asked in beyond and ply.before.asked not in beyond
 
@@ -111,7 +111,7 @@ def _check_headers(record: Record) -> None:
 
 
 def _play_turn(game: "Game", turn: Turn, to: int | None) -> bool:
-    """Play the moves of a line; False if the wanted ply was reached."""
+    """Play the moves of a line; returns False if the wanted ply was reached."""
     for move in turn.tokens:
         if to is not None and len(game.plies) >= to:
             return False

@@ -48,7 +48,7 @@ class SetupFacts:
 
     @classmethod
     def load(cls, path: Path) -> "SetupFacts":
-        """The facts of a JSON file; raises Malformed, naming the entry."""
+        """Returns the facts of a JSON file; raises Malformed, naming the entry."""
         try:
             return cls.from_json(json.loads(path.read_text(encoding="utf-8")))
         except OSError as problem:
@@ -58,7 +58,7 @@ class SetupFacts:
 
     @classmethod
     def from_json(cls, facts: Any) -> "SetupFacts":
-        """The facts of a JSON object with the four keys; raises Malformed, naming the entry."""
+        """Returns the facts of a JSON object with the four keys; raises Malformed, naming the entry."""
         if not isinstance(facts, dict):
             raise Malformed("a set-up must be a JSON object")
         missing = [key for key in KEYS if key not in facts]
@@ -75,7 +75,7 @@ class SetupFacts:
 
     @classmethod
     def of(cls, s: State) -> "SetupFacts":
-        """The facts of a state before its first round."""
+        """Returns the facts of a state before its first round."""
         return cls(
             tiles={SQUARE_NAMES[i]: TILE_NAMES[s.tile[i]] for i in range(N_SQUARES) if s.tile[i] != EMPTY},
             plants={
@@ -90,7 +90,7 @@ class SetupFacts:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """The facts as they stand in a JSON file."""
+        """Returns the facts as they stand in a JSON file."""
         return {
             "tiles": dict(self.tiles),
             "plants": {city: {"card": card, "face": face} for city, (card, face) in self.plants.items()},
@@ -170,7 +170,7 @@ def _good(value: Any) -> str:
 
 
 def _tile(square: str, name: Any) -> int:
-    """A tile kind by its name; a count of one may be written, and the bonuses stand in any order."""
+    """Returns a tile kind by its name; a count of one may be written, and the bonuses stand in any order."""
     value, *bonuses = re.sub(r"\+1(?=[a-z])", "+", str(name)).split("+")
     for kind, known in enumerate(TILE_NAMES):
         first, *rest = known.split("+")
@@ -180,7 +180,7 @@ def _tile(square: str, name: Any) -> int:
 
 
 def _plant(city: str, value: Any) -> tuple[str, str]:
-    """A plant card and its upper side: an object with card and face, a pair, `1:2p`, or a name alone."""
+    """Returns a plant card and its upper side: an object with card and face, a pair, `1:2p`, or a name alone."""
     if isinstance(value, dict):
         card, face = value.get("card"), value.get("face")
     elif isinstance(value, list) and len(value) == 2:

@@ -42,7 +42,7 @@ from .refusal import Refusal
 
 
 def why_not(s: State, action: int) -> Refusal | None:
-    """The reason why an action is not allowed now; None if it is."""
+    """Returns the reason why an action is not allowed now; None if it is."""
     if is_legal(s, action):
         return None
     if s.asked == questions.OVER:
@@ -56,7 +56,7 @@ def why_not(s: State, action: int) -> Refusal | None:
 
 
 def refusals(s: State) -> dict[str, Refusal]:
-    """Why the other answers to the open question are not allowed, by token: those that have a place on the table.
+    """Returns why the other answers to the open question are not allowed, by token: those with a place on the table.
 
     Of the kinds of question whose answers lie on boards and cards: what is paid, sold, taken, swapped or discarded
     comes from the goods at hand, and rows, temples and prizes are never refused.
@@ -69,7 +69,7 @@ def refusals(s: State) -> dict[str, Refusal]:
 
 
 def _shown_actions(s: State) -> int:
-    """Every Craft card that lies face up, every city, and the Noble where the Palace is in play."""
+    """Returns every Craft card that lies face up, every city, and the Noble where the Palace is in play."""
     shown = sum(1 << questions.GO + city for city in range(N_CITIES))
     for group in range(s.seats):
         shown |= CRAFTS_SHOWN[s.groups[group]] << questions.RECRUIT + N_CRAFTS * group
@@ -86,7 +86,7 @@ def _refusal(clause: str, key: str, **facts: Any) -> Refusal:
 
 
 def _other_question(s: State) -> Refusal:
-    """Something else is asked now."""
+    """Returns the refusal of a move that does not answer the open question."""
     if s.task == agenda.DEAL_CRAFTS:
         return _refusal("4.1", "deal_due")
     question = QUESTIONS[TASK_NAMES[s.task]]
@@ -158,7 +158,7 @@ def _city(s: State, city: int) -> Refusal:
 
 
 def _asks(s: State, city: int) -> list[str]:
-    """The goods a city asks for; wine can stand for each."""
+    """Returns the goods a city asks for; wine can stand for each."""
     goods = [CITY_GOOD[city]]
     if CITY_KIND[city] == PLANT_CITY:
         extra = plant_extra(s, CITY_PLANT_SLOT[city])
@@ -167,7 +167,7 @@ def _asks(s: State, city: int) -> list[str]:
 
 
 def _next_card(s: State, kind: int) -> dict[str, Any]:
-    """The Court card that the seat would get; Gardeners have no level."""
+    """Returns the Court card that the seat would get; Gardeners have no level."""
     level = None if kind == GARDENER else s.players[s.seat].court[kind] + 1
     return {"card": COURT_TYPES[kind], "level": level}
 
@@ -239,7 +239,7 @@ def _bonus(s: State, bonus: int) -> Refusal:
 
 
 def _always_open(s: State, answer: int) -> Refusal:
-    """Rows, temples and Ishtar's prizes are never refused; named so that a defect shows."""
+    """Raises AssertionError: rows, temples and Ishtar's prizes are never refused."""
     raise AssertionError(f"{KIND_NAMES[s.asked]} answer {answer} refused")
 
 

@@ -33,7 +33,7 @@ class Cluster:
         self._ray = _import_ray()
 
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> Generator[R, None, None]:
-        """The results as they come. Raises AmyitisError if there is no cluster or one of its machines differs."""
+        """Yields the results as they come. Raises AmyitisError if there is no cluster or a machine of it differs."""
         if not items:
             return
         ray: Any = self._ray
@@ -75,12 +75,15 @@ class Cluster:
 
 
 def program() -> tuple[str, str]:
-    """What must be alike on all machines: the program and the box."""
+    """Returns what must be alike on all machines: the program and the box."""
     return PROGRAM, f"{BOX_NAME} {BOX_DIGEST}"
 
 
 def do_there(work: Callable[[T], R], item: T, expected: tuple[str, str]) -> R:
-    """On a machine of the cluster: do the work, if it would be done just as at home. Raises AmyitisError if not."""
+    """Do the work on a machine of the cluster, if it has the same program and box; returns its result.
+
+    Raises AmyitisError if not.
+    """
     for what, ours, theirs in zip(("program", "box"), expected, program(), strict=True):
         if ours != theirs:
             raise AmyitisError(f"a machine of the Ray cluster has another {what}: {theirs}, not {ours}")

@@ -22,7 +22,7 @@ class Interval(NamedTuple):
 
 
 def wilson(wins: float, games: float) -> Interval:
-    """The Wilson score interval of a rate; good for few games and for rates near 0 and 1, too.
+    """Returns the Wilson score interval of a rate; good for few games and for rates near 0 and 1, too.
 
     Wins may be shared ones, counted as fractions. With no games it is everything from 0 to 1.
     """
@@ -37,7 +37,7 @@ def wilson(wins: float, games: float) -> Interval:
 
 
 def bootstrap(values: Sequence[float]) -> Interval | None:
-    """An interval of the mean of some values, by drawing from them again and again, always with the same draws.
+    """Returns an interval of the mean of some values, by drawing from them again and again, always with the same draws.
 
     For paired games: a value for each deal keeps what is common to all games of a deal out of the interval. Values
     that are all alike say nothing about how far they could differ: then there is none.

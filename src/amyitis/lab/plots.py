@@ -139,7 +139,7 @@ def bars(counts: Mapping[int, int]) -> tuple[int, dict[int, int]]:
 
 
 def _picture(found: Statistics, folder: Path, name: str, **more: Any) -> Picture:
-    """A picture of statistics, named by the kind of game and what it shows."""
+    """Returns a picture of statistics, named by the kind of game and what it shows."""
     return Picture(folder / f"{found.kind.slug}-{name}", endings=ENDINGS, **more)
 
 
@@ -158,7 +158,7 @@ def _percent() -> Any:
 
 
 def _plot_lengths(found: Statistics, folder: Path) -> list[Path]:
-    """How many rounds, which scores; both as shares, on one scale."""
+    """Draw how many rounds and which scores, both as shares, on one scale."""
     from matplotlib.ticker import MaxNLocator
 
     picture = _picture(found, folder, "rounds-and-scores", columns=2, sharey=True)
@@ -177,7 +177,7 @@ def _plot_lengths(found: Statistics, folder: Path) -> list[Path]:
 
 
 def _plot_chairs(found: Statistics, folder: Path) -> list[Path]:
-    """Win rate by seat and by place in the turn order, on one scale."""
+    """Draw the win rate by seat and by place in the turn order, on one scale."""
     picture = _picture(found, folder, "seats", height=4.0, columns=2, sharey=True)
     panels: tuple[tuple[str, Sequence[Chair]], ...] = (
         ("By seat", found.seats),
@@ -200,7 +200,7 @@ def _plot_chairs(found: Statistics, folder: Path) -> list[Path]:
 
 
 def _plot_prestige(found: Statistics, folder: Path) -> list[Path]:
-    """Prestige by source, for all players and for the winners."""
+    """Draw prestige by source, for all players and for the winners."""
     picture = _picture(found, folder, "prestige", height=4.6)
     (axes,) = picture.axes
     sources = found.prestige[::-1]
@@ -215,7 +215,7 @@ def _plot_prestige(found: Statistics, folder: Path) -> list[Path]:
 
 
 def _plot_uses(found: Statistics, name: str, uses: Sequence[Use], folder: Path) -> list[Path]:
-    """How often each was used in a game; where it is not always there, how often when it was there."""
+    """Draw how often each was used in a game; where it is not always there, how often when it was there."""
     shown = uses[::-1]
     picture = _picture(found, folder, name, height=1.5 + 0.28 * len(shown))
     (axes,) = picture.axes

@@ -81,7 +81,7 @@ class BrokenRecord:
 
 
 def facts_of_file(item: tuple[str, str]) -> RecordFacts | BrokenRecord:
-    """The facts of a record, given its file name and its text; never raises what a record can be blamed for."""
+    """Returns the facts of a record, given its file name and its text; never raises what a record can be blamed for."""
     file, text = item
     try:
         return facts_of(Game.from_record(text))
@@ -90,12 +90,12 @@ def facts_of_file(item: tuple[str, str]) -> RecordFacts | BrokenRecord:
 
 
 def broken(file: str, problem: AmyitisError) -> BrokenRecord:
-    """What is reported of a record that cannot be used."""
+    """Returns what is reported of a record that cannot be used."""
     return BrokenRecord(file, type(problem).__name__.lower(), f"{file}: {problem}", problem.exit_code)
 
 
 def facts_of(game: Game) -> RecordFacts:
-    """The facts of a game that was played, to its end or not."""
+    """Returns the facts of a game that was played, to its end or not."""
     start, end = parse_position(game.start), game.state
     seats = game.seats
     best = winners(end)

@@ -29,7 +29,7 @@ class Spread:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Spread":
-        """The spread of at least one number."""
+        """Returns the spread of at least one number."""
         return cls(fmean(values), pstdev(values), min(values), max(values))
 
 
@@ -95,7 +95,7 @@ class Statistics:
     score_counts: dict[int, int]
 
     def as_json(self) -> dict[str, Any]:
-        """The statistics as plain lists and numbers; an interval is a list of two."""
+        """Returns the statistics as plain lists and numbers; an interval is a list of two."""
         plain = asdict(self)
         plain["kind"]["name"] = self.kind.name
         for name in ("tiles", "cities", "cards", "crafts", "bonuses"):
@@ -122,7 +122,7 @@ class Findings:
         return max((one.exit_code for one in self.broken), default=0)
 
     def as_json(self) -> dict[str, Any]:
-        """The findings as plain lists and numbers."""
+        """Returns the findings as plain lists and numbers."""
         return {
             "records": self.records,
             "unfinished": self.unfinished,
@@ -132,7 +132,7 @@ class Findings:
 
 
 def record_files(paths: Iterable[Path]) -> list[Path]:
-    """The records that are named, and those in folders that are named, however deep; each once.
+    """Returns the records that are named, and those in folders that are named, however deep; each once.
 
     Raises Malformed for a path that is not there and for a folder without records.
     """
@@ -151,7 +151,7 @@ def record_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], None] | None = None) -> Findings:
-    """Play all records back and count what they tell. `progress` is told how many are done."""
+    """Play all records back and count what they tell; returns it. `progress` is told how many are done."""
     texts, unread = _read(files)
     facts: list[RecordFacts] = []
     failed: list[BrokenRecord] = list(unread)
@@ -174,7 +174,7 @@ def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], Non
 
 
 def _read(files: Sequence[Path]) -> tuple[list[tuple[str, str]], list[BrokenRecord]]:
-    """The texts of files with their names, and what could not be read."""
+    """Returns the texts of files with their names, and what could not be read."""
     texts, unread = [], []
     for file in files:
         try:
@@ -187,7 +187,7 @@ def _read(files: Sequence[Path]) -> tuple[list[tuple[str, str]], list[BrokenReco
 
 
 def statistics(kind: Kind, facts: Sequence[RecordFacts]) -> Statistics:
-    """What finished games of one kind tell; there is at least one."""
+    """Returns what finished games of one kind tell; there is at least one."""
     if not facts:
         raise AmyitisError("there is no finished game to count")
     seats = range(kind.players)
@@ -214,7 +214,7 @@ def statistics(kind: Kind, facts: Sequence[RecordFacts]) -> Statistics:
 
 
 def _chair(name: str, held: Sequence[tuple[RecordFacts, int]]) -> Chair:
-    """How those did who sat at these seats."""
+    """Returns how those did who sat at these seats."""
     wins = sum(facts.shares[seat] for facts, seat in held)
     interval = wilson(wins, len(held))
     equal = 1 / held[0][0].kind.players
@@ -223,7 +223,7 @@ def _chair(name: str, held: Sequence[tuple[RecordFacts, int]]) -> Chair:
 
 
 def _sources(facts: Sequence[RecordFacts]) -> list[Source]:
-    """Prestige by source, the richest first."""
+    """Returns prestige by source, the richest first."""
     total = sum((counter for one in facts for counter in one.sources), Counter[str]())
     won: Counter[str] = Counter()
     winners = 0
@@ -249,7 +249,7 @@ def _sources(facts: Sequence[RecordFacts]) -> list[Source]:
 
 
 def _uses(names: Iterable[str], counters: Sequence[Counter[str]], offered: Counter[str] | None = None) -> list[Use]:
-    """How often each of these was used, in the order given."""
+    """Returns how often each of these was used, in the order given."""
     total = sum(counters, Counter[str]())
     return [
         Use(name, total[name], total[name] / len(counters), None if offered is None else offered[name])
@@ -258,7 +258,7 @@ def _uses(names: Iterable[str], counters: Sequence[Counter[str]], offered: Count
 
 
 def _card_names(players: int) -> Iterator[str]:
-    """The Court cards of a game, by type and level."""
+    """Yields the Court cards of a game, by type and level."""
     for kind, name in enumerate(tables.COURT_TYPES):
         if kind == tables.GARDENER:
             yield name
@@ -268,6 +268,6 @@ def _card_names(players: int) -> Iterator[str]:
 
 
 def _craft_names(kind: Kind) -> list[str]:
-    """The crafts of a game; with the Palace expansion also the Courtier and the Noble."""
+    """Returns the crafts of a game; with the Palace expansion also the Courtier and the Noble."""
     crafts = [name for craft, name in enumerate(tables.CRAFTS) if craft != tables.COURTIER]
     return [*crafts, tables.CRAFTS[tables.COURTIER], NOBLE] if kind.palace else crafts

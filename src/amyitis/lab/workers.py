@@ -26,14 +26,14 @@ class Workers(Protocol):
     """Somebody who does a piece of work for each of many items."""
 
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> Generator[R, None, None]:
-        """The results, each as soon as it is there, in any order. Close it to stop; what is under way is lost."""
+        """Yields the results as they come, in any order. Close it to stop; what is under way is lost."""
 
 
 class OneProcess:
     """This process alone, one item after the other."""
 
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> Generator[R, None, None]:
-        """The results in the order of the items."""
+        """Yields the results in the order of the items."""
         yield from map(work, items)
 
 
@@ -44,7 +44,7 @@ class Processes:
         self.workers = workers
 
     def each(self, work: Callable[[T], R], items: Sequence[T]) -> Generator[R, None, None]:
-        """The results as they come. Raises AmyitisError if a process is killed from outside."""
+        """Yields the results as they come. Raises AmyitisError if a process is killed from outside."""
         if not items:
             return
         others = set(multiprocessing.active_children())
@@ -71,7 +71,7 @@ class Processes:
 
 
 def _context(work: Callable[..., object]) -> BaseContext:
-    """Processes that start quickly: forked from one that has imported the work already, where the system can do that.
+    """Returns how to start processes quickly: forked from one that has imported the work already, if that can be done.
 
     Not from this one: it may have threads, and a fork copies their locks but not the threads.
     """

@@ -51,7 +51,7 @@ class Lesson:
     numbers: Mapping[str, int]
 
     def game(self, ply: int = 0) -> Game:
-        """The game after so many moves, ready to be tried on; raises Malformed if it is not that long."""
+        """Returns the game after so many moves, ready to be tried on; raises Malformed if it is not that long."""
         if not 0 <= ply <= len(self.plies):
             raise Malformed(f"the lesson has plies 0 to {len(self.plies)}, not {ply}")
         game = Game.from_position(self.start)
@@ -62,14 +62,14 @@ class Lesson:
 
 @cache
 def lesson() -> Lesson:
-    """The lesson; raises Malformed or Illegal with a box or rules that it does not fit."""
+    """Returns the lesson; raises Malformed or Illegal with a box or rules that it does not fit."""
     here = files(__name__)
     record, script = (here.joinpath(f"lesson.{kind}").read_text(encoding="utf-8") for kind in ("amy", "toml"))
     return read_lesson(record, script)
 
 
 def read_lesson(record: str, script: str) -> Lesson:
-    """A lesson from the texts of its two files; raises Malformed or Illegal where a step does not fit the game."""
+    """Returns a lesson from the texts of its two files; raises Malformed or Illegal if a step does not fit the game."""
     game, said = _played(record), tomllib.loads(script)
     learner: str = said["learner"]
     plies, steps, numbers = game.plies, list[Step](), _numbers()
@@ -88,7 +88,7 @@ def read_lesson(record: str, script: str) -> Lesson:
 
 
 def _played(record: str) -> Game:
-    """The game of the record, whatever box it was written with: what counts is that its moves can be played."""
+    """Returns the game of the record, whatever box it was written with: what counts is that its moves can be played."""
     read = parse_record(record)
     game = Game.from_position(read.headers["Start"])
     for entry in read.entries:
@@ -99,7 +99,7 @@ def _played(record: str) -> Game:
 
 
 def _numbers() -> dict[str, int]:
-    """The facts of the box that the words of the lesson repeat."""
+    """Returns the facts of the box that the words of the lesson repeat."""
     return {
         "engineer": tables.ENGINEER_PRESTIGE,
         "banker": tables.BANKER_TALENTS[1],

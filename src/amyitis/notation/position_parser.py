@@ -62,7 +62,7 @@ _CITY_OF_TASK = {
 
 
 def parse_position(text: str) -> State:
-    """The state of a position's text; raises Malformed, naming the section and what is wrong with it."""
+    """Returns the state of a position's text; raises Malformed, naming the section and what is wrong with it."""
     text = text.strip()
     sections = _sections(text)
     s = State()
@@ -107,7 +107,7 @@ def _sections(text: str) -> dict[str, str]:
 
 
 def _read(sections: dict[str, str], key: str, reader: Callable[[str], T]) -> T:
-    """Take a section out and read it; an error is said of that section."""
+    """Take a section out and read it; returns what it says. Raises Malformed, naming the section."""
     if key not in sections:
         raise Malformed(f"position: the section {key!r} is missing")
     value = sections.pop(key)

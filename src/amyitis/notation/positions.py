@@ -42,27 +42,27 @@ HASH_LENGTH = 12
 
 
 def seat_letter(s: State, seat: int) -> str:
-    """The letter of a seat; `$` for chance."""
+    """Returns the letter of a seat; `$` for chance."""
     return CHANCE_LETTER if seat == CHANCE else SEAT_LETTERS[s.colours[seat]]
 
 
 def cube_letter(s: State, colour: int) -> str:
-    """The letter of a cube on the board: its seat's, or N for a grey one."""
+    """Returns the letter of a cube on the board: its seat's, or N for a grey one."""
     return GREY_LETTER if colour == GREY else seat_letter(s, colour)
 
 
 def goods_text(goods: list[int]) -> str:
-    """Goods as letters in the order of the notation."""
+    """Returns goods as letters in the order of the notation."""
     return "".join(GOOD_LETTERS[good] * goods[good] for good in range(N_GOODS)) or NONE
 
 
 def position_hash(text: str) -> str:
-    """A short hash of a position's text."""
+    """Returns a short hash of a position's text."""
     return hashlib.sha256(text.encode()).hexdigest()[:HASH_LENGTH]
 
 
 def position_text(s: State) -> str:
-    """The one-line text of a position."""
+    """Returns the one-line text of a position."""
     sections = {
         "players": "".join(seat_letter(s, seat) for seat in range(s.seats)),
         "rules": _switches(s),
@@ -106,7 +106,7 @@ def _cubes(s: State, spaces: list[int]) -> str:
 
 
 def _tile(s: State, square: int) -> str:
-    """The tile that was laid on a square, behind its owner's letter once it is planted."""
+    """Returns the tile that was laid on a square, behind its owner's letter once it is planted."""
     if s.tile[square] == EMPTY:
         return NONE
     for p in range(s.seats):
@@ -116,7 +116,7 @@ def _tile(s: State, square: int) -> str:
 
 
 def _canals(s: State) -> list[str]:
-    """Every side that holds cubes, with their letters."""
+    """Returns every side that holds cubes, with their letters."""
     colours = [(cube_letter(s, colour), s.canals[colour], s.doubles[colour]) for colour in (*range(s.seats), GREY)]
     return [
         f"{SIDE_NAMES[side]}:"
@@ -135,7 +135,7 @@ def _player(s: State, seat: int) -> str:
 
 
 def _palace(s: State) -> dict[str, str]:
-    """The Palace board: the Noble, the holders of the four bonuses, and who is still to pick."""
+    """Returns the Palace board: the Noble, the holders of the four bonuses, and who is still to pick."""
     picks, waiting = "", s.bonus_picks
     while waiting:
         picks += seat_letter(s, (waiting & 0xF) - 1)
@@ -148,7 +148,7 @@ def _palace(s: State) -> dict[str, str]:
 
 
 def _todo(s: State) -> list[str]:
-    """The agenda, the next task last; the last one is the one that asks."""
+    """Returns the agenda, the next task last; the last one is the one that asks."""
     if s.asked == OVER:
         return [OVER_WORD]
     return [TASK_NAMES[task] for task in [*s.agenda[: s.agenda_length], s.task]]

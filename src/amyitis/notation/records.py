@@ -48,7 +48,7 @@ class Record:
 
 
 def parse_record(text: str) -> Record:
-    """Read a record; raises Malformed with the line."""
+    """Returns the record that a text holds; raises Malformed, naming the line."""
     record = Record()
     for number, line in enumerate(text.splitlines(), 1):
         content, _, comment = line.partition(";") if not line.lstrip().startswith("[") else (line, "", "")
@@ -96,7 +96,7 @@ def _read_turn(number: int, content: str) -> Turn:
 
 
 def write_record(headers: Mapping[str, str], lines: Iterable[str]) -> str:
-    """The text of a record from its headers and the lines below them."""
+    """Returns the text of a record from its headers and the lines below them."""
     written = []
     for key, value in headers.items():
         escaped = re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
@@ -105,5 +105,5 @@ def write_record(headers: Mapping[str, str], lines: Iterable[str]) -> str:
 
 
 def check_line(round_no: int, position_hash: str) -> str:
-    """The line that closes a round."""
+    """Returns the line that closes a round."""
     return f"; round {round_no} {position_hash}"

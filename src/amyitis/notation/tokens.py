@@ -39,7 +39,7 @@ BONUS_NAMES = ("first", "procession", "craft", "courtier")
 
 
 def purse_letters(purse: int) -> str:
-    """The goods of a purse as letters."""
+    """Returns the goods of a purse as letters."""
     first, second = PURSE_FIRST[purse], PURSE_SECOND[purse]
     return GOOD_LETTERS[first] + ("" if second == NO_GOOD else GOOD_LETTERS[second])
 
@@ -81,7 +81,7 @@ assert len(TOKENS) == N_ACTIONS == len(IDS)
 
 
 def token(action: int) -> str:
-    """The token of an action id."""
+    """Returns the token of an action id."""
     if action >= FIRST_DEAL:
         return DEAL_WORD + deal_text(action - FIRST_DEAL)
     return TOKENS[action]
@@ -106,7 +106,7 @@ def checked_id(action: SupportsIndex) -> int:
 
 
 def _is_deal(deal: int) -> bool:
-    """Whether a number says which cards lie in each of up to four whole groups."""
+    """Returns whether a number says which cards lie in each of up to four whole groups."""
     if not 0 < deal < 1 << GROUP_BITS * MAX_SEATS:
         return False
     while deal:
@@ -131,12 +131,12 @@ def parse_token(text: str) -> int:
 
 
 def group_text(group: int) -> str:
-    """The face-up cards of a group as letters, in the order F T E M C."""
+    """Returns the face-up cards of a group as letters, in the order F T E M C."""
     return "".join(CRAFT_LETTERS[craft] * ((group >> CRAFT_BITS * craft) & CRAFT_MASK) for craft in range(N_CRAFTS))
 
 
 def parse_group(text: str) -> int:
-    """A group of at most three face-up cards from its letters; raises Malformed."""
+    """Returns a group of at most three face-up cards from its letters; raises Malformed."""
     unknown = set(text) - set(CRAFT_LETTERS)
     if unknown:
         raise Malformed(f"{text!r} is not a group of Craft cards: {sorted(unknown)[0]!r} is none of {CRAFT_LETTERS}")
@@ -146,7 +146,7 @@ def parse_group(text: str) -> int:
 
 
 def deal_text(deal: int) -> str:
-    """A deal as its groups in the order laid out."""
+    """Returns a deal as its groups in the order laid out."""
     groups = []
     while deal:
         groups.append(group_text(deal & GROUP_MASK))
@@ -155,7 +155,7 @@ def deal_text(deal: int) -> str:
 
 
 def parse_deal(text: str) -> int:
-    """A deal from its text; raises Malformed. Whether the deck has these cards is a question of the rules (4.1)."""
+    """Returns a deal from its text; raises Malformed. The rules say whether the deck has these cards (4.1)."""
     parts = text.split("/")
     if len(parts) > MAX_SEATS or any(len(part) != GROUP_SIZE for part in parts):
         raise Malformed(f"{DEAL_WORD + text!r} is not a deal: it wants up to {MAX_SEATS} groups of {GROUP_SIZE} cards")

@@ -111,14 +111,14 @@ class Example:
 
 
 def sections(lang: str = "en", box: Box | None = None) -> tuple[Section, ...]:
-    """Return all sections in the order of the rulebook; raise Malformed if it is not written in this language."""
+    """Returns all sections in the order of the rulebook; raises Malformed if it is not written in this language."""
     if lang not in LANGUAGES:
         raise Malformed(f"The rulebook is not written in {lang!r}: its languages are {_listed(LANGUAGES)}.")
     return _book(lang, box or active_box())
 
 
 def section(number: int, lang: str = "en", box: Box | None = None) -> Section:
-    """Return the section of this number, or raise Malformed."""
+    """Returns the section of this number, or raises Malformed."""
     for one in sections(lang, box):
         if one.number == number:
             return one
@@ -126,7 +126,7 @@ def section(number: int, lang: str = "en", box: Box | None = None) -> Section:
 
 
 def clause(number: str, lang: str = "en", box: Box | None = None) -> Clause:
-    """Return the clause of this number ("6.3"), or raise Malformed with the nearest numbers."""
+    """Returns the clause of this number ("6.3"), or raise Malformed with the nearest numbers."""
     for part in sections(lang, box):
         for one in part.clauses:
             if one.number == number.strip():
@@ -135,12 +135,12 @@ def clause(number: str, lang: str = "en", box: Box | None = None) -> Clause:
 
 
 def rulings(lang: str = "en", box: Box | None = None) -> tuple[Clause, ...]:
-    """Return the clauses that hold a decision of ours, in order."""
+    """Returns the clauses that hold a decision of ours, in order."""
     return tuple(one for one in _clauses(lang, box) if one.is_ruling)
 
 
 def find(words: str, lang: str = "en", box: Box | None = None) -> tuple[Clause, ...]:
-    """Return the clauses whose title and text hold all the words; hits in the title come first.
+    """Returns the clauses whose title and text hold all the words; hits in the title come first.
 
     Case and accents do not matter: "konig" finds "König".
     """
@@ -153,13 +153,13 @@ def find(words: str, lang: str = "en", box: Box | None = None) -> tuple[Clause, 
 
 
 def example(number: str) -> Example | None:
-    """Return what to draw beside the clause of this number; None where a picture would not help."""
+    """Returns what to draw beside the clause of this number; None where a picture would not help."""
     return examples().get(clause(number).number)
 
 
 @cache
 def examples() -> Mapping[str, Example]:
-    """Return the pictures of all clauses that have one, by the number of the clause."""
+    """Returns the pictures of all clauses that have one, by the number of the clause."""
     text = files(__name__).joinpath("examples.toml").read_text(encoding="utf-8")
     return {
         number: Example(entry["position"], entry["part"], tuple(entry.get("marks", ())))
@@ -168,7 +168,7 @@ def examples() -> Mapping[str, Example]:
 
 
 def parse(markdown: str, written: Callable[[str], str] = str) -> tuple[Section, ...]:
-    """Read a rulebook from its Markdown text; raise Malformed where sections or clauses are out of order.
+    """Returns the sections of a rulebook in Markdown; raises Malformed where sections or clauses are out of order.
 
     Everything before the first section is an introduction for readers of the file and is skipped. `written` makes what
     is shown of each title and text.
@@ -197,7 +197,7 @@ def parse(markdown: str, written: Callable[[str], str] = str) -> tuple[Section, 
 
 
 def _ruling(number: str, text: str, blocks: list[str], written: Callable[[str], str]) -> Ruling | None:
-    """Take the two items beneath a ruling off the blocks; raise Malformed if the mark or an item is missing."""
+    """Take the two items beneath a ruling off the blocks; returns them. Raises Malformed if one is missing."""
     marked = any(mark in text for mark in _RULING_MARKS)
     why = _WHY.fullmatch(blocks[0]) if blocks else None
     otherwise = _OTHERWISE.fullmatch(blocks[1]) if len(blocks) > 1 else None
@@ -212,7 +212,7 @@ def _ruling(number: str, text: str, blocks: list[str], written: Callable[[str], 
 
 
 def _blocks(markdown: str) -> list[str]:
-    """Split Markdown into headings and list items, each joined to one line."""
+    """Yields the headings and list items of Markdown, each joined to one line."""
     blocks: list[str] = []
     for line in markdown.splitlines():
         if line.startswith("  ") and blocks and not line.startswith("  - "):
@@ -230,7 +230,7 @@ def _book(lang: str, box: Box) -> tuple[Section, ...]:
 
 
 def _written(text: str, lang: str, box: Box) -> str:
-    """A text as it is shown: with the facts of the box, and spaces where a line must not break."""
+    """Returns a text as it is shown: with the facts of the box, and spaces where a line must not break."""
     filled = fill(text, lang, box)
     return _NO_BREAK[lang].sub("\N{NO-BREAK SPACE}", filled) if lang in _NO_BREAK else filled
 
@@ -245,7 +245,7 @@ def _holds(text: str, wanted: list[str]) -> bool:
 
 
 def _folded(text: str) -> str:
-    """Return the text without case and accents."""
+    """Returns the text without case and accents."""
     letters = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
     return "".join(one for one in letters if not unicodedata.combining(one))
 
@@ -255,7 +255,7 @@ def _listed(names: tuple[str, ...]) -> str:
 
 
 def _no_such_clause(number: str) -> str:
-    """Say in one sentence that there is no such clause, and which ones are nearest."""
+    """Returns a sentence: there is no such clause, and which ones are nearest."""
     asked = _NUMBER.fullmatch(number)
     if asked is None:
         return f"{number!r} is not the number of a clause: such a number looks like 6.3."

@@ -22,7 +22,7 @@ _BLANK = re.compile(r"\{([a-z0-9.]+)(?:\?([^:{}]*))?(?::\s*([^{}]+))?\}")
 
 
 def fill(text: str, lang: str, box: Box) -> str:
-    """The text with every name in braces replaced by what this box says; raises Malformed for an unknown name."""
+    """Returns the text with every name in braces replaced by what this box says; raises Malformed for another name."""
     facts = facts_of(box)
     filled = _BLANK.sub(lambda blank: _filled(blank, lang, facts), text)
     if "{" in filled or "}" in filled:
@@ -32,7 +32,7 @@ def fill(text: str, lang: str, box: Box) -> str:
 
 @cache
 def facts_of(box: Box) -> Mapping[str, Fact]:
-    """The facts that a clause may name."""
+    """Returns the facts that a clause may name."""
     court = {(card.type, card.level): card for card in box.court}
     plants = [city.name for city in box.cities if city.kind == "plant"]
     fixed = next(card.city for card in box.plants if card.city is not None)
@@ -86,7 +86,7 @@ def _filled(blank: re.Match[str], lang: str, facts: Mapping[str, Fact]) -> str:
 
 
 def _form(number: int, lang: str, forms: list[str]) -> str:
-    """The form of a noun after a number: one and more; in Czech one, two to four, and more; French has one for 0."""
+    """Returns the form of a noun after a number: one, more; in Czech one, 2 to 4, more; in French one for 0 too."""
     if len(forms) != (3 if lang == "cs" else 2):
         raise Malformed(f"The rulebook in {lang!r} counts with the forms {'|'.join(forms)!r}: too few or too many.")
     if lang == "cs" and 2 <= number <= 4:

@@ -18,7 +18,7 @@ the two. Where the clauses name numbers, these are those of the standard box.
 
 
 def rulings_page() -> str:
-    """Return the page as Markdown."""
+    """Returns the page as Markdown."""
     box = load_box()
     lines = ["# Rulings", "", INTRODUCTION]
     for part in rulebook.sections(box=box):

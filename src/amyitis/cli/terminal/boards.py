@@ -21,7 +21,7 @@ BONUS_WORDS = {
 
 
 def section(title: str, body: RenderableType, note: str = "") -> Group:
-    """A part of the table under its heading."""
+    """Returns a part of the table under its heading."""
     return Group(Text.assemble((title, HEADING), (f"  {note}" if note else "", QUIET)), body)
 
 
@@ -33,7 +33,7 @@ def _columns(*headings: str, right: tuple[str, ...] = ()) -> Table:
 
 
 def cities(view: View) -> RenderableType:
-    """The ring from where the caravan stands, clockwise, with price, offer and the camels to get there."""
+    """Returns the ring from where the caravan stands, clockwise, with price, offer and the camels to get there."""
     table = _columns("", "city", "asks", "offers", "camels", right=("", "camels"))
     for city in sorted(view["cities"], key=lambda city: int(city["spaces"])):
         here = city["spaces"] == 0
@@ -62,7 +62,7 @@ def _offers(city: dict[str, Any]) -> str:
 
 
 def crafts(view: View) -> RenderableType:
-    """The groups of Craft cards with what a card of each costs."""
+    """Returns the groups of Craft cards with what a card of each costs."""
     table = _columns("", "pay", "face up", right=("", "pay"))
     for group in view["crafts"]:
         if group["face_up"]:
@@ -73,7 +73,7 @@ def crafts(view: View) -> RenderableType:
 
 
 def fields(view: View, *, upright: bool) -> RenderableType:
-    """The two field rows: on each space a cube, or the good that the next peasant takes there."""
+    """Returns the two field rows: on each space a cube, or the good that the next peasant takes there."""
     spaces = {name: [_space(row, place) for place in range(len(row))] for name, row in view["fields"].items()}
     if upright:
         table = _columns(*(f"{name} row" for name in spaces))
@@ -96,7 +96,7 @@ def _space(row: list[dict[str, Any]], place: int) -> Text:
 
 
 def temples(view: View, *, prizes: bool = True) -> RenderableType:
-    """The temples, and what the first and the second win there."""
+    """Returns the temples, and what the first and the second win there."""
     table = Table.grid(padding=(0, 1, 0, 0))
     for name, spaces in view["temples"].items():
         line = Text().join(cube(letter) if letter else Text(" · ", style=QUIET) for letter in spaces)
@@ -105,7 +105,7 @@ def temples(view: View, *, prizes: bool = True) -> RenderableType:
 
 
 def court(view: View) -> RenderableType:
-    """What is left of the Court cards, by level."""
+    """Returns what is left of the Court cards, by level."""
     table = Table.grid(padding=(0, 1, 0, 0))
     supply_left = view["court"]
     for name in ("banker", "caravaneer", "palace"):
@@ -120,7 +120,7 @@ def court(view: View) -> RenderableType:
 
 
 def palace(view: View) -> RenderableType:
-    """The Palace board: the track, the Noble and who holds which bonus (13)."""
+    """Returns the Palace board: the track, the Noble and who holds which bonus (13)."""
     board = view["palace"]
     off = [letter for letter in board["track"] if letter not in board["order"]]
     order = [*board["order"], *off]
@@ -135,7 +135,7 @@ def palace(view: View) -> RenderableType:
 
 
 def supply(view: View) -> RenderableType:
-    """What is left in the piles, where they are limited (12.1)."""
+    """Returns what is left in the piles, where they are limited (12.1)."""
     left = view["supply"]
     goods = ", ".join(f"{count} {name}" for name, count in left["goods"].items())
     return section("Supply", Text(f"{left['talents']} talents, {left['camels']} camels, {goods}"))

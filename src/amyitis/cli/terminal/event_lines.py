@@ -16,7 +16,7 @@ _PAID_FIRST = {"6.1", "7.2", "13.3"}
 
 
 def tell(events: Iterable[Event]) -> list[Text]:
-    """Events as lines; what one player did in one go stands in one line, the name said once."""
+    """Returns events as lines; what one player did in one go stands in one line, the name said once."""
     lines: list[list[Event]] = []
     for event in events:
         if event.clause.startswith("11.") or _is_clearing(event):
@@ -29,7 +29,7 @@ def tell(events: Iterable[Event]) -> list[Text]:
 
 
 def _goes_on(line: list[Event], event: Event) -> bool:
-    """Whether an event belongs to the same doing as the line so far."""
+    """Returns whether an event belongs to the same doing as the line so far."""
     if line[0].seat != event.seat or _is_payment(event):
         return False
     if event.clause.startswith(_STEPS_OF_A_ROUND) and event.clause not in {earlier.clause for earlier in line}:
@@ -38,7 +38,7 @@ def _goes_on(line: list[Event], event: Event) -> bool:
 
 
 def _is_clearing(event: Event) -> bool:
-    """Whether this only gives back last round's bonuses of the Palace (13.4)."""
+    """Returns whether this only gives back last round's bonuses of the Palace (13.4)."""
     return event.what == "palace bonus" and event.clause == "13.4" and event.amount < 0
 
 
@@ -61,7 +61,7 @@ def _line(events: list[Event]) -> Text:
 
 
 def tell_end(game: Game) -> RenderableType:
-    """The final scoring, step by step (11), and who has won."""
+    """Returns the final scoring, step by step (11), and who has won."""
     view, final = game.view(), _final_events(game)
     names: dict[str, str] = {seat["seat"]: COLOUR_NAMES[seat["seat"]] for seat in view["seats"]}
     favour, goods = (_sums(final, clause) for clause in ("11.2", "11.3"))
@@ -93,7 +93,7 @@ def _final_events(game: Game) -> list[Event]:
 
 
 def _sums(events: list[Event], clause: str) -> dict[str, int]:
-    """The prestige that each seat scored by a clause."""
+    """Returns the prestige that each seat scored by a clause."""
     found: dict[str, int] = {}
     for event in events:
         if event.clause == clause and event.seat:

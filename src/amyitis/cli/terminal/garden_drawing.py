@@ -38,7 +38,7 @@ Place = tuple[int, int]  # file and rank of a square; or of a corner, the upper 
 
 
 def draw_garden(garden: Mapping[str, Any], example: str) -> Text:
-    """The garden of a view, as lines of equal width; the legend shows a cube of the colour `example`."""
+    """Returns the garden of a view, as lines of equal width; the legend shows a cube of the colour `example`."""
     drawing = _Drawing(garden)
     for name, square in garden["squares"].items():
         drawing.brick(_place(name), name, square)
@@ -48,7 +48,7 @@ def draw_garden(garden: Mapping[str, Any], example: str) -> Text:
 
 
 def tile_words(tile: str, room: int) -> str:
-    """The bonuses of a tile in words, shortened where they do not fit."""
+    """Returns the bonuses of a tile in words, shortened where they do not fit."""
     bonuses = [re.sub(r"^(\d+)", r"\1 ", bonus) for bonus in tile.split("+")[1:]]
     long = " + ".join(_LONG.get(bonus, bonus) for bonus in bonuses)
     if len(long) <= room:
@@ -57,7 +57,7 @@ def tile_words(tile: str, room: int) -> str:
 
 
 def tile_prestige(tile: str) -> str:
-    """The prestige of a tile, from its name `quality:prestige+bonuses`."""
+    """Returns the prestige of a tile, from its name `quality:prestige+bonuses`."""
     return tile.partition("+")[0].partition(":")[2]
 
 
@@ -188,13 +188,13 @@ class _Drawing:
 
 
 def _ends(name: str) -> tuple[Place, Place]:
-    """The two corners at the ends of a side."""
+    """Returns the two corners at the ends of a side."""
     (file, rank), (other_file, _) = (_place(square) for square in name.split("-"))
     return ((file, rank - 1), (file, rank)) if other_file > file else ((file - 1, rank), (file, rank))
 
 
 def _flows(side: Mapping[str, Any]) -> bool:
-    """Whether water comes to the ends of this side: it is filled, or holds a grey cube (8.3, 8.4)."""
+    """Returns whether water comes to the ends of this side: it is filled, or holds a grey cube (8.3, 8.4)."""
     return bool(side["irrigated"]) or "N" in side["cubes"]
 
 

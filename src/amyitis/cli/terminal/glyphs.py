@@ -30,12 +30,12 @@ _PLAIN = str.maketrans(
 
 
 def cube(letter: str) -> Text:
-    """A cube: its letter in brackets, in its colour."""
+    """Returns a cube: its letter in brackets, in its colour."""
     return Text(f"[{letter}]", style=CUBE_STYLES[letter])
 
 
 def plain(text: str) -> str:
-    """The text in ASCII characters alone."""
+    """Returns the text in ASCII characters alone."""
     return text.translate(_PLAIN).encode("ascii", "replace").decode()
 
 

@@ -38,7 +38,7 @@ _LATER = {"deal", "game over", "first player", "passed"}
 
 
 def question_sentence(view: View) -> str:
-    """What is asked now, addressed to the player."""
+    """Returns what is asked now, addressed to the player."""
     question = view["question"]
     seat = _seat(view, question["seat"])
     return QUESTIONS[question["task"]].sentence.format(
@@ -47,12 +47,12 @@ def question_sentence(view: View) -> str:
 
 
 def choices(game: Game) -> list[str]:
-    """The legal moves in the order in which they are offered: to pass comes last."""
+    """Returns the legal moves in the order in which they are offered: to pass comes last."""
     return sorted(game.legal_moves, key=lambda move: move in ("pass", "keep"))
 
 
 def explain(game: Game, view: View, move: str) -> str:
-    """What a legal move would do, in a few words."""
+    """Returns what a legal move would do, in a few words."""
     kind = view["question"]["kind"]
     return _EXPLAIN[kind](game, view, move)
 
@@ -81,7 +81,7 @@ def _either(words: list[str]) -> str:
 
 
 def _try(game: Game, move: str) -> tuple[Game, list[Event]]:
-    """The game after a move, and what the move did before chance or another player's turn comes in."""
+    """Returns the game after a move, and what the move did before chance or another player's turn comes in."""
     twin = game.copy()
     events: list[Event] = []
     for event in twin.push(move):
@@ -92,7 +92,7 @@ def _try(game: Game, move: str) -> tuple[Game, list[Event]]:
 
 
 def _told(game: Game, events: list[Event], without: set[str] = _SAID_BY_TOKEN) -> str:
-    """Events in one line; the player's own without the name."""
+    """Returns events in one line; the player's own without the name."""
     mine = COLOUR_NAMES[game.seat]
     told = [
         event.text.removeprefix(f"{mine} ")
@@ -107,7 +107,7 @@ def _by_events(game: Game, view: View, move: str) -> str:
 
 
 def _temple(game: Game, view: View, move: str) -> str:
-    """Who stands in the temple, and what follows."""
+    """Returns who stands in the temple, and what follows."""
     names = [COLOUR_NAMES[letter] for letter in view["temples"][move] if letter]
     now = f"from the left {', '.join(names)}" if names else "empty"
     out = next((event for event in _try(game, move)[1] if event.what == "pushed out of temple"), None)
@@ -116,7 +116,7 @@ def _temple(game: Game, view: View, move: str) -> str:
 
 
 def _dig(game: Game, view: View, move: str) -> str:
-    """The prestige, and the tiles that are watered by this canal and were not before."""
+    """Returns the prestige, and the tiles that are watered by this canal and were not before."""
     twin, events = _try(game, move)
     before, after = view["garden"], twin.view()["garden"]
     wet = [
@@ -134,7 +134,7 @@ def _dig(game: Game, view: View, move: str) -> str:
 
 
 def _plant(game: Game, view: View, move: str) -> str:
-    """The tile, the Gardeners it takes, who scores for irrigation, and the grey cubes."""
+    """Returns the tile, the Gardeners it takes, who scores for irrigation, and the grey cubes."""
     tile = str(view["garden"]["squares"][move.removeprefix("plant:")]["tile"])
     twin, events = _try(game, move)
     while twin.seat == game.seat and twin.question in ("court", "take"):
@@ -150,12 +150,12 @@ def _plant(game: Game, view: View, move: str) -> str:
 
 
 def _bonus(bonus: str) -> str:
-    """A bonus of a tile in words: `2camels` as "2 camels", `camel` as "1 camel"."""
+    """Returns a bonus of a tile in words: `2camels` as "2 camels", `camel` as "1 camel"."""
     return _CHOSEN.get(bonus) or re.sub(r"^(\d*)", lambda count: f"{count[1] or 1} ", bonus)
 
 
 def _court(game: Game, view: View, move: str) -> str:
-    """What the next card of a type is worth."""
+    """Returns what the next card of a type is worth."""
     if move == "gardener":
         return f"once, {tables.GARDENER_QUALITY} more plant quality"
     level = _me(view)[move] + 1
@@ -163,7 +163,7 @@ def _court(game: Game, view: View, move: str) -> str:
 
 
 def card_worth(kind: str, level: int, goods: list[str]) -> str:
-    """What a Court card of a level brings; `goods` lie on the level-2 Caravaneers."""
+    """Returns what a Court card of a level brings; `goods` lie on the level-2 Caravaneers."""
     if kind == "palace":
         return f"{tables.PALACE_PRESTIGE[level]} prestige at once"
     if kind == "banker":
@@ -195,7 +195,7 @@ def _action(game: Game, view: View, move: str) -> str:
 
 
 def _craft(view: View, craft: str) -> str:
-    """What a craft does."""
+    """Returns what a craft does."""
     if craft == "peasant":
         rows = view["fields"].items()
         nexts = [f"{space['good']} ({name})" for name, row in rows for space in _first_empty(row)]
@@ -213,7 +213,7 @@ def _first_empty(row: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _city(game: Game, view: View, move: str) -> str:
-    """What the way costs, what the city asks and what can be had there."""
+    """Returns what the way costs, what the city asks and what can be had there."""
     city = next(city for city in view["cities"] if city["city"] == move.removeprefix("go:"))
     way = _count(city["camels"], "camel")
     if city["kind"] == "market":
@@ -229,7 +229,7 @@ def _city(game: Game, view: View, move: str) -> str:
 
 
 def _squares(game: Game, move: str) -> list[str]:
-    """The squares that can be planted from a city: tried on a copy, past the question of payment."""
+    """Returns the squares that can be planted from a city: tried on a copy, past the question of payment."""
     twin, events = _try(game, move)
     if twin.question == "pay":
         events += twin.push(twin.legal_moves[0])

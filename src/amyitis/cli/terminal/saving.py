@@ -25,7 +25,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def read_file(path: Path) -> str:
-    """The text of a file; raises Malformed."""
+    """Returns the text of a file; raises Malformed."""
     try:
         return path.read_text(encoding="utf-8")
     except OSError as problem:
@@ -45,7 +45,10 @@ class Saved:
 
 
 def resume(text: str) -> Saved:
-    """The game of a record; with its seed, it deals as if it had never stopped. Raises Malformed, Illegal or Drift."""
+    """Returns the game of a record; with its seed, it deals as if it had never stopped.
+
+    Raises Malformed, Illegal or Drift.
+    """
     game, headers = Game.from_record(text), parse_record(text).headers
     kept = {key: value for key, value in headers.items() if key not in WRITTEN_ANEW}
     seed = headers.get(SEED, "")
@@ -55,7 +58,7 @@ def resume(text: str) -> Saved:
 
 
 def _with_own_deals(game: Game, seed: int) -> Game:
-    """The same game begun from its seed, so that it deals by itself; the game as it is if the seed is another's."""
+    """Returns the same game begun from its seed, so that it deals; the game given if the seed is another's."""
     try:
         twin = Game.new(game.players, seed, **game.switches.as_dict(), colours="".join(game.seats))
         for ply in game.plies:

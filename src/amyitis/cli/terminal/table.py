@@ -36,12 +36,12 @@ PHASES = {
 
 
 def render_table(view: View) -> RenderableType:
-    """Everything on the table: best at 100 to 120 columns, usable at 80, in ASCII where the terminal has no more."""
+    """Returns everything on the table: best at 100 to 120 columns, usable at 80, in ASCII where it must be."""
     return Plain(_Layout(view))
 
 
 def what_is_chosen(question: Mapping[str, Any]) -> str:
-    """What an open question asks for, as the object of "chooses"."""
+    """Returns what an open question asks for, as the object of "chooses"."""
     return QUESTIONS[question["task"]].chosen
 
 
@@ -96,7 +96,7 @@ def _garden(view: View) -> RenderableType:
 
 
 def _extras(view: View) -> list[RenderableType]:
-    """The parts that only some games have, each with an empty line above."""
+    """Returns the parts that only some games have, each with an empty line above."""
     found: list[RenderableType] = []
     if "palace" in view:
         found += [Text(), palace(view)]
@@ -114,7 +114,7 @@ def _beside(parts: list[RenderableType], widths: list[int], gap: int = 2) -> Tab
 
 
 def _header(view: View, width: int) -> RenderableType:
-    """Round and phase, whose decision it is, and how far the end of the game is."""
+    """Returns round and phase, whose decision it is, and how far the end of the game is."""
     garden = view["garden"]
     title = Text.assemble((f"Round {view['round']}", "bold"), f", {PHASES[view['phase']]}")
     left = f"{garden['tiles_left']} tiles left"
@@ -149,7 +149,7 @@ def _winners(letters: list[str]) -> str:
 
 
 def _players(view: View, width: int) -> RenderableType:
-    """One panel for each player, in rows of as many as fit."""
+    """Returns one panel for each player, in rows of as many as fit."""
     seats = view["seats"]
     in_a_row = len(seats) if width // len(seats) >= NARROW_PANEL else 2
     each = width // in_a_row
@@ -198,13 +198,13 @@ def _panel_lines(seat: Mapping[str, Any], *, roomy: bool) -> list[Text]:
 
 
 def _facts(*facts: tuple[str, int]) -> Text:
-    """Names and numbers in one line; a nought is quiet."""
+    """Returns names and numbers in one line; a nought is quiet."""
     parts = (Text.assemble((f"{name} ", QUIET), (str(value), "bold" if value else QUIET)) for name, value in facts)
     return Text("  ").join(parts)
 
 
 def _tiles(seat: Mapping[str, Any]) -> Text:
-    """The tiles, the favour they are worth at the end (11.2), and how many more the next one takes."""
+    """Returns the tiles, the favour they are worth at the end (11.2), and how many more the next one takes."""
     count, more = len(seat["tiles"]), seat["tiles_to_next_favour"]
     if not seat["favour"]:
         words = f", {more} to favour"

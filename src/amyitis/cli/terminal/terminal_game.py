@@ -86,7 +86,7 @@ class TerminalGame:
             self._print(Text(), tell_end(self.game))
 
     def _who_plays(self) -> str:
-        """Who is at the table, and the seed for those who want the same game again."""
+        """Returns who is at the table, and the seed for those who want the same game again."""
         people = _list([COLOUR_NAMES[seat] for seat in self.humans])
         told = [f"you play {people}"] if people else ["you watch"]
         for name in dict.fromkeys(map(bot_name, self.bots.values())):
@@ -151,7 +151,7 @@ class TerminalGame:
             pass
 
     def _answer(self, line: str, moves: list[str]) -> bool:
-        """Follow what was typed; True if the question has to be looked at again."""
+        """Follow what was typed; returns whether the question has to be looked at again."""
         word, _, rest = line.partition(" ")
         match word.lower():
             case "":
@@ -285,7 +285,7 @@ class TerminalGame:
 
 
 def _as_token(typed: str, moves: list[str]) -> str:
-    """What was typed as a token: capitals do not matter, and a part is enough if one move alone has it."""
+    """Returns what was typed as a token: capitals do not matter, and a part is enough if one move alone has it."""
     wanted = typed.strip().lower()
     for token in TOKENS:
         if token.lower() == wanted:
@@ -298,7 +298,7 @@ def _as_token(typed: str, moves: list[str]) -> str:
 
 
 def _sentence(problem: AmyitisError) -> str:
-    """An error as a sentence with its full stop."""
+    """Returns an error as a sentence with its full stop."""
     text = str(problem)
     return text if text.endswith((".", "?", "!")) else f"{text}."
 

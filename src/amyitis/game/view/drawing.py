@@ -89,7 +89,7 @@ class Parts:
         self._drawn: dict[Any, tuple[Any, Any]] = {}
 
     def part(self, draw: Callable[..., Any], seen: Any, *of: Any) -> Any:
-        """What `draw` makes, or made when it saw the same."""
+        """Returns what `draw` makes, or made when it saw the same."""
         place = (draw, of[1:])
         known = self._drawn.get(place)
         if known is None or known[0] != seen:
@@ -98,7 +98,7 @@ class Parts:
 
 
 def view_of(s: State, parts: Parts | None = None) -> View:
-    """Everything on the table, and what is asked of whom."""
+    """Returns everything on the table, and what is asked of whom."""
     parts = parts or Parts()
     over = s.asked == questions.OVER
     letters = [_letter(s, p) for p in range(s.seats)]
@@ -149,7 +149,7 @@ def _track_order(s: State) -> list[int]:
 
 
 def phase(s: State) -> Phase:
-    """The phase of the round: `deal`, `actions`, `round end`, `palace` or `over`."""
+    """Returns the phase of the round: `deal`, `actions`, `round end`, `palace` or `over`."""
     if s.asked == questions.OVER:
         return "over"
     if s.asked == questions.BONUS:
@@ -164,12 +164,12 @@ def phase(s: State) -> Phase:
 
 
 def task(s: State) -> Task:
-    """The name of the task that asks the open question."""
+    """Returns the name of the task that asks the open question."""
     return TASK_NAMES[s.task]
 
 
 def goods_names(goods: Sequence[int]) -> Goods:
-    """Counts of goods by name."""
+    """Returns counts of goods by name."""
     return cast(Goods, {name: goods[good] for good, name in enumerate(GOODS)})
 
 
@@ -186,7 +186,7 @@ def _cube(s: State, cube: int) -> Cube | None:
 
 
 def _seen_seat(s: State, p: int) -> tuple[int, ...]:
-    """What a player's panel is drawn from."""
+    """Returns what a player's panel is drawn from."""
     me = s.players[p]
     counts = (me.prestige, me.talents, me.camels, me.cubes, me.gardens, s.passed >> p & 1, s.first)
     return (*counts, *me.goods, *me.court)
@@ -237,7 +237,7 @@ def _row(s: State, row: int) -> list[FieldSpace]:
 
 
 def _seen_garden(s: State) -> tuple[int, ...]:
-    """What the garden is drawn from: its tiles lie there from the start."""
+    """Returns what the garden is drawn from: its tiles lie there from the start."""
     return (*s.canals, *s.doubles, *(player.gardens for player in s.players))
 
 
@@ -287,7 +287,7 @@ def _asker(s: State) -> int:
 
 
 def _seen_cities(s: State) -> tuple[int, ...]:
-    """What the cities are drawn from: the caravan, the plant cards, and how far the asker can go."""
+    """Returns what the cities are drawn from: the caravan, the plant cards, and how far the asker can go."""
     me = s.players[_asker(s)]
     return (s.caravan, me.camels, *me.court, *s.plant_card, *s.plant_face)
 
@@ -299,7 +299,7 @@ def _cities(s: State) -> list[City]:
 
 
 def _city(s: State, city: int, asker: int, reach: int) -> City:
-    """A city with its price and offer, and what the way there costs the player whose decision it is."""
+    """Returns a city with its price and offer, and what the way there costs the player whose decision it is."""
     slot = CITY_PLANT_SLOT[city]
     found: City = {
         "city": CITY_NAMES[city],
@@ -327,7 +327,7 @@ def _seen_court(s: State) -> Any:
 
 
 def _court(s: State) -> Court:
-    """What is left of each Court card, and the goods on the level-2 Caravaneers."""
+    """Returns what is left of each Court card, and the goods on the level-2 Caravaneers."""
     return {
         "banker": _cards_left(s, tables.BANKER),
         "caravaneer": _cards_left(s, tables.CARAVANEER),

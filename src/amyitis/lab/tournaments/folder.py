@@ -51,7 +51,7 @@ class TournamentFolder:
         return number in self._results
 
     def record_path(self, number: int) -> Path:
-        """Where the record of a game lies."""
+        """Returns where the record of a game lies."""
         return self.path / GAMES_FOLDER / f"{number:06}.amy"
 
     def keep(self, played: Played) -> None:
@@ -101,5 +101,5 @@ class TournamentFolder:
 
 
 def _words(value: Any) -> str:
-    """A value of a plan in a sentence."""
+    """Returns a value of a plan in a sentence."""
     return " ".join(map(str, value)) if isinstance(value, list) else json.dumps(value)

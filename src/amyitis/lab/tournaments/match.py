@@ -64,12 +64,12 @@ class MatchResult:
         ]
 
     def as_json(self) -> dict[str, Any]:
-        """The result as plain lists and numbers."""
+        """Returns the result as plain lists and numbers."""
         return asdict(self)
 
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> "MatchResult":
-        """The result that `as_json` gave; raises KeyError, TypeError or ValueError for anything else."""
+        """Returns the result that `as_json` gave; raises KeyError, TypeError or ValueError for anything else."""
         lists = {"bots": str, "scores": int, "places": int, "decisions": int, "seconds": float, "slowest": float}
         values: dict[str, Any] = {name: tuple(map(kind, plain[name])) for name, kind in lists.items()}
         if len({len(one) for one in values.values()}) != 1:
@@ -87,12 +87,12 @@ class Played:
 
 
 def places(scores: Sequence[int]) -> list[int]:
-    """The place of each score, from 1; equal scores share the better place."""
+    """Returns the place of each score, from 1; equal scores share the better place."""
     return [1 + sum(other > score for other in scores) for score in scores]
 
 
 def play_match(fixture: Fixture) -> Played:
-    """Play a fixture to its end. Raises BotError, naming bot, seed and ply, if a bot fails or breaks the rules."""
+    """Play a fixture to its end; returns result and record. Raises BotError if a bot fails or breaks the rules."""
     variant, seed = fixture.variant, fixture.seed
     game = Game.new(variant.players, seed, limited_supply=variant.limited, palace=variant.palace)
     bots = [seated(bot, seed, place) for place, bot in enumerate(fixture.bots)]
@@ -122,6 +122,6 @@ def play_match(fixture: Fixture) -> Played:
 
 
 def _headers(fixture: Fixture, game: Game) -> dict[str, str]:
-    """Who played which colour, and the seed; no date, so that equal games have equal records."""
+    """Returns who played which colour, and the seed; no date, so that equal games have equal records."""
     colours = (COLOURS[colour].capitalize() for colour in game.state.colours)
     return dict(zip(colours, fixture.bots, strict=False)) | {"Seed": str(fixture.seed)}

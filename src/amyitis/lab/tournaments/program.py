@@ -50,7 +50,7 @@ def _digest(package: str) -> str:
 
 
 def _files(package: str) -> Iterator[tuple[Path, Path]]:
-    """The files of a package, each with the folder that the package lies in."""
+    """Yields the files of a package, each with the folder that the package lies in."""
     spec = find_spec(package)
     if spec is None:
         return

@@ -16,7 +16,7 @@ class Rating:
 
 
 def rate(results: Iterable[MatchResult]) -> dict[str, Rating]:
-    """The rating of every bot after all games, taken in the order given; everybody starts with 25 and 25/3.
+    """Returns the rating of every bot after all games, taken in the order given; everybody starts with 25 and 25/3.
 
     A bot that holds several seats is rated at each of them, and moves by the mean of that. A game of one bot against
     itself says nothing and is left out.

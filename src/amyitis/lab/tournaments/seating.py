@@ -15,7 +15,7 @@ LineUp = tuple[str, ...]
 
 
 def line_ups(bots: Sequence[str], players: int) -> list[LineUp]:
-    """Everybody against everybody: all different line-ups of that many bots of the list, in its order.
+    """Returns all different line-ups of that many bots of the list, in its order: everybody against everybody.
 
     A line-up of a single name says nothing about strength and is left out, unless there is no other.
     """
@@ -30,5 +30,5 @@ def line_ups(bots: Sequence[str], players: int) -> list[LineUp]:
 
 
 def seatings(line_up: LineUp) -> list[LineUp]:
-    """Every different way of seating a line-up, by seat; the one given comes first."""
+    """Returns every different way of seating a line-up, by seat; the one given comes first."""
     return list(dict.fromkeys(permutations(line_up)))

@@ -64,12 +64,12 @@ class Standings:
     programs: list[str]  # by which the games were played: one, if the numbers are to mean anything
 
     def as_json(self) -> dict[str, Any]:
-        """The standings as plain lists and numbers; an interval is a list of two."""
+        """Returns the standings as plain lists and numbers; an interval is a list of two."""
         return asdict(self)
 
 
 def standings(results: Iterable[MatchResult]) -> Standings:
-    """The standings after these games, whatever order they come in."""
+    """Returns the standings after these games, whatever order they come in."""
     ordered = sorted(results, key=lambda result: result.number)
     ratings = rate(ordered)
     bots = [_standing(bot, ordered, rating) for bot, rating in ratings.items()]
@@ -85,7 +85,7 @@ def standings(results: Iterable[MatchResult]) -> Standings:
 
 
 def _standing(bot: str, results: Sequence[MatchResult], rating: Rating) -> Standing:
-    """What the games say about one bot that was in some of them."""
+    """Returns what the games say about one bot that was in some of them."""
     held = [(result, seat) for result in results for seat, name in enumerate(result.bots) if name == bot]
     wins = sum(result.shares[seat] for result, seat in held)
     decisions = sum(result.decisions[seat] for result, seat in held)
@@ -110,7 +110,7 @@ def _standing(bot: str, results: Sequence[MatchResult], rating: Rating) -> Stand
 
 
 def _pairs(bots: Sequence[str], results: Sequence[MatchResult]) -> list[Pair]:
-    """All pairs of bots that met, the stronger one first."""
+    """Returns all pairs of bots that met, the stronger one first."""
     found = []
     for first, second in combinations(bots, 2):
         met = [result for result in results if first in result.bots and second in result.bots]
@@ -122,7 +122,7 @@ def _pairs(bots: Sequence[str], results: Sequence[MatchResult]) -> list[Pair]:
 
 
 def _by_deal(values: Iterable[tuple[int, float]]) -> list[float]:
-    """The mean of the values of each seed."""
+    """Returns the mean of the values of each seed."""
     found: dict[int, list[float]] = defaultdict(list)
     for seed, value in values:
         found[seed].append(value)
@@ -130,10 +130,10 @@ def _by_deal(values: Iterable[tuple[int, float]]) -> list[float]:
 
 
 def _ahead(first: str, second: str, result: MatchResult, values: Sequence[float]) -> float:
-    """How much more a bot had in a game than another: each its mean over the seats it held."""
+    """Returns how much more a bot had in a game than another: each its mean over the seats it held."""
     return _mean_of(first, result, values) - _mean_of(second, result, values)
 
 
 def _mean_of(bot: str, result: MatchResult, values: Sequence[float]) -> float:
-    """The mean of a bot's values over the seats it held in a game."""
+    """Returns the mean of a bot's values over the seats it held in a game."""
     return fmean(value for name, value in zip(result.bots, values, strict=True) if name == bot)

@@ -47,13 +47,13 @@ class Tournament:
         return [seating for line_up in line_ups(self.bots, self.variant.players) for seating in seatings(line_up)]
 
     def deals(self, games: int) -> int:
-        """How many deals make at least this many games."""
+        """Returns how many deals make at least this many games."""
         if games < 1:
             raise Malformed(f"a tournament needs at least 1 game, not {games}")
         return -(-games // len(self.rotation))
 
     def fixtures(self, games: int) -> list[Fixture]:
-        """At least this many games, in whole rotations."""
+        """Returns at least this many games, in whole rotations; raises Malformed for a number out of range."""
         rotation, deals = self.rotation, self.deals(games)
         check_seeds(self.seed, deals)
         return [
@@ -63,7 +63,7 @@ class Tournament:
         ]
 
     def plan(self) -> dict[str, Any]:
-        """What makes two tournaments the same one, as plain data; the number of games does not."""
+        """Returns what makes two tournaments the same one, as plain data; the number of games does not."""
         return {
             "bots": list(self.bots),
             "players": self.variant.players,
