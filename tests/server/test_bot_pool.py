@@ -1,25 +1,56 @@
-"""Workers that are late or fail: the game goes on."""
+"""Workers that are late or fail: the game goes on, and the log names the bot, its seed and the ply."""
 
 import asyncio
+import logging
+import re
+from pathlib import Path
+
+import pytest
 
 from amyitis.game import Game
 from amyitis.server.bots.pool import BotPool
+from tests.lab.bot_package import environment, install
+
+FAILING_BOT = "class ForeignBot:\n    def choose(self, game):\n        return game.legal_moves[1 // 0]\n"
 
 
 def test_a_late_worker_is_replaced_and_a_move_comes_all_the_same() -> None:
     game = Game.new(2, 1)
 
     async def work() -> None:
-        bot_pool = BotPool(1, 0.3)
-        late = await bot_pool.choose("search:5000", game.position)
+        hasty = BotPool(1, 0.3)
+        late = await hasty.choose("search:5000", game.position)
         assert late in list(game.legal_moves)
-        assert bot_pool.failures == 2
-        workforce_of_time = BotPool(1, 20)
-        assert await workforce_of_time.choose("Steward", game.position) in list(game.legal_moves)
-        assert await workforce_of_time.choose("nobody", game.position) in list(game.legal_moves)
-        assert workforce_of_time.failures == 2
-        assert len(workforce_of_time.pids) == 1
-        await asyncio.gather(bot_pool.stop(), workforce_of_time.stop())
-        assert bot_pool.pids == workforce_of_time.pids == []
+        assert hasty.failures == 2
+        pool = BotPool(1, 20)
+        assert await pool.choose("Steward", game.position) in list(game.legal_moves)
+        assert await pool.choose("nobody", game.position) in list(game.legal_moves)
+        assert pool.failures == 2
+        assert len(pool.pids) == 1
+        await asyncio.gather(hasty.stop(), pool.stop())
+        assert hasty.pids == pool.pids == []
 
     asyncio.run(work())
+
+
+def test_a_bot_that_fails_is_named_in_the_log_with_seed_and_ply(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    install(tmp_path, "failing", FAILING_BOT)
+    monkeypatch.setenv("PYTHONPATH", environment(tmp_path)["PYTHONPATH"])
+    game = Game.new(2, 1)
+
+    async def work() -> str:
+        pool = BotPool(1, 60)
+        try:
+            return await pool.choose("failing", game.position, 17, "g")
+        finally:
+            await pool.stop()
+
+    with caplog.at_level(logging.WARNING):
+        assert asyncio.run(work()) in list(game.legal_moves)
+    told = [vars(record) for record in caplog.records if record.message == "bot worker failed"]
+    assert len(told) == 2
+    for facts in told:
+        assert (facts["bot"], facts["game"], facts["ply"]) == ("failing", "g", 17)
+        assert re.fullmatch(r"BotError: bot failing, seed \d+, ply 17: ZeroDivisionError: .*", facts["error"])

@@ -60,16 +60,20 @@ def play_out(game: Game, bots: Sequence[Bot], seed: int | None = None, on_decisi
         game.push_id(move)
 
 
-def ask(bot: Bot, game: Game, seed: int | None = None) -> int:
-    """Returns the action id of the move that a bot chooses; it is legal. Raises BotError, naming bot, seed and ply."""
+def ask(bot: Bot, game: Game, seed: int | None = None, ply: int | None = None) -> int:
+    """Returns the action id of the move that a bot chooses; it is legal.
+
+    Raises BotError, naming bot, seed and ply: by default as many plies as the game remembers.
+    """
+    ply = len(game.plies) if ply is None else ply
     try:
         move = bot.choose(game.snapshot())
     except Exception as problem:
-        raise _error(bot, game, seed, f"{type(problem).__name__}: {problem}") from problem
+        raise BotError(bot_name(bot), seed, ply, f"{type(problem).__name__}: {problem}") from problem
     try:
         return game.check(move)
     except AmyitisError as problem:
-        raise _error(bot, game, seed, f"it broke the rules: {problem}") from None
+        raise BotError(bot_name(bot), seed, ply, f"it broke the rules: {problem}") from None
 
 
 def seated(bot: str | Bot | type[Any], seed: int, place: int) -> Bot:
@@ -83,7 +87,3 @@ def seated(bot: str | Bot | type[Any], seed: int, place: int) -> Bot:
 def bot_seed(seed: int, place: int) -> int:
     """Returns the seed of the bot at a place: unlike that of the deals and of the other bots."""
     return int.from_bytes(hashlib.sha256(f"bot {seed} {place}".encode()).digest()[: SEED_BITS // 8])
-
-
-def _error(bot: Bot, game: Game, seed: int | None, problem: str) -> BotError:
-    return BotError(bot_name(bot), seed, len(game.plies), problem)

@@ -38,11 +38,11 @@ class Worker:
         """The process id while it runs."""
         return self._process.pid if self._process is not None and self._process.returncode is None else None
 
-    async def choose(self, bot: str, position: str, seconds: float) -> str:
+    async def choose(self, bot: str, position: str, ply: int, seconds: float) -> str:
         """The bot's move; raises WorkerFailed, and then the process is gone."""
         try:
             process = await self._running()
-            job = {"bot": bot, "seed": secrets.randbits(SEED_BITS), "position": position}
+            job = {"bot": bot, "seed": secrets.randbits(SEED_BITS), "position": position, "ply": ply}
             assert process.stdin is not None
             process.stdin.write(json.dumps(job).encode() + b"\n")
             await process.stdin.drain()
@@ -110,15 +110,16 @@ class BotPool:
         """The processes that run."""
         return [pid for worker in self._all if (pid := worker.pid) is not None]
 
-    async def choose(self, bot: str, position: str) -> str:
-        """A bot's move in a position: always one, if need be a random one."""
+    async def choose(self, bot: str, position: str, ply: int = 0, game: str = "") -> str:
+        """Returns a bot's move in a position: always one, if need be a random one. The log names ply and game."""
         for _attempt in range(ATTEMPTS):
             worker = await self._free.get()
             try:
-                return await worker.choose(bot, position, self._seconds)
+                return await worker.choose(bot, position, ply, self._seconds)
             except WorkerFailed as problem:
                 self.failures += 1
-                logger.warning("bot worker failed", extra={"bot": bot, "error": str(problem)})
+                facts = {"bot": bot, "game": game, "ply": ply, "error": str(problem)}
+                logger.warning("bot worker failed", extra=facts)
             finally:
                 self._free.put_nowait(worker)
         return token(ask(make_bot("random", secrets.randbits(SEED_BITS)), Game.from_position(position)))

@@ -99,7 +99,7 @@ class BotTurns:
 
     async def _thought(self, game_id: str, ply: int, bot: str, position: str) -> str:
         """The bot's move; the claim is renewed as long as it thinks, and ends soon if this server does."""
-        choosing = asyncio.create_task(self._pool.choose(bot, position))
+        choosing = asyncio.create_task(self._pool.choose(bot, position, ply, game_id))
         try:
             while not (await asyncio.wait({choosing}, timeout=LEASE_SECONDS / 3))[0]:
                 await self._claim(game_id, ply)

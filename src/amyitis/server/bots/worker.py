@@ -1,4 +1,4 @@
-"""A worker process: one line of JSON in (`{"bot", "seed", "position"}`), one line out (`{"token"}` or `{"error"}`).
+"""A worker process: a line of JSON in (`{"bot", "seed", "position", "ply"}`), a line out (`{"token"}` or `{"error"}`).
 
 It says `{"ready": true}` once the rules are compiled, and ends when its input does, so it never outlives its server.
 """
@@ -40,7 +40,7 @@ def _answer(job: dict[str, Any]) -> dict[str, Any]:
                 _bots.clear()
             _bots[job["bot"]] = make_bot(job["bot"], job["seed"]), job["seed"]
         bot, seed = _bots[job["bot"]]
-        return {"token": token(ask(bot, Game.from_position(job["position"]), seed))}
+        return {"token": token(ask(bot, Game.from_position(job["position"]), seed, job["ply"]))}
     except Exception as problem:
         return {"error": f"{type(problem).__name__}: {problem}"}
 
