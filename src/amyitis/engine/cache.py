@@ -20,7 +20,7 @@ from .reach import fingerprint
 
 CACHE_SWITCH = "AMYITIS_CACHE"
 COMPILER_SWITCHES = "NUMBA_"
-COMPILERS = ("copying.py", "numba_compiler.py", "parts.py", "primitives.py", "machine_code.py")  # decide on the code
+COMPILERS = ("copying.py", "cpu.py", "dispatching.py", "native", "primitives.py")  # what decides on the code
 PREFIX = "engine-"
 KEPT = 40  # folders that are never pruned, those used last
 SAFE_AGE = 3600.0  # seconds in which a folder may still be in use by somebody else
@@ -63,7 +63,7 @@ def cache_folder(function: Callable[..., Any], type_text: Callable[[str], str]) 
     root = cache_root()
     if root is None:
         return None
-    folder = root / (PREFIX + fingerprint(function, type_text, _compiler_text()))
+    folder = root / (PREFIX + fingerprint(function, type_text, compiler_text()))
     try:
         folder.mkdir(exist_ok=True)
         os.utime(folder)
@@ -73,22 +73,31 @@ def cache_folder(function: Callable[..., Any], type_text: Callable[[str], str]) 
 
 
 @cache
-def _compiler_text() -> str:
+def compiler_text() -> str:
     """The compiler, our use of it, its switches and the processor, as text."""
-    from llvmlite.binding import get_host_cpu_features, get_host_cpu_name
+    from llvmlite.binding import get_host_cpu_features, get_host_cpu_name, get_process_triple
 
     here = Path(__file__).parent
     switches = sorted(item for item in os.environ.items() if item[0].startswith(COMPILER_SWITCHES))
-    processor = (get_host_cpu_name(), get_host_cpu_features().flatten())
+    processor = (get_process_triple(), get_host_cpu_name(), get_host_cpu_features().flatten())
     ours = source_digest(*(here / name for name in COMPILERS))
     return repr((version("numba"), version("llvmlite"), processor, switches, ours))
 
 
 def prune(root: Path) -> list[Path]:
-    """Remove the folders of code that was not used for long; answers with those removed."""
-    found = [(folder.stat().st_mtime, folder) for folder in root.glob(PREFIX + "*") if folder.is_dir()]
-    last_used_first = sorted(found, reverse=True)
+    """Remove the folders of code that was not used for long; returns those removed."""
+    last_used_first = sorted(_last_used(root), reverse=True)
     stale = [folder for used, folder in last_used_first[KEPT:] if time.time() - used > SAFE_AGE]
     for folder in stale:
         shutil.rmtree(folder, ignore_errors=True)
     return stale
+
+
+def _last_used(root: Path) -> Iterator[tuple[float, Path]]:
+    """The folders of code with the time of their last use; one that somebody else removes meanwhile is passed over."""
+    for folder in root.glob(PREFIX + "*"):
+        try:
+            if folder.is_dir():
+                yield folder.stat().st_mtime, folder
+        except OSError:
+            continue

@@ -1,22 +1,25 @@
 """The compiled engine: copies of the rule functions, compiled by numba once each for the types they name.
 
-`compiler().compile(f)` answers with a copy of `f` that works on NumPy records instead of plain states. In a copy, each
+`compiler().compile(f)` returns a copy of `f` that works on NumPy records instead of plain states. In a copy, each
 table of numbers (a tuple) becomes an array and each rule function its compiled copy (`copying.py`), so the rules are
 written once. With the environment variable AMYITIS_PLAIN=1 nothing is compiled, and `engine(f)` is `f` itself.
 
-A function that is called from Python is an entry: its machine code holds all that it calls (`parts.py`), is kept in a
-folder of its own (`cache.py`), and is loaded from there without numba (`machine_code.py`).
+A function that is called from Python is an entry. There are two ways to compile one: the quick way (`native/`), whose
+machine code holds all that the entry calls, is kept in a folder of its own (`cache.py`) and is loaded from there
+without numba; and the public way (`public.py`) where the quick one cannot be trusted with the numba that is installed.
 """
 
+import logging
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
-from pathlib import Path
 from threading import RLock
 from typing import Any, TypeVar
 
+from .arguments import type_names
 from .cache import cache_folder, cache_root, prune
-from .machine_code import Code, MachineCode
+from .native.machine_code import Code, MachineCode
+from .native.trust import public_wanted, verdict
 from .record import type_text
 
 PLAIN_SWITCH = "AMYITIS_PLAIN"
@@ -24,6 +27,8 @@ PLAIN_SWITCH = "AMYITIS_PLAIN"
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
 Progress = Callable[[int, int, str], None]
+
+logger = logging.getLogger(__name__)
 
 
 def compiling_allowed() -> bool:
@@ -49,8 +54,9 @@ class Compiler:
     """
 
     def __init__(self) -> None:
-        self._entries: dict[Function, MachineCode] = {}
+        self._entries: dict[Function, Function] = {}
         self._lock = RLock()
+        self._quick = True
         self.progress: Progress | None = None
 
     def compile(self, function: F) -> F:
@@ -62,28 +68,57 @@ class Compiler:
         """Load functions from the cache, and compile those that are not there, telling how it goes on."""
         if any(one not in self._entries for one in functions):
             with self._lock:
-                self._prepare([one for one in functions if one not in self._entries])
+                wanted = [one for one in functions if one not in self._entries]
+                missing = [one for one in wanted if not self._load(one)]
+                if missing:
+                    self._make(missing)
 
-    def _prepare(self, wanted: list[Function]) -> None:
-        folders = {one: cache_folder(one, type_text) for one in wanted}
-        missing = [one for one in wanted if not self._load(one, folders[one])]
-        if not missing:
-            return
+    def _load(self, function: Function) -> bool:
+        """Load a function from its folder; returns whether it was there, whole."""
+        folder = None if public_wanted() else cache_folder(function, type_text)
+        code = None if folder is None else Code.load(folder, *type_names(function))
+        if code is None:
+            return False
+        try:
+            self._entries[function] = MachineCode(code)
+        except Exception as problem:  # whatever a loader may say of code that is not what it seems
+            logger.warning("compiled code in %s cannot be loaded: %s", folder, problem)
+            return False
+        return True
+
+    def _make(self, missing: Sequence[Function]) -> None:
+        """Compile functions, the quick way if it works."""
+        if self._quick and verdict().works:
+            try:
+                self._entries.update(self._quickly(missing))
+                return
+            except Exception as problem:  # whatever may happen inside a numba that is not as it was
+                logger.warning("compiling the slower way: %s", problem)
+                self._quick = False
+        made = public_compiler().compile(missing, self.progress)
+        self._entries.update(zip(missing, made, strict=True))
+
+    def _quickly(self, missing: Sequence[Function]) -> dict[Function, Function]:
+        """Compile functions the quick way, and keep their machine code."""
         root = cache_root()
         if root is not None:
             prune(root)
-        for function, code in zip(missing, numba_compiler().compile(missing, self.progress), strict=True):
-            self._entries[function] = MachineCode(code)
-            folder = folders[function]
-            if folder is not None:
-                code.save(folder)
+        codes: list[Code] = native_compiler().compile(missing, self.progress)
+        made: dict[Function, Function] = {}
+        for function, code in zip(missing, codes, strict=True):
+            made[function] = MachineCode(code)
+            keep(function, code)
+        return made
 
-    def _load(self, function: Function, folder: Path | None) -> bool:
-        """Load a function from its folder; answers whether it was there."""
-        code = None if folder is None else Code.load(folder)
-        if code is not None:
-            self._entries[function] = MachineCode(code)
-        return code is not None
+
+def keep(function: Function, code: Code) -> None:
+    """Keep the machine code of a function, if there is a place for it."""
+    folder = cache_folder(function, type_text)
+    if folder is not None:
+        try:
+            code.save(folder)
+        except OSError as problem:
+            logger.info("compiled code cannot be kept in %s: %s", folder, problem)
 
 
 @cache
@@ -93,8 +128,16 @@ def compiler() -> Compiler:
 
 
 @cache
-def numba_compiler() -> Any:
-    """What makes them; importing it takes a good part of a second."""
-    from .numba_compiler import NumbaCompiler
+def native_compiler() -> Any:
+    """What makes them the quick way; importing it takes a good part of a second."""
+    from .native.compiling import NativeCompiler
 
-    return NumbaCompiler()
+    return NativeCompiler()
+
+
+@cache
+def public_compiler() -> Any:
+    """What makes them the slower way."""
+    from .public import PublicCompiler
+
+    return PublicCompiler()

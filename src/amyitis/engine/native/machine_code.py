@@ -9,25 +9,25 @@ import hashlib
 import json
 import pickle
 from collections.abc import Callable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from amyitis.engine.arguments import checker
+from amyitis.engine.record import ARRAY_TYPES, RECORD_TYPES
 from amyitis.files import write_atomically
 
-from .record import ARRAY_TYPES, RECORD_TYPES
-
 FILE = "machine-code"
-ANSWERS: dict[str, Any] = {
+C_TYPES: dict[str, Any] = {
     "int": ctypes.c_int64,
     "float": ctypes.c_double,
     "bool": ctypes.c_uint8,
     "NoneType": ctypes.c_int64,
 }
 READ: dict[str, Callable[[Any], Any]] = {"int": int, "float": float, "bool": bool, "NoneType": lambda value: None}
-DONE = (0, -2)  # what compiled code says when all went well, with an answer and with none
+DONE = (0, -2)  # what compiled code says when all went well, with a result and with none
 UNUSED = ("NRT_MemInfo_call_dtor",)  # named by numba's code, but called only for memory that numba itself took
 
 Spread = Callable[[Any], tuple[Any, ...]]
@@ -35,29 +35,38 @@ Spread = Callable[[Any], tuple[Any, ...]]
 
 @dataclass(frozen=True)
 class Code:
-    """An object file, the function in it, and the names of the types it takes and answers."""
+    """An object file, the function in it, and the names of the types of its parameters and its result."""
 
     content: bytes
     symbol: str
     parameters: tuple[str, ...]
-    answer: str
+    result: str
 
     def save(self, folder: Path) -> None:
-        """Keep the code, all or nothing."""
-        about = {**asdict(self), "content": hashlib.sha256(self.content).hexdigest()}
-        write_atomically(folder / FILE, json.dumps(about).encode() + b"\n" + self.content)
+        """Keep the code, all or nothing; raises OSError."""
+        about = {"symbol": self.symbol, "parameters": self.parameters, "result": self.result}
+        heading = json.dumps({**about, "seal": self._seal(folder)})
+        write_atomically(folder / FILE, heading.encode() + b"\n" + self.content)
 
     @classmethod
-    def load(cls, folder: Path) -> "Code | None":
-        """The code that is kept in a folder; None if there is none, or if it is damaged."""
+    def load(cls, folder: Path, parameters: tuple[str, ...], result: str) -> "Code | None":
+        """The code of a function that is kept in a folder; None if there is none, or if it is damaged or another's."""
         try:
             heading, content = (folder / FILE).read_bytes().split(b"\n", 1)
             about = json.loads(heading)
-            if about.pop("content") != hashlib.sha256(content).hexdigest():
-                return None
-            return cls(content, about["symbol"], tuple(about["parameters"]), about["answer"])
-        except (OSError, ValueError, KeyError):
+            found = cls(content, str(about["symbol"]), tuple(about["parameters"]), about["result"])
+            whole = about["seal"] == found._seal(folder)
+        except (OSError, ValueError, KeyError, TypeError):
             return None
+        return found if whole and (found.parameters, found.result) == (parameters, result) else None
+
+    def _seal(self, folder: Path) -> str:
+        """A digest of all of it and of the folder's name, which is a digest of what the code was made from.
+
+        A loader ends the program if it is given something else than machine code for this very processor.
+        """
+        about = repr((folder.name, self.symbol, self.parameters, self.result)).encode()
+        return hashlib.sha256(about + self.content).hexdigest()
 
 
 class MachineCode:
@@ -66,21 +75,23 @@ class MachineCode:
     def __init__(self, code: Code) -> None:
         self._name = code.symbol
         self._spreads = [_spread(name) for name in code.parameters]
-        self._answer = ANSWERS[code.answer]
-        self._read = READ[code.answer]
-        kinds = [kind for name in code.parameters for kind in _kinds(name)]
+        self._result = C_TYPES[code.result]
+        self._read = READ[code.result]
+        kinds = [kind for name in code.parameters for kind in _c_types(name)]
         self._engine = _loaded(code.content)
         address = self._engine.get_function_address(code.symbol)
+        if not address:
+            raise ValueError(f"the machine code has no function {code.symbol}")
         self._function = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p, *kinds)(address)
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it; raises what the compiled code raises, and TypeError for an array of another kind."""
-        answer, failure = self._answer(), ctypes.c_void_p()
+        result, failure = self._result(), ctypes.c_void_p()
         flat = [value for spread, one in zip(self._spreads, arguments, strict=True) for value in spread(one)]
-        status = self._function(ctypes.byref(answer), ctypes.byref(failure), *flat)
+        status = self._function(ctypes.byref(result), ctypes.byref(failure), *flat)
         if status not in DONE:
             raise _failure(failure.value, status, self._name)
-        return self._read(answer.value)
+        return self._read(result.value)
 
 
 def _loaded(content: bytes) -> Any:
@@ -101,38 +112,27 @@ def _loaded(content: bytes) -> Any:
     return engine
 
 
-def _kinds(name: str) -> list[Any]:
+def _c_types(name: str) -> list[Any]:
     """The C types that a parameter is spread out into."""
     if name in ARRAY_TYPES:
         _, dimensions = ARRAY_TYPES[name]
         head = [ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64, ctypes.c_void_p]
         return head + [ctypes.c_int64] * (2 * dimensions)
-    return [ctypes.c_void_p if name in RECORD_TYPES else ANSWERS[name]]
+    return [ctypes.c_void_p if name in RECORD_TYPES else C_TYPES[name]]
 
 
 def _spread(name: str) -> Spread:
-    """How an argument is spread out."""
+    """How an argument is checked and spread out."""
+    check = checker(name)
     if name in ARRAY_TYPES:
-        dtype, dimensions = ARRAY_TYPES[name]
-        return lambda array: _spread_array(array, dtype, dimensions)
+        return lambda array: _spread_array(check(array))
     if name in RECORD_TYPES:
-        dtype = RECORD_TYPES[name]
-        return lambda record: _spread_record(record, dtype)
-    return (lambda number: (float(number),)) if name == "float" else (lambda number: (int(number),))
+        return lambda record: (np.frombuffer(check(record), np.uint8).ctypes.data,)
+    return lambda number: (check(number),)
 
 
-def _spread_array(array: Any, dtype: "np.dtype[Any]", dimensions: int) -> tuple[Any, ...]:
-    if not isinstance(array, np.ndarray) or array.dtype != dtype or array.ndim != dimensions:
-        raise TypeError(f"compiled code wants an array of {dtype} in {dimensions} dimensions, not {array!r}")
-    if not array.flags.c_contiguous:
-        raise TypeError("compiled code wants an array without gaps")
+def _spread_array(array: Any) -> tuple[Any, ...]:
     return None, None, array.size, array.itemsize, array.ctypes.data, *array.shape, *array.strides
-
-
-def _spread_record(record: Any, dtype: "np.dtype[Any]") -> tuple[Any, ...]:
-    if not isinstance(record, np.void) or record.dtype != dtype:
-        raise TypeError(f"compiled code wants a record of {dtype}, not {record!r}")
-    return (np.frombuffer(record, np.uint8).ctypes.data,)
 
 
 def _failure(address: int | None, status: int, name: str) -> Exception:
@@ -143,6 +143,6 @@ def _failure(address: int | None, status: int, name: str) -> Exception:
         place, length = ctypes.c_void_p.from_address(address).value, ctypes.c_int32.from_address(address + 8).value
         kind, arguments, *_ = pickle.loads(ctypes.string_at(place or 0, length))
         failure: Exception = kind(*(arguments or ()))
-    except Exception:  # another version of numba may keep it in another way
+    except Exception:  # whatever was found there instead
         return RuntimeError(f"compiled code failed with status {status} in {name}")
     return failure

@@ -1,0 +1,51 @@
+"""What both compilers for the CPU have in common: the primitives, and telling how far they are."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+import numba
+
+from amyitis.rules import bits, journal
+
+from . import arrays, primitives
+from .copying import Copier, Function
+
+Progress = Callable[[int, int, str], None]
+
+
+class CpuCompiler(Copier):
+    """Compiles functions together with all they call; imported only when something must be compiled."""
+
+    def __init__(self) -> None:
+        self.njit: Any = numba.njit
+        self._progress: Progress | None = None
+        self._done = self._total = 0
+        replaced = {
+            id(bits.count_bits): primitives.count_bits,
+            id(bits.lowest_bit): primitives.lowest_bit,
+            id(journal.note): self.njit(primitives.note),
+            id(arrays.copy_state): self.njit(primitives.copy_state),
+            id(arrays.fetch_state): self.njit(primitives.fetch_state),
+        }
+        if primitives.has_quick_pdep():
+            replaced[id(bits.nth_bit)] = primitives.nth_bit
+        super().__init__(replaced)
+
+    def compile(self, functions: Iterable[Function], progress: Progress | None) -> list[Any]:
+        """Compile functions that name their types and call only rule functions, telling how it goes on."""
+        entries = list(functions)
+        self._progress = progress
+        self._done, self._total = 0, self.missing_parts(entries) + len(entries)
+        made = [self.entry(function) for function in entries]
+        self.tell("")
+        return made
+
+    def entry(self, function: Function) -> Any:
+        """Compile one function that is called from Python."""
+        raise NotImplementedError
+
+    def tell(self, name: str) -> None:
+        """Tell which function comes next."""
+        if self._progress is not None:
+            self._progress(self._done, self._total, name)
+        self._done += 1
