@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Self
 if TYPE_CHECKING:
     from rich.progress import Progress
 
-PATIENCE = 0.7  # seconds after which a bar appears
+BAR_AFTER_SECONDS = 0.7
 LINE_WIDTH = 100
 
 
@@ -60,7 +60,7 @@ class GamesBar:
 
     def show(self, done: int) -> None:
         """Show how many are done."""
-        if self._bar is None and self._live and time.perf_counter() - self._started > PATIENCE:
+        if self._bar is None and self._live and time.perf_counter() - self._started > BAR_AFTER_SECONDS:
             self._bar = self._make()
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=done)

@@ -18,7 +18,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 AHEAD = 4  # items handed out for each core of the cluster
-PATIENCE = 10.0  # seconds in which the cluster must answer
+ANSWER_SECONDS = 10.0  # in which the cluster must answer
 
 
 class Cluster:
@@ -95,7 +95,7 @@ def _knock(address: str) -> None:
     host, colon, port = address.removeprefix("ray://").rpartition(":")
     if colon and port.isdecimal():
         try:
-            socket.create_connection((host, int(port)), PATIENCE).close()
+            socket.create_connection((host, int(port)), ANSWER_SECONDS).close()
         except OSError as problem:
             raise AmyitisError(f"no Ray cluster at {address}: {problem.strerror or problem}") from None
 
