@@ -22,12 +22,6 @@ class BadRequest(Refused):
     """Something in the request cannot be understood."""
 
 
-class NotKnown(Refused):
-    """No valid cookie or key came with a request that needs one."""
-
-    status, kind, title = 401, "unknown-person", "You are not known here"
-
-
 class Forbidden(Refused):
     """The one who asks may not do this."""
 
