@@ -1,11 +1,19 @@
+import os
+import subprocess
+import sys
+import threading
+from typing import Any
+
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 
 from amyitis.engine.compiled import PLAIN_SWITCH, compiling_allowed
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.lab import playing
+from amyitis.lab import batches, playing
 from amyitis.lab.batches import CHUNK, Batch, Results, Variant, play_many
+from amyitis.lab.simulate import simulate
 from amyitis.rules import questions
 from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.state import State
@@ -62,13 +70,126 @@ def test_given_actions_are_taken_where_they_are_legal() -> None:
     assert list(batch.take(np.full(3, questions.PASS))) == [True, True, True]
 
 
-def test_threads_take_given_actions_too() -> None:
+@pytest.mark.parametrize(
+    ("actions", "why"),
+    [
+        (np.zeros(2, np.int64), r"takes 3 actions, not an array of \(2,\)"),
+        (np.zeros(4, np.int64), r"takes 3 actions, not an array of \(4,\)"),
+        (np.zeros((3, 1), np.int64), r"takes 3 actions, not an array of \(3, 1\)"),
+        ([], "takes 3 actions"),
+        (np.int64(0), "takes 3 actions"),
+        (np.zeros(3), "whole numbers of the action table, not float64"),
+        (np.zeros(3, np.bool_), "whole numbers of the action table, not bool"),
+        (["pass", "pass", "pass"], "whole numbers of the action table, not <U4"),
+    ],
+)
+def test_actions_that_do_not_fit_the_games_are_refused(actions: ArrayLike, why: str) -> None:
+    batch = Batch(Variant(2), 3)
+    batch.begin(1)
+    batch.deal()
+    before = position(batch)
+    with pytest.raises(Malformed, match=why):
+        batch.take(actions)
+    assert position(batch) == before
+
+
+def position(batch: Batch) -> list[object]:
+    return [(s["seat"], s["legal"]) if compiling_allowed() else (s.seat, s.legal) for s in batch.states]
+
+
+def test_actions_may_be_any_whole_numbers() -> None:
+    spread = np.full(6, questions.PASS)[::2]  # an array with gaps
+    for actions in ([questions.PASS] * 3, np.full(3, questions.PASS, np.uint8), spread):
+        batch = Batch(Variant(2), 3)
+        batch.begin(1)
+        batch.deal()
+        assert list(batch.take(actions)) == [True, True, True]
+
+
+@pytest.mark.parametrize(("size", "threads"), [(0, 1), (-1, 1), (5, 0)])
+def test_a_batch_has_games_and_threads(size: int, threads: int) -> None:
+    with pytest.raises(Malformed, match="at least 1 game and 1 thread"):
+        Batch(Variant(2), size, threads)
+
+
+def test_threads_take_given_actions_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "FEWEST_MOVES", 16)
     one, many = (Batch(Variant(2), 200, threads=threads) for threads in (1, 3))
     for batch in (one, many):
         batch.begin(9)
         for _ in range(30):
             batch.take(batch.choose())
     assert bool((one.states == many.states).all()) if compiling_allowed() else one.states == many.states
+
+
+def test_threads_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(batches, "FEWEST_MOVES", 16)
+    batch = Batch(Variant(2), 64, threads=4)
+    batch.begin(9)
+    batch.take(batch.choose())
+    before = set(threading.enumerate())
+    for _ in range(20):
+        batch.take(batch.choose())
+    assert set(threading.enumerate()) == before
+    assert sum(thread.name.startswith("amyitis-batch") for thread in before) >= 3
+
+
+def test_little_work_stays_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    def no_threads(threads: int) -> None:
+        raise AssertionError("a thread was asked for")
+
+    monkeypatch.setattr(batches, "thread_pool", no_threads)
+    batch = Batch(Variant(2), batches.FEWEST_GAMES, threads=4)
+    batch.begin(9)
+    batch.take(batch.choose())
+    with pytest.raises(AssertionError, match="a thread was asked for"):
+        Batch(Variant(2), 2 * batches.FEWEST_GAMES, threads=4).begin(9)
+
+
+def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
+    batch = Batch(Variant(2), 4 * batches.FEWEST_GAMES, threads=4)
+
+    def begin(states: Any, deals: Any, moves: Any, low: int, *switches: Any) -> None:
+        if low > 0:
+            raise IndexError(f"in the part from {low} on")
+
+    monkeypatch.setattr(batches, "engine", lambda function: begin)
+    with pytest.raises(IndexError, match=f"in the part from {batches.FEWEST_GAMES} on"):
+        batch.begin(0)
+
+
+FORK = """
+import os
+from amyitis.lab.batches import Batch, Variant
+def play():
+    batch = Batch(Variant(2), 256, threads=3)
+    batch.begin(1)
+    return int(batch.play().sum())
+mine = play()
+if os.fork() == 0:
+    os._exit(0 if play() == mine else 1)
+print(os.waitstatus_to_exitcode(os.wait()[1]))
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="there is no fork here")
+def test_a_fork_has_threads_of_its_own() -> None:
+    command = [sys.executable, "-W", "ignore", "-c", FORK]
+    done = subprocess.run(command, capture_output=True, text=True, check=True, timeout=300)
+    assert done.stdout.strip() == "0"
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_what_is_needed_is_prepared_once_and_before_the_first_game(
+    check: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepared: list[tuple[object, ...]] = []
+    monkeypatch.setattr(batches, "prepare", lambda *functions: prepared.append(functions))
+    chunks = play_many(Variant(2), 2, 1, check=check)
+    assert len(prepared) == 1
+    assert len(list(chunks)) == 1
+    simulate(2, 2, check=check, threads=1)
+    assert prepared == [prepared[0]] * 2
 
 
 def test_a_fault_is_told_with_seed_ply_and_name(monkeypatch: pytest.MonkeyPatch) -> None:

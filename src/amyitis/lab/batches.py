@@ -6,14 +6,15 @@ part of the arrays. With AMYITIS_PLAIN=1 the same loops run uncompiled on plain 
 
 import os
 from collections import deque
-from collections.abc import Callable, Iterator
-from concurrent.futures import Future, ThreadPoolExecutor
+from collections.abc import Callable, Iterable, Iterator
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from functools import cache
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
 from amyitis.engine.compiled import compiling_allowed, engine, prepare
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
@@ -28,7 +29,9 @@ Array = NDArray[np.int64]
 
 CHUNK = 512  # games that one call of a compiled loop plays; their states fit a core's own cache
 PLAIN_CHUNK = 16
-FEWEST_A_THREAD = 64
+# How much work is worth a thread of its own: whole games, and single moves of games, some 50 nanoseconds each.
+FEWEST_GAMES = 64
+FEWEST_MOVES = 2048
 
 
 @dataclass(frozen=True)
@@ -104,17 +107,25 @@ class Batch:
     """Games side by side, with their generators: `begin` them, then `play` them out or `take` given actions.
 
     `states` is an array of records, or a list of plain states where nothing is compiled. Actions are given as numbers
-    of the action table; a deal is one too. All loops use up to `threads` cores.
+    of the action table; a deal is one too. All loops use up to `threads` cores, if the work is worth it. Raises
+    Malformed for a size or a number of threads below 1.
     """
 
     def __init__(self, variant: Variant, size: int, threads: int = 1) -> None:
+        if size < 1 or threads < 1:
+            raise Malformed(f"a batch needs at least 1 game and 1 thread, not {size} and {threads}")
         self.variant = variant
         self.size = size
         self.threads = threads
-        self.states: Any
+        self._states: Any
         self._deals: Any
         self._moves: Any
         self._clear()
+
+    @property
+    def states(self) -> Any:
+        """The states of the games, side by side."""
+        return self._states
 
     def begin(self, seed: int) -> None:
         """Set up new games with this seed and those that follow it."""
@@ -135,54 +146,86 @@ class Batch:
                 self.variant.palace,
             )
 
-        self._everywhere(start)
+        self._everywhere(start, FEWEST_GAMES)
 
     def play(self, check: bool = False) -> Array:
         """Play all games to their end with random moves, each position checked if asked for; a table of results."""
         results = np.zeros((self.size, playing.COLUMNS), np.int64)
         loop = engine(playing.check_games if check else playing.play_games)
-        self._everywhere(lambda part: loop(self.states[part], self._deals[part], self._moves[part], results[part]))
+        self._everywhere(
+            lambda part: loop(self.states[part], self._deals[part], self._moves[part], results[part]), FEWEST_GAMES
+        )
         return results
 
     def choose(self) -> Array:
         """A random legal action for each game, a deal where one is due; -1 where the game is over."""
         actions = np.zeros(self.size, np.int64)
         loop = engine(playing.choose_actions)
-        self._everywhere(lambda part: loop(self.states[part], self._deals[part], self._moves[part], actions[part]))
+        self._everywhere(
+            lambda part: loop(self.states[part], self._deals[part], self._moves[part], actions[part]), FEWEST_MOVES
+        )
         return actions
 
-    def take(self, actions: Array) -> NDArray[np.bool_]:
-        """Apply an action to each game; where it is not legal (-1 never is) nothing happens. True where it was."""
+    def take(self, actions: ArrayLike) -> NDArray[np.bool_]:
+        """Apply an action to each game; where it is not legal (-1 never is) nothing happens. Returns where it was.
+
+        Raises Malformed unless there is one whole number for each game.
+        """
+        checked = self._checked(actions)
+        given: Any = checked if compiling_allowed() else checked.tolist()  # a plain state holds Python's numbers
         taken = np.zeros(self.size, np.int64)
         loop = engine(playing.take_actions)
-        given: Any = actions if compiling_allowed() else actions.tolist()  # a plain state holds Python's numbers
-        self._everywhere(lambda part: loop(self.states[part], given[part], taken[part]))
+        self._everywhere(lambda part: loop(self.states[part], given[part], taken[part]), FEWEST_MOVES)
         return taken.astype(np.bool_)
 
     def deal(self) -> None:
         """Deal the Craft cards in every game that waits for it, each from its own generator."""
         loop = engine(playing.deal_crafts)
-        self._everywhere(lambda part: loop(self.states[part], self._deals[part]))
+        self._everywhere(lambda part: loop(self.states[part], self._deals[part]), FEWEST_MOVES)
+
+    def _checked(self, actions: ArrayLike) -> Array:
+        """Actions as an array that compiled code can walk along with the games; raises Malformed."""
+        given = np.asarray(actions)
+        if given.shape != (self.size,):
+            raise Malformed(f"a batch of {self.size} games takes {self.size} actions, not an array of {given.shape}")
+        if given.dtype.kind not in "iu":
+            raise Malformed(f"actions are whole numbers of the action table, not {given.dtype}")
+        return np.ascontiguousarray(given, np.int64)
 
     def _clear(self) -> None:
         """All-zero states and generators."""
         if compiling_allowed():
-            self.states = blank_records(self.size)
+            self._states = blank_records(self.size)
             self._deals, self._moves = np.zeros(self.size, SHUFFLER_DTYPE), np.zeros(self.size, SHUFFLER_DTYPE)
         else:
-            self.states = [State() for _ in range(self.size)]
+            self._states = [State() for _ in range(self.size)]
             self._deals, self._moves = ([Shuffler() for _ in range(self.size)] for _ in range(2))
 
-    def _everywhere(self, work: Callable[[slice], Any]) -> None:
-        """Do the work for all games, a part for each thread."""
-        parts = max(1, min(self.threads, self.size // FEWEST_A_THREAD))
-        bounds = [self.size * part // parts for part in range(parts + 1)]
-        slices = [slice(first, last) for first, last in pairwise(bounds)]
+    def _everywhere(self, work: Callable[[slice], Any], fewest: int) -> None:
+        """Do the work for all games: in this thread, and in others where each gets at least so many."""
+        parts = max(1, min(self.threads, self.size // fewest))
         if parts == 1:
-            work(slices[0])
+            work(slice(0, self.size))
             return
-        with ThreadPoolExecutor(parts) as pool:
-            list(pool.map(work, slices))
+        bounds = [self.size * part // parts for part in range(parts + 1)]
+        mine, *others = (slice(first, last) for first, last in pairwise(bounds))
+        under_way = [thread_pool(parts - 1).submit(work, part) for part in others]
+        try:
+            work(mine)
+        finally:
+            wait(under_way)
+        for done in under_way:
+            done.result()
+
+
+@cache
+def thread_pool(threads: int) -> ThreadPoolExecutor:
+    """So many threads, kept as long as the program runs: to start one takes longer than thousands of moves."""
+    return ThreadPoolExecutor(threads, thread_name_prefix="amyitis-batch")
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=thread_pool.cache_clear)  # a fork takes no threads along
 
 
 def cores() -> int:
@@ -199,30 +242,32 @@ def check_seeds(seed: int, games: int) -> None:
 def play_many(variant: Variant, games: int, seed: int, *, check: bool = False, threads: int = 1) -> Iterator[Results]:
     """Play the games of consecutive seeds with random moves; results come in chunks, in the order of the seeds.
 
-    Only a few chunks are under way at a time, so memory does not grow with the number of games.
+    What is needed is compiled or loaded at once, before the first chunk is asked for. Only a few chunks are under way
+    at a time, so memory does not grow with the number of games. Raises Malformed if there are not so many seeds.
     """
     check_seeds(seed, games)
     prepare(playing.begin_games, playing.check_games if check else playing.play_games)
+    size = CHUNK if compiling_allowed() else PLAIN_CHUNK
 
     def play(first: int) -> Results:
         batch = Batch(variant, min(size, seed + games - first))
         batch.begin(first)
         return Results(first, batch.play(check))
 
-    size = CHUNK if compiling_allowed() else PLAIN_CHUNK
     starts = range(seed, seed + games, size)
-    if threads <= 1:
-        yield from map(play, starts)
-        return
-    with ThreadPoolExecutor(threads) as pool:
-        waiting: deque[Future[Results]] = deque()
-        try:
-            for first in starts:
-                waiting.append(pool.submit(play, first))
-                if len(waiting) > 2 * threads:
-                    yield waiting.popleft().result()
-            while waiting:
+    return map(play, starts) if threads <= 1 else _in_order(play, starts, threads)
+
+
+def _in_order(play: Callable[[int], Results], starts: Iterable[int], threads: int) -> Iterator[Results]:
+    """Chunks played by several threads, in the order of their starts."""
+    waiting: deque[Future[Results]] = deque()
+    try:
+        for first in starts:
+            waiting.append(thread_pool(threads).submit(play, first))
+            if len(waiting) > 2 * threads:
                 yield waiting.popleft().result()
-        finally:
-            for future in waiting:
-                future.cancel()
+        while waiting:
+            yield waiting.popleft().result()
+    finally:
+        for future in waiting:
+            future.cancel()

@@ -5,10 +5,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from amyitis.engine.compiled import prepare
 from amyitis.errors import Malformed
 
-from . import playing
 from .batches import Results, Variant, Violation, cores, play_many
 
 VIOLATIONS_KEPT = 100
@@ -109,10 +107,10 @@ def simulate(
     threads = cores() if threads is None else threads
     if threads < 1:
         raise Malformed(f"a simulation needs at least 1 thread, not {threads}")
-    prepare(playing.begin_games, playing.check_games if check else playing.play_games)
     tally = Tally(players)
+    chunks = play_many(variant, games, seed, check=check, threads=threads)
     started = time.perf_counter()
-    for results in play_many(variant, games, seed, check=check, threads=threads):
+    for results in chunks:
         tally.add(results)
         if progress is not None:
             progress(tally.games)
