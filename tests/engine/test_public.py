@@ -13,7 +13,8 @@ from amyitis.engine.compiled import Compiler, compiling_allowed
 from amyitis.engine.native import trust
 from amyitis.engine.public import PublicCompiler, PublicFunction
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
-from amyitis.lab.batches import Variant, play_many
+from amyitis.lab.batches import play_many
+from amyitis.lab.variants import Variant
 from amyitis.rules import chance, supply
 
 pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
@@ -38,7 +39,7 @@ for players, limited, palace in ((2, False, False), (3, True, False), (4, True, 
 def test_the_public_way_plays_the_same_games() -> None:
     switches = {**os.environ, trust.PUBLIC_SWITCH: "1", "NUMBA_OPT": "0"}  # what is not optimised is compiled sooner
     done = subprocess.run([sys.executable, "-c", PROGRAM], env=switches, capture_output=True, text=True, check=True)
-    variants = (Variant(2), Variant(3, limited=True), Variant(4, limited=True, palace=True))
+    variants = (Variant(2), Variant(3, limited_supply=True), Variant(4, limited_supply=True, palace=True))
     expected = [str(results.table.tolist()) for one in variants for results in play_many(one, GAMES, 0)]
     assert done.stdout.splitlines() == expected
 

@@ -155,10 +155,10 @@ def test_a_pile_that_holds_less_than_nothing() -> None:
         s = sound()
         setattr(s.players[0], name, value)
         assert PILES not in Game(s).status()
-        s.limited = 1
+        s.limited_supply = 1
         assert PILES in Game(s).status()
     s = sound()
-    s.limited, s.players[0].goods[4] = 1, 8
+    s.limited_supply, s.players[0].goods[4] = 1, 8
     assert PILES in Game(s).status()
 
 

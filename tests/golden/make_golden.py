@@ -29,7 +29,7 @@ class Plan:
     players: int
     seed: int
     folly: float = 0.15
-    limited: bool = False
+    limited_supply: bool = False
     palace: bool = False
     colours: str = "WKBR"
 
@@ -38,25 +38,25 @@ PLANS = [
     Plan("two-sensible", 2, 101),
     Plan("two-careless", 2, 102, folly=0.5),
     Plan("two-red-and-blue", 2, 103, colours="RB"),
-    Plan("two-limited", 2, 104, limited=True),
+    Plan("two-limited", 2, 104, limited_supply=True),
     Plan("two-random", 2, 105, folly=1.0),
     Plan("two-shrewd", 2, 106, folly=0.0),
     Plan("three-sensible", 3, 201),
     Plan("three-careless", 3, 202, folly=0.5),
     Plan("three-without-white", 3, 203, colours="KBR"),
-    Plan("three-limited", 3, 204, limited=True),
+    Plan("three-limited", 3, 204, limited_supply=True),
     Plan("three-random", 3, 205, folly=1.0),
     Plan("three-shrewd", 3, 206, folly=0.0),
     Plan("four-sensible", 4, 301),
     Plan("four-careless", 4, 302, folly=0.5),
     Plan("four-other-order", 4, 303, colours="BRKW"),
-    Plan("four-limited", 4, 304, limited=True),
+    Plan("four-limited", 4, 304, limited_supply=True),
     Plan("four-random", 4, 305, folly=1.0),
     Plan("four-shrewd", 4, 306, folly=0.0),
     Plan("palace-two", 2, 401, palace=True),
     Plan("palace-three", 3, 402, palace=True),
     Plan("palace-four", 4, 403, palace=True),
-    Plan("palace-four-limited", 4, 404, palace=True, limited=True, folly=0.4),
+    Plan("palace-four-limited", 4, 404, palace=True, limited_supply=True, folly=0.4),
 ]
 
 
@@ -65,7 +65,7 @@ def play(plan: Plan) -> Game:
     game = Game.new(
         players=plan.players,
         seed=plan.seed,
-        limited_supply=plan.limited,
+        limited_supply=plan.limited_supply,
         palace=plan.palace,
         colours=plan.colours,
     )

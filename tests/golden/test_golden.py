@@ -30,7 +30,7 @@ def test_there_is_a_record_for_every_plan() -> None:
     players = Counter(plan.players for plan in PLANS if not plan.palace)
     assert min(players[2], players[3], players[4]) >= 5
     assert {plan.players for plan in PLANS if plan.palace} == {2, 3, 4}
-    assert {plan.players for plan in PLANS if plan.limited} == {2, 3, 4}
+    assert {plan.players for plan in PLANS if plan.limited_supply} == {2, 3, 4}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)

@@ -5,9 +5,9 @@ import pytest
 
 from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.record import from_record, to_records
-from amyitis.lab.batches import Batch, Variant
-from amyitis.lab.fuzz import VARIANTS
+from amyitis.lab.batches import Batch
 from amyitis.lab.playing import random_action
+from amyitis.lab.variants import VARIANTS, Variant
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.chance import MOVES, shuffler
@@ -28,7 +28,7 @@ def test_compiled_and_plain_engine_agree_after_every_move(variant: Variant) -> N
     states, deals = [State() for _ in range(GAMES)], [shuffler(SEED + i) for i in range(GAMES)]
     moves = [shuffler(SEED + i, MOVES) for i in range(GAMES)]
     for s, r in zip(states, deals, strict=True):
-        new_game(s, variant.players, variant.limited, variant.palace, r)
+        new_game(s, variant.players, variant.limited_supply, variant.palace, r)
     open_games = list(range(GAMES))
     while open_games:
         actions = batch.choose()

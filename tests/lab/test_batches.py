@@ -12,8 +12,9 @@ from amyitis.engine.compiled import PLAIN_SWITCH, compiling_allowed
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.lab import batches, playing
-from amyitis.lab.batches import CHUNK, Batch, Results, Variant, play_many
+from amyitis.lab.batches import CHUNK, Batch, Results, play_many
 from amyitis.lab.simulate import simulate
+from amyitis.lab.variants import Variant
 from amyitis.rules import questions
 from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.state import State
@@ -36,7 +37,7 @@ def test_results_do_not_depend_on_threads_or_chunks() -> None:
 
 
 def test_the_plain_engine_gives_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    variants = [Variant(2), Variant(3, limited=True), Variant(4, palace=True)]
+    variants = [Variant(2), Variant(3, limited_supply=True), Variant(4, palace=True)]
     compiled = [table(list(play_many(variant, 6, 2**32 - 3))) for variant in variants]
     monkeypatch.setenv(PLAIN_SWITCH, "1")
     for variant, expected in zip(variants, compiled, strict=True):
@@ -160,7 +161,8 @@ def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) 
 
 FORK = """
 import os
-from amyitis.lab.batches import Batch, Variant
+from amyitis.lab.batches import Batch
+from amyitis.lab.variants import Variant
 def play():
     batch = Batch(Variant(2), 256, threads=3)
     batch.begin(1)

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from amyitis.errors import AmyitisError
-from amyitis.lab.batches import Variant
 from amyitis.lab.cluster import Cluster, do_there, program
 from amyitis.lab.statistics import study
 from amyitis.lab.tournaments.folder import TournamentFolder
 from amyitis.lab.tournaments.match import Fixture, play_match
 from amyitis.lab.tournaments.tournament import Tournament, run
+from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess
 
 needs_ray = pytest.mark.skipif(importlib.util.find_spec("ray") is None, reason="Ray is not installed")

@@ -9,7 +9,8 @@ from amyitis.engine.compiled import PLAIN_SWITCH
 from amyitis.errors import Malformed
 from amyitis.lab import fuzz as lab
 from amyitis.lab import playing
-from amyitis.lab.fuzz import VARIANTS, Report, fuzz, load_report
+from amyitis.lab.fuzz import Report, fuzz, load_report
+from amyitis.lab.variants import VARIANTS
 
 
 @pytest.fixture

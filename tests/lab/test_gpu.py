@@ -9,8 +9,9 @@ import pytest
 from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.cuda import CudaCompiler, gpu_name
 from amyitis.lab import gpu
-from amyitis.lab.batches import Variant, play_many
+from amyitis.lab.batches import play_many
 from amyitis.lab.playing import COLUMNS
+from amyitis.lab.variants import Variant
 from amyitis.rules.chance import Shuffler
 from amyitis.rules.state import State
 
@@ -93,7 +94,7 @@ def test_tables_become_small_on_a_gpu() -> None:
 
 @needs_gpu
 def test_a_gpu_plays_the_same_games() -> None:
-    variant = Variant(4, limited=True, palace=True)
+    variant = Variant(4, limited_supply=True, palace=True)
     results, _ = gpu.GpuPlayer().play(variant, 500, gpu.Launch(64, 1))
     (expected,) = play_many(variant, 500, 0)
     assert (results == expected.table).all()

@@ -5,8 +5,8 @@ import pytest
 from amyitis.bots import registry
 from amyitis.errors import BotError
 from amyitis.game import Game
-from amyitis.lab.batches import Variant
 from amyitis.lab.tournaments.match import Fixture, MatchResult, places, play_match
+from amyitis.lab.variants import Variant
 from amyitis.notation.records import parse_record
 from amyitis.notation.tokens import TOKENS
 
@@ -71,10 +71,10 @@ def test_the_set_up_and_the_deals_do_not_depend_on_who_plays() -> None:
 
 
 def test_the_switches_reach_the_game() -> None:
-    played = play_match(Fixture(0, 1, ("random", "random"), Variant(2, limited=True, palace=True)))
+    played = play_match(Fixture(0, 1, ("random", "random"), Variant(2, limited_supply=True, palace=True)))
     state = Game.from_record(played.record).state
-    assert state.limited
-    assert state.expansion
+    assert state.limited_supply
+    assert state.palace
 
 
 def test_a_result_survives_its_json() -> None:

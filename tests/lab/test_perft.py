@@ -27,7 +27,7 @@ def test_the_counts_are_those_that_were_kept(path: Path) -> None:
     golden = kept(path)
     counts = golden["counts"]
     found = perft(
-        golden["players"], golden["seed"], len(counts), limited=golden["limited_supply"], palace=golden["palace"]
+        golden["players"], golden["seed"], len(counts), limited_supply=golden["limited_supply"], palace=golden["palace"]
     )
     assert list(found.counts) == counts
 
@@ -37,7 +37,7 @@ def test_the_plain_engine_counts_the_same(path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setenv(PLAIN_SWITCH, "1")
     golden = kept(path)
     found = perft(
-        golden["players"], golden["seed"], PLAIN_DEPTH, limited=golden["limited_supply"], palace=golden["palace"]
+        golden["players"], golden["seed"], PLAIN_DEPTH, limited_supply=golden["limited_supply"], palace=golden["palace"]
     )
     assert list(found.counts) == golden["counts"][:PLAIN_DEPTH]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from amyitis.engine.compiled import PLAIN_SWITCH
-from amyitis.lab.batches import Variant
 from amyitis.lab.position_digests import position_digest, position_digests
+from amyitis.lab.variants import Variant
 
 KEPT = json.loads((Path(__file__).parents[1] / "golden" / "positions.json").read_text(encoding="utf-8"))
 
@@ -17,7 +17,7 @@ def test_every_position_of_random_games_is_as_it_was() -> None:
 
 
 def test_the_plain_engine_has_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:
-    variant = Variant(2, limited=True, palace=True)
+    variant = Variant(2, limited_supply=True, palace=True)
     compiled = position_digest(variant, 3)
     assert position_digest(variant, 2) != compiled
     monkeypatch.setenv(PLAIN_SWITCH, "1")

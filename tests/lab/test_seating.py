@@ -5,9 +5,9 @@ from collections import Counter
 import pytest
 
 from amyitis.errors import Malformed
-from amyitis.lab.batches import Variant
 from amyitis.lab.tournaments.seating import line_ups, seatings
 from amyitis.lab.tournaments.tournament import Tournament
+from amyitis.lab.variants import Variant
 
 BOT_A, BOT_B = "last", "random"
 

@@ -8,13 +8,14 @@ import pytest
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.lab.intervals import wilson
-from amyitis.lab.record_facts import AT_START, BrokenRecord, Kind, RecordFacts, facts_of, facts_of_file
+from amyitis.lab.record_facts import AT_START, BrokenRecord, RecordFacts, facts_of, facts_of_file
 from amyitis.lab.statistics import record_files, statistics, study
+from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess, Processes
 from tests.table import TILES, play, table
 
 GOLDEN = Path(__file__).parent.parent / "golden"
-TWO = Kind(2, False, False)
+TWO = Variant(2)
 
 
 @pytest.fixture

@@ -11,10 +11,10 @@ from typing import Any
 import pytest
 
 from amyitis.errors import AmyitisError, Malformed
-from amyitis.lab.batches import Variant
 from amyitis.lab.tournaments.folder import TournamentFolder
 from amyitis.lab.tournaments.match import MatchResult
 from amyitis.lab.tournaments.tournament import Tournament, run
+from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess, Processes, Workers
 from tests.lab.bot_package import amyitis, command, environment, install
 

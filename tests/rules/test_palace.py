@@ -121,7 +121,7 @@ def test_courtiers_are_in_the_deck_only_with_the_switch(seats: int) -> None:
     s = table(seats)
     courtiers = group(COURTIER, COURTIER) + sum(group(PEASANT, PRIEST, ENGINEER) << (10 * g) for g in range(1, seats))
     assert round_start.craft_cards(s, COURTIER) == CRAFT_COUNT[seats][COURTIER] > 0
-    s.expansion = False
+    s.palace = False
     assert round_start.craft_cards(s, COURTIER) == 0
     without = game(seats, 0, expansion=False)
     assert not is_legal(without, FIRST_DEAL + courtiers + group(MERCHANT))

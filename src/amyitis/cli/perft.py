@@ -25,9 +25,10 @@ def perft(
     from amyitis.notation.tokens import token
 
     show_compiling()
-    lab.perft(players, seed, 1, limited=limited_supply, palace=palace)  # compiles, so that only counting is timed
+    # This one compiles, so that only counting is timed.
+    lab.perft(players, seed, 1, limited_supply=limited_supply, palace=palace)
     started = time.perf_counter()
-    found = lab.perft(players, seed, depth, limited=limited_supply, palace=palace, divide=divide)
+    found = lab.perft(players, seed, depth, limited_supply=limited_supply, palace=palace, divide=divide)
     seconds = time.perf_counter() - started
     by_token = None if found.divide is None else {token(action): count for action, count in found.divide.items()}
     if as_json:

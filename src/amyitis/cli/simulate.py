@@ -36,7 +36,7 @@ def simulate(
             games,
             seed,
             check=check,
-            limited=limited_supply,
+            limited_supply=limited_supply,
             palace=palace,
             threads=threads,
             progress=bar.show,

@@ -130,8 +130,8 @@ def match(
 def _tournament(bots: list[str], seed: int, players: int | None, limited_supply: bool, palace: bool) -> "Tournament":
     """Returns the tournament that the options describe; all bots exist."""
     from amyitis.errors import Malformed
-    from amyitis.lab.batches import Variant
     from amyitis.lab.tournaments.tournament import Tournament
+    from amyitis.lab.variants import Variant
 
     show_compiling()
     if players is None and len(bots) > 4:

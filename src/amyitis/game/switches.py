@@ -18,7 +18,7 @@ class Switches:
     @classmethod
     def of(cls, s: State) -> Self:
         """Returns the switches of a state."""
-        return cls(bool(s.limited), bool(s.expansion))
+        return cls(bool(s.limited_supply), bool(s.palace))
 
     def as_dict(self) -> shape.Switches:
         """Returns the switches as plain data, and as keywords: `Game.new(3, **switches.as_dict())`."""

@@ -73,7 +73,7 @@ def _shown_actions(s: State) -> int:
     shown = sum(1 << questions.GO + city for city in range(N_CITIES))
     for group in range(s.seats):
         shown |= CRAFTS_SHOWN[s.groups[group]] << questions.RECRUIT + N_CRAFTS * group
-    return shown | (bool(s.expansion) << questions.NOBLE)
+    return shown | (bool(s.palace) << questions.NOBLE)
 
 
 def _all_shown(kind: int) -> Callable[[State], int]:
@@ -113,7 +113,7 @@ def _action(s: State, answer: int) -> Refusal:
 
 
 def _noble(s: State) -> Refusal:
-    if not s.expansion:
+    if not s.palace:
         return _refusal("13.3", "not_in_play", what="noble")
     if s.noble_used:
         return _refusal("13.3", "noble_used")
@@ -121,9 +121,9 @@ def _noble(s: State) -> Refusal:
 
 
 def _recruit(s: State, group: int, craft: int, free: bool) -> Refusal:
-    if free and not s.expansion:
+    if free and not s.palace:
         return _refusal("13.5", "not_in_play", what="free_recruit")
-    if craft == COURTIER and not s.expansion:
+    if craft == COURTIER and not s.palace:
         return _refusal("13.2", "not_in_play", what="courtier")
     if group >= s.seats:
         return _refusal("4.1", "no_such_group", group=group + 1, groups=s.seats)

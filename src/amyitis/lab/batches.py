@@ -24,6 +24,7 @@ from amyitis.rules.seeds import SEED_LIMIT
 from amyitis.rules.state import State
 
 from . import playing
+from .variants import Variant
 
 Array = NDArray[np.int64]
 
@@ -32,19 +33,6 @@ PLAIN_CHUNK = 16
 # How much work is worth a thread of its own: whole games, and single moves of games, some 50 nanoseconds each.
 FEWEST_GAMES = 64
 FEWEST_MOVES = 2048
-
-
-@dataclass(frozen=True)
-class Variant:
-    """What kind of game is played: the number of players and the switches of the rules."""
-
-    players: int
-    limited: bool = False
-    palace: bool = False
-
-    def __post_init__(self) -> None:
-        if not 2 <= self.players <= 4:
-            raise Malformed(f"Amyitis is for 2 to 4 players, not for {self.players} (rule 1.1)")
 
 
 @dataclass(frozen=True)
@@ -142,7 +130,7 @@ class Batch:
                 first & MASK,
                 first >> 32,
                 self.variant.players,
-                self.variant.limited,
+                self.variant.limited_supply,
                 self.variant.palace,
             )
 

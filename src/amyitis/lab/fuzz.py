@@ -18,16 +18,13 @@ from amyitis.errors import Malformed
 from amyitis.files import write_atomically
 from amyitis.sources import package_digest
 
-from .batches import Variant, Violation, check_seeds, play_many
+from .batches import Violation, check_seeds, play_many
 from .simulate import VIOLATIONS_KEPT
+from .variants import VARIANTS, Variant
 
 FORMAT = 1
 BLOCK = 2048  # games of one variant before the next takes its turn
 SAVE_EVERY = 5.0  # seconds
-
-VARIANTS = tuple(
-    Variant(players, limited, palace) for players in (2, 3, 4) for limited in (False, True) for palace in (False, True)
-)
 
 Progress = Callable[["Report"], None]
 
@@ -90,7 +87,7 @@ def rules_digest() -> str:
 
 def new_report(seed: int) -> Report:
     """A report of no games yet."""
-    return Report(rules_digest(), seed, [Cell(one.players, one.limited, one.palace) for one in VARIANTS])
+    return Report(rules_digest(), seed, [Cell(one.players, one.limited_supply, one.palace) for one in VARIANTS])
 
 
 def load_report(path: Path, seed: int) -> Report:

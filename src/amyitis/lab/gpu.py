@@ -17,8 +17,9 @@ from amyitis.engine.cuda import NO_GPU, CudaCompiler, gpu_name
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records
 from amyitis.errors import AmyitisError
 
-from .batches import Array, Variant
+from .batches import Array
 from .playing import COLUMNS, advance_game, begin_game, play_share
+from .variants import Variant
 
 cuda: Any = numba.cuda  # not typed
 
@@ -33,27 +34,33 @@ class NoGpu(AmyitisError):
     """Something was asked that only a GPU can do."""
 
 
-def play_in_own_memory(blank: States, results: Table, alike: int, seats: int, limited: bool, palace: bool) -> None:
+def play_in_own_memory(
+    blank: States, results: Table, alike: int, seats: int, limited_supply: bool, palace: bool
+) -> None:
     """Each thread keeps its game in its own memory."""
     states = cuda.local.array(1, STATE)
     shufflers = cuda.local.array(2, SHUFFLER)
     first, step = cuda.grid(1), cuda.gridsize(1)
-    play_share(states, 0, shufflers, 0, blank, results, first, step, alike, seats, limited, palace)
+    play_share(states, 0, shufflers, 0, blank, results, first, step, alike, seats, limited_supply, palace)
 
 
-def play_in_shared_memory(blank: States, results: Table, alike: int, seats: int, limited: bool, palace: bool) -> None:
+def play_in_shared_memory(
+    blank: States, results: Table, alike: int, seats: int, limited_supply: bool, palace: bool
+) -> None:
     """The threads of a block keep their games side by side in memory on the chip; a block has SHARED_BLOCK threads."""
     states = cuda.shared.array(SHARED_BLOCK, STATE)
     shufflers = cuda.local.array(2, SHUFFLER)
     first, step = cuda.grid(1), cuda.gridsize(1)
-    play_share(states, cuda.threadIdx.x, shufflers, 0, blank, results, first, step, alike, seats, limited, palace)
+    play_share(
+        states, cuda.threadIdx.x, shufflers, 0, blank, results, first, step, alike, seats, limited_supply, palace
+    )
 
 
-def begin_side_by_side(states: States, shufflers: Shufflers, seats: int, limited: bool, palace: bool) -> None:
+def begin_side_by_side(states: States, shufflers: Shufflers, seats: int, limited_supply: bool, palace: bool) -> None:
     """Set up the games of all states, which are all zero."""
     i = cuda.grid(1)
     if i < len(states):
-        begin_game(states[i], shufflers[2 * i], shufflers[2 * i + 1], i, 0, seats, limited, palace)
+        begin_game(states[i], shufflers[2 * i], shufflers[2 * i + 1], i, 0, seats, limited_supply, palace)
 
 
 def play_side_by_side(states: States, shufflers: Shufflers, decisions: Numbers, most: int) -> None:
@@ -98,7 +105,7 @@ class GpuPlayer:
         blocks = min(launch.blocks_each * cuda.get_current_device().MULTIPROCESSOR_COUNT, -(-games // launch.threads))
         seconds = timed(
             lambda: self.kernel[blocks, launch.threads](
-                self._blank, results, alike, variant.players, variant.limited, variant.palace
+                self._blank, results, alike, variant.players, variant.limited_supply, variant.palace
             )
         )
         return results.copy_to_host(), seconds
@@ -139,7 +146,7 @@ class SideBySide:
         for memory in (states, shufflers, decisions):
             self._clear[1024, 256](memory.view(np.int64))
         blocks = -(-games // threads)
-        switches = (variant.players, variant.limited, variant.palace)
+        switches = (variant.players, variant.limited_supply, variant.palace)
         begun = timed(lambda: self._begin[blocks, threads](states, shufflers, *switches))
         seconds = sum(
             timed(lambda: self._play[blocks, threads](states, shufflers, decisions, most)) for _ in range(times)

@@ -10,10 +10,11 @@ import numpy as np
 
 from amyitis.engine.cuda import NO_GPU, gpu_name
 
-from .batches import Array, Variant, cores, play_many
+from .batches import Array, cores, play_many
 from .gpu import BYTES_A_GAME, SHARED_BLOCK, GpuPlayer, Launch, NoGpu, SideBySide, cuda
 from .playing import DECISIONS
 from .simulate import simulate
+from .variants import Variant
 
 AGREEMENT_GAMES = 100_000
 SWEEP_GAMES = 1_000_000
@@ -56,9 +57,9 @@ def measure_gpu(quick: bool = False) -> dict[str, Any]:
     found["best"] = {name: best[name] for name in ("place", "limit", "threads", "blocks_each")}
     player, launch = players[best["place"], best["limit"]], Launch(best["threads"], best["blocks_each"])
     found["agreement"] = [
-        _agreement(player, Variant(seats, limited, palace), AGREEMENT_GAMES // scale)
+        _agreement(player, Variant(seats, limited_supply, palace), AGREEMENT_GAMES // scale)
         for seats in (2, 3, 4)
-        for limited, palace in ((False, False), (True, True))
+        for limited_supply, palace in ((False, False), (True, True))
     ]
     found["divergence"] = [
         {"alike": alike, **_speed(player, Variant(2), SWEEP_GAMES // scale, launch, alike)} for alike in (1, WARP)
@@ -111,7 +112,7 @@ def _agreement(player: GpuPlayer, variant: Variant, games: int) -> dict[str, Any
     for results in play_many(variant, games, 0, threads=cores()):
         theirs = on_gpu[results.seed : results.seed + len(results)]
         differing += int((theirs != results.table).any(axis=1).sum())
-    switches = {"limited_supply": variant.limited, "palace": variant.palace}
+    switches = {"limited_supply": variant.limited_supply, "palace": variant.palace}
     return {"players": variant.players, **switches, "games": games, "differing": differing}
 
 

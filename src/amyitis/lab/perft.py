@@ -20,7 +20,8 @@ from amyitis.rules.scoring import ROUND_LIMIT
 from amyitis.rules.setup import new_game
 from amyitis.rules.state import State
 
-from .batches import Variant, check_seeds
+from .batches import check_seeds
+from .variants import Variant
 
 
 @dataclass(frozen=True)
@@ -74,16 +75,16 @@ def count_sequences(states: States, left: Numbers, deals: Numbers, counts: Numbe
 
 
 def perft(
-    players: int, seed: int, depth: int, *, limited: bool = False, palace: bool = False, divide: bool = False
+    players: int, seed: int, depth: int, *, limited_supply: bool = False, palace: bool = False, divide: bool = False
 ) -> Perft:
     """Count the sequences of 1 to `depth` decisions from the start of a seed's game."""
-    variant = Variant(players, limited, palace)
+    variant = Variant(players, limited_supply, palace)
     check_seeds(seed, 1)
     if depth < 1:
         raise Malformed(f"perft needs a depth of at least 1, not {depth}")
     start, deals = start_of(variant, seed)
     if not divide:
-        return Perft(players, seed, limited, palace, tuple(_count(start, deals, depth)), None)
+        return Perft(players, seed, limited_supply, palace, tuple(_count(start, deals, depth)), None)
     counts = [0] * depth
     by_first = {}
     for answer in range(start.legal.bit_length()):
@@ -94,13 +95,13 @@ def perft(
             below = [1, *(_count(after, deals, depth - 1) if depth > 1 else [])]
             counts = [total + part for total, part in zip(counts, below, strict=True)]
             by_first[action] = below[-1]
-    return Perft(players, seed, limited, palace, tuple(counts), by_first)
+    return Perft(players, seed, limited_supply, palace, tuple(counts), by_first)
 
 
 def start_of(variant: Variant, seed: int) -> tuple[State, list[int]]:
     """The first decision of a seed's game, and the deals of all its rounds."""
     s, r = State(), shuffler(seed)
-    new_game(s, variant.players, variant.limited, variant.palace, r)
+    new_game(s, variant.players, variant.limited_supply, variant.palace, r)
     deals = [draw_deal(s, r) for _ in range(ROUND_LIMIT)]
     apply(s, FIRST_DEAL + deals[0])
     return s, deals

@@ -42,7 +42,7 @@ def random_action(s: State, deals: Shuffler, moves: Shuffler) -> int:
 
 @rule
 def play_randomly(s: State, deals: Shuffler, moves: Shuffler) -> int:
-    """Play a game to its end with random legal moves; answers with the number of decisions."""
+    """Play a game to its end with random legal moves; returns the number of decisions."""
     decisions = 0
     while s.asked != questions.OVER:
         if s.asked != questions.DEAL:
@@ -76,21 +76,28 @@ def play_checked(s: State, deals: Shuffler, moves: Shuffler, result: Numbers) ->
 
 @rule
 def begin_game(
-    s: State, deals: Shuffler, moves: Shuffler, low: int, high: int, seats: int, limited: bool, palace: bool
+    s: State, deals: Shuffler, moves: Shuffler, low: int, high: int, seats: int, limited_supply: bool, palace: bool
 ) -> None:
     """2: set up the game of a seed, given as its upper 32 bits and the rest, in an all-zero state."""
     start_shuffler(deals, low & MASK, high + (low >> 32), DEALS)
     start_shuffler(moves, low & MASK, high + (low >> 32), MOVES)
-    new_game(s, seats, limited, palace, deals)
+    new_game(s, seats, limited_supply, palace, deals)
 
 
 @rule
 def begin_games(
-    states: States, deals: Shufflers, moves: Shufflers, low: int, high: int, seats: int, limited: bool, palace: bool
+    states: States,
+    deals: Shufflers,
+    moves: Shufflers,
+    low: int,
+    high: int,
+    seats: int,
+    limited_supply: bool,
+    palace: bool,
 ) -> None:
     """2: set up a game in each all-zero state, for a seed and those that follow it."""
     for i in range(len(states)):
-        begin_game(states[i], deals[i], moves[i], low + i, high, seats, limited, palace)
+        begin_game(states[i], deals[i], moves[i], low + i, high, seats, limited_supply, palace)
 
 
 @rule
@@ -128,7 +135,7 @@ def choose_actions(states: States, deals: Shufflers, moves: Shufflers, actions: 
 
 @rule
 def take_actions(states: States, actions: Numbers, taken: Numbers) -> int:
-    """Apply an action to each game, if it is legal there; writes 1 where it was, and answers how many were."""
+    """Apply an action to each game, if it is legal there; writes 1 where it was, and returns how many were."""
     count = 0
     for i in range(len(states)):
         taken[i] = 0
@@ -141,7 +148,7 @@ def take_actions(states: States, actions: Numbers, taken: Numbers) -> int:
 
 @rule
 def deal_crafts(states: States, deals: Shufflers) -> int:
-    """4.1: deal in each game that waits for it; answers how many did."""
+    """4.1: deal in each game that waits for it; returns how many did."""
     count = 0
     for i in range(len(states)):
         if states[i].asked == questions.DEAL:
@@ -162,7 +169,7 @@ def play_share(
     step: int,
     alike: int,
     seats: int,
-    limited: bool,
+    limited_supply: bool,
     palace: bool,
 ) -> None:
     """Play every `step`-th game from the first in one state, with one pair of generators, one after the other.
@@ -178,7 +185,7 @@ def play_share(
     while game < len(results):
         if decisions < 0:
             fetch_state(states, place, blank, 0)
-            begin_game(states[place], deals, moves, game // alike, 0, seats, limited, palace)
+            begin_game(states[place], deals, moves, game // alike, 0, seats, limited_supply, palace)
             decisions = 0
         elif states[place].asked == questions.OVER:
             note_result(states[place], decisions, results[game])
@@ -192,7 +199,7 @@ def play_share(
 
 @rule
 def advance_game(s: State, deals: Shuffler, moves: Shuffler, most: int) -> int:
-    """Make at most so many random moves in a game; answers with the number of decisions."""
+    """Make at most so many random moves in a game; returns the number of decisions."""
     decisions = 0
     while decisions < most and s.asked != questions.OVER:
         if s.asked != questions.DEAL:

@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from amyitis.lab.batches import Batch, Variant
-from amyitis.lab.fuzz import VARIANTS
+from amyitis.lab.batches import Batch
+from amyitis.lab.variants import VARIANTS, Variant
 
 DIGEST_BYTES = 16
 SIDE_BY_SIDE = 512  # games played together; another number would give other digests
@@ -41,7 +41,7 @@ def position_digests(games: int) -> dict[str, str]:
 
 def variant_name(variant: Variant) -> str:
     """Players and switches in words."""
-    switches = [*(["limited"] if variant.limited else []), *(["palace"] if variant.palace else [])]
+    switches = [*(["limited"] if variant.limited_supply else []), *(["palace"] if variant.palace else [])]
     return " ".join([str(variant.players), *switches])
 
 

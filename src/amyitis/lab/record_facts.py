@@ -10,6 +10,8 @@ from amyitis.notation.position_parser import parse_position
 from amyitis.rules.scoring import winners
 from amyitis.rules.state import EMPTY
 
+from .variants import Variant
+
 # Where prestige comes from, by the clause of the event that brings it.
 SOURCES = {
     "8.6": "garden tiles",
@@ -26,26 +28,6 @@ AT_START = "at the start"  # of a record that begins in the middle of a game
 NOBLE_CLAUSE, NOBLE = "13.3", "noble"
 
 
-@dataclass(frozen=True)
-class Kind:
-    """The kind of a game; games of different kinds are not counted together."""
-
-    players: int
-    limited_supply: bool
-    palace: bool
-
-    @property
-    def name(self) -> str:
-        """The kind in words."""
-        switches = (("limited supply", self.limited_supply), ("Palace", self.palace))
-        return ", ".join([f"{self.players} players", *(word for word, on in switches if on)])
-
-    @property
-    def slug(self) -> str:
-        """The kind as part of a file name."""
-        return f"{self.players}p" + "-limited" * self.limited_supply + "-palace" * self.palace
-
-
 @dataclass
 class RecordFacts:
     """What a finished game tells. Lists are by seat; `order` is each seat's place in the turn order at the start.
@@ -54,7 +36,7 @@ class RecordFacts:
     planted, visited, taken, recruited and picked; `tiles_laid` counts the tiles that lay in the garden.
     """
 
-    kind: Kind
+    kind: Variant
     finished: bool
     rounds: int
     decisions: int
@@ -101,7 +83,7 @@ def facts_of(game: Game) -> RecordFacts:
     best = winners(end)
     sharing = best.bit_count()
     facts = RecordFacts(
-        kind=Kind(end.seats, bool(end.limited), bool(end.expansion)),
+        kind=Variant(end.seats, bool(end.limited_supply), bool(end.palace)),
         finished=game.is_over,
         rounds=game.round,
         decisions=sum(not ply.is_deal for ply in game.plies),

@@ -7,7 +7,8 @@ from typing import Any
 
 from amyitis.errors import Malformed
 
-from .batches import Results, Variant, Violation, cores, play_many
+from .batches import Results, Violation, cores, play_many
+from .variants import Variant
 
 VIOLATIONS_KEPT = 100
 
@@ -92,7 +93,7 @@ def simulate(
     seed: int = 0,
     *,
     check: bool = False,
-    limited: bool = False,
+    limited_supply: bool = False,
     palace: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
@@ -101,7 +102,7 @@ def simulate(
 
     `progress` is told after each chunk how many games are done. Raises Malformed for a number out of range.
     """
-    variant = Variant(players, limited, palace)
+    variant = Variant(players, limited_supply, palace)
     if games < 1:
         raise Malformed(f"a simulation needs at least 1 game, not {games}")
     threads = cores() if threads is None else threads
@@ -117,7 +118,7 @@ def simulate(
     seconds = time.perf_counter() - started
     return Simulation(
         players=players,
-        limited_supply=limited,
+        limited_supply=limited_supply,
         palace=palace,
         seed=seed,
         checked=check,

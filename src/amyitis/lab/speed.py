@@ -14,8 +14,9 @@ from amyitis.engine.compiled import engine
 from amyitis.rules.bits import count_bits
 from amyitis.rules.rule import rule
 
-from .batches import Batch, Variant
+from .batches import Batch
 from .playing import DECISIONS
+from .variants import Variant
 
 ROUNDS = 300_000
 GAMES = 60

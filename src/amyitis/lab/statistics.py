@@ -12,7 +12,8 @@ from amyitis.box import tables
 from amyitis.errors import AmyitisError, Malformed
 
 from .intervals import Interval, wilson
-from .record_facts import AT_START, NOBLE, SOURCES, BrokenRecord, Kind, RecordFacts, broken, facts_of_file
+from .record_facts import AT_START, NOBLE, SOURCES, BrokenRecord, RecordFacts, broken, facts_of_file
+from .variants import Variant
 from .workers import Workers
 
 SUFFIX = ".amy"
@@ -76,7 +77,7 @@ class Use:
 class Statistics:
     """What the finished games of one kind tell."""
 
-    kind: Kind
+    kind: Variant
     games: int
     rounds: Spread
     decisions: Spread
@@ -164,7 +165,7 @@ def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], Non
             if progress is not None:
                 progress(done)
     finished = [one for one in facts if one.finished]
-    kinds = sorted({one.kind for one in finished}, key=lambda kind: (kind.players, kind.limited_supply, kind.palace))
+    kinds = sorted({one.kind for one in finished})
     return Findings(
         records=len(files),
         unfinished=len(facts) - len(finished),
@@ -186,7 +187,7 @@ def _read(files: Sequence[Path]) -> tuple[list[tuple[str, str]], list[BrokenReco
     return texts, unread
 
 
-def statistics(kind: Kind, facts: Sequence[RecordFacts]) -> Statistics:
+def statistics(kind: Variant, facts: Sequence[RecordFacts]) -> Statistics:
     """Returns what finished games of one kind tell; there is at least one."""
     if not facts:
         raise AmyitisError("there is no finished game to count")
@@ -267,7 +268,7 @@ def _card_names(players: int) -> Iterator[str]:
         yield from (f"{name} {level}" for level in levels if tables.COURT_COUNT[players][kind][level])
 
 
-def _craft_names(kind: Kind) -> list[str]:
+def _craft_names(kind: Variant) -> list[str]:
     """Returns the crafts of a game; with the Palace expansion also the Courtier and the Noble."""
     crafts = [name for craft, name in enumerate(tables.CRAFTS) if craft != tables.COURTIER]
     return [*crafts, tables.CRAFTS[tables.COURTIER], NOBLE] if kind.palace else crafts

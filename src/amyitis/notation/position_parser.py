@@ -76,7 +76,7 @@ def parse_position(text: str) -> State:
     reader.read_garden()
     for letter in letters:
         reader.read_player(letter)
-    if s.expansion:
+    if s.palace:
         reader.read_palace()
     if "planting" in sections:
         s.planting = _read(sections, "planting", lambda value: _one_of(value, SQUARE_NAMES, "square"))
@@ -240,13 +240,13 @@ class _Reader:
         levels = {BANKER: "banker", CARAVANEER: "caravaneer", PALACE: "palace", GARDENER: "gardeners"}
         for kind, name in levels.items():
             me.court[kind] = int(found[name])
-        if s.expansion:
+        if s.palace:
             me.track, me.arrival = int(found["track"]), int(found["arrival"])
 
     def _player(self, value: str) -> "re.Match[str]":
         found = _PLAYER.fullmatch(value)
-        if not found or bool(found["track"]) != bool(self.s.expansion):
-            track = ",T0.0" if self.s.expansion else ""
+        if not found or bool(found["track"]) != bool(self.s.palace):
+            track = ",T0.0" if self.s.palace else ""
             raise Malformed(f"it must look like 12,t4,c1,bdw,B0,C1,P0,G2{track}")
         for kind, name in ((BANKER, "banker"), (CARAVANEER, "caravaneer"), (PALACE, "palace")):
             if int(found[name]) > TOP_LEVEL[kind]:

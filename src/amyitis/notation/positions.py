@@ -83,7 +83,7 @@ def position_text(s: State) -> str:
     sections["canals"] = ",".join(_canals(s)) or NONE
     for seat in range(s.seats):
         sections[seat_letter(s, seat)] = _player(s, seat)
-    if s.expansion:
+    if s.palace:
         sections |= _palace(s)
     if s.planting != EMPTY:
         sections["planting"] = SQUARE_NAMES[s.planting]
@@ -92,7 +92,7 @@ def position_text(s: State) -> str:
 
 
 def _switches(s: State) -> str:
-    on = ["limited"] * bool(s.limited) + ["palace"] * bool(s.expansion)
+    on = ["limited"] * bool(s.limited_supply) + ["palace"] * bool(s.palace)
     return ",".join(on) or NONE
 
 
@@ -129,7 +129,7 @@ def _player(s: State, seat: int) -> str:
     me = s.players[seat]
     parts = [str(me.prestige), f"t{me.talents}", f"c{me.camels}", goods_text(me.goods)]
     parts += [f"B{me.court[BANKER]}", f"C{me.court[CARAVANEER]}", f"P{me.court[PALACE]}", f"G{me.court[GARDENER]}"]
-    if s.expansion:
+    if s.palace:
         parts.append(f"T{me.track}.{me.arrival}")
     return ",".join(parts)
 

@@ -120,6 +120,6 @@ def goods_in_supply(s: State) -> int:
     """12.1: the set of goods that can still be had."""
     goods = 0
     for good in range(N_GOODS):
-        if not s.limited or goods_left(s, good) > 0:
+        if not s.limited_supply or goods_left(s, good) > 0:
             goods |= 1 << good
     return goods

@@ -1,6 +1,6 @@
 """What must be true of every position; each thing that is not is named.
 
-`find_faults` answers with a set of the checks that fail; `FAULT_TEXTS` says what each means. With a journal (the plain
+`find_faults` returns a set of the checks that fail; `FAULT_TEXTS` says what each means. With a journal (the plain
 engine) the details are noted: who is concerned, what was found and what was expected.
 """
 
@@ -293,7 +293,7 @@ def check_caravan(s: State) -> int:
 @rule
 def check_piles(s: State) -> int:
     """12.1: with `limited_supply` nobody holds what the box does not have."""
-    if not s.limited:
+    if not s.limited_supply:
         return 0
     short = 0
     if talents_left(s) < 0 or camels_left(s) < 0:

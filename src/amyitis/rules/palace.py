@@ -1,6 +1,6 @@
 """The Palace expansion: the track, the Noble, the Palace phase and its bonuses (13).
 
-Nothing here happens unless the switch `s.expansion` is on. What recruiting has to do with it (the Courtier, the Craft
+Nothing here happens unless the switch `s.palace` is on. What recruiting has to do with it (the Courtier, the Craft
 bonus) is in `recruiting.py`, what the end of a round has (First player, Procession) in `round_end.py`.
 """
 

@@ -116,6 +116,6 @@ def check_picks(s: State) -> int:
 @rule
 def check_palace(s: State) -> int:
     """13: everything that is wrong with the Palace expansion."""
-    if not s.expansion:
+    if not s.palace:
         return check_switched_off(s)
     return check_track(s) | check_bonuses(s) | check_noble(s) | check_picks(s)

@@ -195,11 +195,11 @@ def end_round(s: State) -> None:
     """
     clear_crafts(s)
     pass_first_player(s)
-    if s.expansion:
+    if s.palace:
         close_palace(s)
     if last_round(s):
         final_scoring(s)
         return
     agenda.push(s, agenda.DEAL_CRAFTS)
-    if s.expansion:
+    if s.palace:
         agenda.push(s, agenda.PALACE_PHASE)

@@ -22,7 +22,7 @@ def ask_deal(s: State) -> None:
 @rule
 def craft_cards(s: State, craft: int) -> int:
     """2.1, 4.1: how many cards of a craft are in the deck; Courtiers only with the expansion (13.2)."""
-    if craft == COURTIER and not s.expansion:
+    if craft == COURTIER and not s.palace:
         return 0
     return CRAFT_COUNT[s.seats][craft]
 

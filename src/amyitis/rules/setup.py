@@ -41,12 +41,12 @@ def empty_board(s: State) -> None:
 
 
 @rule
-def set_up(s: State, seats: int, limited: bool, expansion: bool) -> None:
+def set_up(s: State, seats: int, limited_supply: bool, palace: bool) -> None:
     """2.1, 2.2, 2.7: cards for this number of players, the caravan on the market, and what each player begins with."""
     empty_board(s)
     s.seats = seats
-    s.limited = limited
-    s.expansion = expansion
+    s.limited_supply = limited_supply
+    s.palace = palace
     for kind in range(COURT_KINDS):
         for level in range(LEVELS):
             s.court_left[kind][level] = COURT_COUNT[seats][kind][level]
@@ -59,8 +59,8 @@ def set_up(s: State, seats: int, limited: bool, expansion: bool) -> None:
 
 
 @rule
-def new_game(s: State, seats: int, limited: bool, expansion: bool, r: Shuffler) -> None:
+def new_game(s: State, seats: int, limited_supply: bool, palace: bool, r: Shuffler) -> None:
     """2: from an all-zero state to the moment before the first deal."""
-    set_up(s, seats, limited, expansion)
+    set_up(s, seats, limited_supply, palace)
     draw_setup(s, r)
     ask_deal(s)

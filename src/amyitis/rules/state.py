@@ -97,8 +97,8 @@ class State(Fields):
 
     seats: I1  # number of players
     colours: Annotated[list[int], "i1", MAX_SEATS]  # by seat; the rules never ask
-    limited: I1  # 12.1: switch
-    expansion: I1  # 13: switch
+    limited_supply: I1  # 12.1: switch
+    palace: I1  # 13: switch
     round_no: I2  # 0 before the first deal
     first: I1  # holder of the First player card
     turn: I1  # whose turn it is in phase II

@@ -38,7 +38,7 @@ def goods_left(s: State, good: int) -> int:
 @rule
 def gain_talents(s: State, p: int, amount: int, clause: int) -> None:
     """A player takes talents, as far as there are any (12.1)."""
-    if s.limited:
+    if s.limited_supply:
         amount = least(amount, talents_left(s))
     if amount > 0:
         s.players[p].talents += amount
@@ -48,7 +48,7 @@ def gain_talents(s: State, p: int, amount: int, clause: int) -> None:
 @rule
 def gain_camels(s: State, p: int, amount: int, clause: int) -> None:
     """A player takes camels, as far as there are any (12.1)."""
-    if s.limited:
+    if s.limited_supply:
         amount = least(amount, camels_left(s))
     if amount > 0:
         s.players[p].camels += amount
@@ -58,7 +58,7 @@ def gain_camels(s: State, p: int, amount: int, clause: int) -> None:
 @rule
 def gain_good(s: State, p: int, good: int, clause: int) -> None:
     """A player takes one token of a good, if there is one (12.1)."""
-    if s.limited and goods_left(s, good) <= 0:
+    if s.limited_supply and goods_left(s, good) <= 0:
         return
     s.players[p].goods[good] += 1
     note(s, clause, p, GOOD, 1, good)

@@ -19,7 +19,7 @@ def start_turn(s: State) -> None:
     legal = 1 << questions.PASS
     legal |= legal_recruits(s, s.turn)
     legal |= legal_cities(s, s.turn) << questions.GO
-    if s.expansion:
+    if s.palace:
         legal |= palace_actions(s, s.turn)
     agenda.ask(s, agenda.START_TURN, questions.ACTION, legal)
 

@@ -124,7 +124,7 @@ class Tree:
         return True
 
     def grow(self, simulations: int) -> int:
-        """Simulate; answers with how many times, fewer if the tree is full."""
+        """Simulate; returns how many times, fewer if the tree is full."""
         worth, chances, best_worth, best_chances = self._scratch
         return self._run(
             self.nodes, self.states, self._counts, self._options, self._shuffler, worth, chances, best_worth,

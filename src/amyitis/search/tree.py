@@ -290,7 +290,7 @@ def play_out_round(states: States, source: int, worth: Reals, chances: Reals, be
 @rule
 def run_search(nodes: Nodes, states: States, counts: Numbers, options: Reals, r: Shuffler, worth: Reals,
                chances: Reals, best_worth: Reals, best_chances: Reals, root: int, simulations: int) -> int:  # fmt: skip
-    """Simulate so many times from the root, or until there is no room; answers with how many were made."""
+    """Simulate so many times from the root, or until there is no room; returns how many were made."""
     seats = states[nodes[root].state].seats
     for made in range(simulations):
         if counts[NEXT_STATE] >= len(states) or counts[NEXT_NODE] + MOST_ANSWERS > len(nodes):

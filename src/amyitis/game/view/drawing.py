@@ -104,7 +104,7 @@ def view_of(s: State, parts: Parts | None = None) -> View:
     letters = [_letter(s, p) for p in range(s.seats)]
     view: View = {
         "players": s.seats,
-        "switches": {"limited_supply": bool(s.limited), "palace": bool(s.expansion)},
+        "switches": {"limited_supply": bool(s.limited_supply), "palace": bool(s.palace)},
         "round": s.round_no,
         "last_round": bool(last_round(s)),
         "phase": phase(s),
@@ -122,13 +122,13 @@ def view_of(s: State, parts: Parts | None = None) -> View:
         "scores": {letter: s.players[p].prestige for p, letter in enumerate(letters)},
         "winners": [letter for p, letter in enumerate(letters) if winners(s) >> p & 1] if over else [],
     }
-    if s.limited:
+    if s.limited_supply:
         view["supply"] = {
             "talents": talents_left(s),
             "camels": camels_left(s),
             "goods": goods_names([goods_left(s, good) for good in range(N_GOODS)]),
         }
-    if s.expansion:
+    if s.palace:
         view["palace"] = {
             "noble": "used" if s.noble_used else "free",
             "track": {letter: s.players[p].track for p, letter in enumerate(letters)},

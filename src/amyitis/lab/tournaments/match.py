@@ -14,7 +14,7 @@ from amyitis.bots.playing import seated
 from amyitis.box.tables import COLOURS
 from amyitis.game import Game
 
-from ..batches import Variant
+from ..variants import Variant
 from .program import program_of
 from .seating import LineUp
 
@@ -94,7 +94,7 @@ def places(scores: Sequence[int]) -> list[int]:
 def play_match(fixture: Fixture) -> Played:
     """Play a fixture to its end; returns result and record. Raises BotError if a bot fails or breaks the rules."""
     variant, seed = fixture.variant, fixture.seed
-    game = Game.new(variant.players, seed, limited_supply=variant.limited, palace=variant.palace)
+    game = Game.new(variant.players, seed, limited_supply=variant.limited_supply, palace=variant.palace)
     bots = [seated(bot, seed, place) for place, bot in enumerate(fixture.bots)]
     decisions = [0] * len(bots)
     seconds, slowest = [0.0] * len(bots), [0.0] * len(bots)

@@ -14,7 +14,8 @@ from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.rules.version import RULES_VERSION
 
-from ..batches import Variant, check_seeds
+from ..batches import check_seeds
+from ..variants import Variant
 from ..workers import Workers
 from .folder import TournamentFolder
 from .match import Fixture, MatchResult, play_match
@@ -67,7 +68,7 @@ class Tournament:
         return {
             "bots": list(self.bots),
             "players": self.variant.players,
-            "limited_supply": self.variant.limited,
+            "limited_supply": self.variant.limited_supply,
             "palace": self.variant.palace,
             "seed": self.seed,
             "rules": RULES_VERSION,
