@@ -1,24 +1,10 @@
 /** Requests to the own server. A refusal is thrown as `Refused`, with the server's problem body. */
 import createClient from 'openapi-fetch';
+import { Refused, Unreachable } from './problems';
 import type { paths } from './schema';
 import type { Problem } from './types';
 
 export const http = createClient<paths>({ baseUrl: '', fetch: (request) => fetch(request) });
-
-/** What the server refused, and why (RFC 9457). */
-export class Refused extends Error {
-  constructor(readonly problem: Problem) {
-    super(problem.detail);
-  }
-
-  /** `stale`, `illegal-move`, `forbidden`, `not-found`, `malformed`, `limit`, ... */
-  get kind(): string {
-    return this.problem.type.split(':').at(-1) ?? '';
-  }
-}
-
-/** The server cannot be reached. */
-export class Unreachable extends Error {}
 
 interface Answer<T> {
   data?: T;

@@ -1,5 +1,6 @@
-/** A websocket that tells of a game, and comes back by itself with the last ply it has seen. */
-import type { Game } from './types';
+/** A websocket that tells of a game, and comes back by itself with the last ply that is known. */
+import type { Watcher } from './game_api';
+import type { LiveMessage } from './types';
 
 const SHORTEST_WAIT = 250;
 const LONGEST_WAIT = 5000;
@@ -7,30 +8,27 @@ const LONGEST_WAIT = 5000;
 const NO_SUCH_GAME = 4404;
 const MALFORMED = 4400;
 
-export interface Watcher {
-  heard(game: Game): void;
-  connected(now: boolean): void;
-  gone(): void;
-}
-
 export class Live {
+  /** The name by which the server knows this websocket; null while there is none. */
+  watcher: string | null = null;
+
   #socket: WebSocket | null = null;
   #timer = 0;
   #wait = SHORTEST_WAIT;
   #ended = false;
 
+  /**
+   * @param asked what is asked of the server beside the ply, as in an address: `outlook=true`, `whole=true`
+   * @param known the last ply that is known when the websocket opens
+   */
   constructor(
     private readonly game: string,
-    private readonly watcher: Watcher,
-    private seen: number,
+    private readonly asked: string,
+    private readonly told: Watcher,
+    private readonly known: () => number,
   ) {
     this.#open();
     window.addEventListener('online', this.#hurry);
-  }
-
-  /** What has been heard another way, as the answer to a move. */
-  saw(ply: number): void {
-    this.seen = Math.max(this.seen, ply);
   }
 
   end(): void {
@@ -49,24 +47,25 @@ export class Live {
   #open(): void {
     const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
     const socket = new WebSocket(
-      `${scheme}//${location.host}/api/v1/games/${this.game}/live?since=${this.seen}`,
+      `${scheme}//${location.host}/api/v1/games/${this.game}/live?since=${this.known()}&${this.asked}`,
     );
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = SHORTEST_WAIT;
-      this.watcher.connected(true);
+      this.told.connected(true);
     };
     socket.onmessage = (message: MessageEvent<string>) => {
-      const game = JSON.parse(message.data) as Game;
-      this.watcher.heard(game);
-      this.saw(game.ply);
+      const news = JSON.parse(message.data) as LiveMessage;
+      if (news.type === 'hello') this.watcher = news.watcher;
+      else if (!this.#ended) this.told.told(news);
     };
     socket.onclose = (closed) => {
+      this.watcher = null;
       if (this.#ended) return;
       this.#socket = null;
-      this.watcher.connected(false);
+      this.told.connected(false);
       if (closed.code === NO_SUCH_GAME || closed.code === MALFORMED) {
-        this.watcher.gone();
+        this.told.gone();
         return;
       }
       this.#timer = window.setTimeout(() => this.#open(), this.#wait);

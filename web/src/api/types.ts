@@ -12,8 +12,12 @@ export type Side = Schemas['Side'];
 export type CraftGroup = Schemas['CraftGroup'];
 export type Entry = Schemas['EntryModel'];
 export type GameEvent = Schemas['EventModel'];
+/** An entry as it is told while the game is played, with what it changes in the view. */
+export type ToldEntry = Schemas['ToldEntry'];
+export type Update = Schemas['Update'];
+export type LiveMessage = { type: 'hello'; watcher: string } | Game | Update;
 export type Tried = Schemas['Tried'];
-export type TryStep = Schemas['TryStep'];
+export type Outlook = Schemas['Outlook'];
 export type Option = Schemas['Option'];
 export type Reason = Schemas['Reason'];
 export type Summary = Schemas['Summary'];
@@ -24,12 +28,15 @@ export type Problem = Schemas['Problem'];
 
 export type Seat = SeatView['seat'];
 export type Cube = Seat | 'N';
-export type Good = 'barley' | 'dates' | 'salt' | 'palm' | 'wine';
-export type Craft = 'peasant' | 'priest' | 'engineer' | 'merchant' | 'courtier';
-export type CourtType = 'banker' | 'caravaneer' | 'palace' | 'gardener';
-export type Temple = 'ishtar' | 'marduk' | 'tammouz';
-export type Row = 'top' | 'bottom';
-export type Bonus = 'first' | 'procession' | 'craft' | 'courtier';
+export type Good = keyof Schemas['Goods'];
+export type Craft = CraftGroup['face_up'][number];
+export type CourtType = City['offers'][number];
+export type Temple = keyof Schemas['Temples'];
+export type Row = keyof Schemas['Fields'];
+export type Bonus = keyof Schemas['Bonuses'];
+/** What a question asks for, and which task of the game asks it. */
+export type Kind = Schemas['Question']['kind'];
+export type Task = Schemas['Question']['task'];
 
 export const GOODS: readonly Good[] = ['barley', 'dates', 'salt', 'palm', 'wine'];
 export const CRAFTS: readonly Craft[] = ['peasant', 'priest', 'engineer', 'merchant', 'courtier'];

@@ -1,16 +1,17 @@
 /** The lesson as the server gives it, and what follows from it without asking again. */
 import type { components } from '../api/schema';
-import type { Game, Seat, SeatFacts, TryStep } from '../api/types';
+import type { Seat, SeatFacts } from '../api/types';
+import type { Step } from '../table/room/line';
+import type { Known } from '../table/room/room.svelte';
 
 export type Lesson = components['schemas']['LessonModel'];
 export type LessonStep = components['schemas']['LessonStep'];
 
 /** The game of the lesson after so many moves, in the shape of any other game. */
-export function gameAt(lesson: Lesson, ply: number): Game {
+export function gameAt(lesson: Lesson, ply: number): Known {
   const moment = lesson.moments[ply]!;
   const learns = moment.decider === lesson.learner;
   return {
-    type: 'game',
     id: 'lesson',
     ply,
     created: 0,
@@ -34,9 +35,7 @@ export function gameAt(lesson: Lesson, ply: number): Game {
     },
     rematch: null,
     legal: learns ? moment.legal : null,
-    position: lesson.position,
     view: moment.view,
-    entries: lesson.entries.slice(0, ply),
   };
 }
 
@@ -45,11 +44,10 @@ function seatFacts(seat: Seat, learner: boolean): SeatFacts {
 }
 
 /** A move of the lesson as if it had just been tried. */
-export function triedAt(lesson: Lesson, ply: number): TryStep {
-  const { token, seat, events } = lesson.entries[ply]!;
-  const after = lesson.moments[ply + 1]!;
-  const question = after.view.question?.kind ?? 'over';
-  return { token, seat, events, decider: after.decider, question, legal: after.legal, view: after.view };
+export function triedAt(lesson: Lesson, ply: number): Step {
+  const { token, events } = lesson.entries[ply]!;
+  const { decider, legal, view } = lesson.moments[ply + 1]!;
+  return { token, events, decider, question: view.question?.kind ?? 'over', legal, view, prospects: null };
 }
 
 /** The step with which the turn of a step begins. */

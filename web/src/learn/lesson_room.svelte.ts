@@ -4,13 +4,15 @@
  * The learner's moves are tried by the engine like those of any game; what others do is played by itself. The lesson
  * knows all moments of its game, so one can go back and forth at will.
  */
-import { Refused, body, http } from '../api/http';
+import { body, http } from '../api/http';
+import { Refused } from '../api/problems';
 import type { Seat, Tried } from '../api/types';
 import { pace } from '../preferences.svelte';
 import { t, type Key } from '../strings/index.svelte';
 import type { Place } from '../table/board/board.svelte';
-import { otherMoves, placeOf, type Choices } from '../table/answers/choices';
-import { flightsOf } from '../table/board/happenings';
+import { placeOf, type Choices } from '../table/answers/choices';
+import { flightsOf } from '../table/board/flights';
+import { lineOf, prospectsOf } from '../table/room/line';
 import { Room } from '../table/room/room.svelte';
 import { askedFrom, gameAt, triedAt, turnOf, watchedBefore, type Lesson, type LessonStep } from './lesson';
 import { keepProgress, keptProgress } from './progress';
@@ -44,7 +46,7 @@ export class LessonRoom extends Room {
     super('lesson');
   }
 
-  override async enter(): Promise<void> {
+  async enter(): Promise<void> {
     try {
       this.lesson = await body(http.GET('/api/v1/lesson'));
       const kept = keptProgress();
@@ -57,7 +59,7 @@ export class LessonRoom extends Room {
     }
   }
 
-  override leave(): void {
+  leave(): void {
     this.#showing += 1;
   }
 
@@ -88,10 +90,6 @@ export class LessonRoom extends Room {
     return wanted && view ? placeOf(wanted, view, this.learner) : null;
   }
 
-  override get view() {
-    return this.line.at(-1)?.view ?? this.game?.view ?? null;
-  }
-
   override get upToDate() {
     return !this.watching || this.game?.decider === this.learner;
   }
@@ -106,12 +104,13 @@ export class LessonRoom extends Room {
 
   override async tryMove(token: string): Promise<void> {
     if (token !== this.wanted || this.busy) return;
+    const { base, line } = this;
     const before = this.#showing;
     let played = false;
     await this.attempt(async () => {
-      const tried = await this.#try([...this.line.map((step) => step.token), token]);
-      if (this.#showing !== before) return;
-      this.line = tried.steps;
+      const tried = await this.#try([...line.map((step) => step.token), token]);
+      if (this.#showing !== before || !base) return;
+      this.line = lineOf(tried, base, line);
       played = true;
     });
     if (played) await this.#advance();
@@ -209,15 +208,15 @@ export class LessonRoom extends Room {
   #settle(ply: number): void {
     if (!this.lesson) return;
     this.line = [];
+    this.startProspects = null;
     this.game = gameAt(this.lesson, ply);
-    this.entries = this.game.entries;
+    this.entries = this.lesson.entries.slice(0, ply);
   }
 
   #arrive(): void {
     const { step } = this;
     this.hint = null;
     this.#misses = 0;
-    this.outlook = { options: new Map(), reasons: new Map() };
     if (!step || step.kind === 'watch') return;
     keepProgress({ at: step.key, done: this.game?.over ?? false });
     void this.#look();
@@ -247,24 +246,19 @@ export class LessonRoom extends Room {
     this.#arrive();
   }
 
-  async #try(tokens: string[], whyNot: string[] | null = null): Promise<Tried> {
-    const ply = this.game?.ply ?? 0;
-    const asked = { ply, tokens, options: whyNot !== null, why_not: whyNot ?? [] };
-    return body(http.POST('/api/v1/lesson/try', { body: asked }));
+  #try(tokens: string[]): Promise<Tried> {
+    return body(http.POST('/api/v1/lesson/try', { body: { ply: this.game?.ply ?? 0, tokens } }));
   }
 
-  /** Ask what the moves here would do and why others are not allowed, for the tooltips. */
+  /** Ask what the moves here would do and why others are not allowed, where no answer has brought it. */
   async #look(): Promise<void> {
-    const { line, view, step } = this;
-    if (!view || step?.kind !== 'do') return;
+    const { base, line, step } = this;
+    if (!base || step?.kind !== 'do' || (line.length ? line.at(-1)?.prospects : this.startProspects)) return;
     try {
-      const tokens = line.map((one) => one.token);
-      const tried = await this.#try(tokens, otherMoves(view, this.legal).slice(0, 60));
-      if (this.step !== step) return;
-      this.outlook = {
-        options: new Map(tried.options.map((option) => [option.token, option])),
-        reasons: new Map(tried.reasons.map((reason) => [reason.token, reason])),
-      };
+      const tried = await this.#try(line.map((one) => one.token));
+      if (this.step !== step || this.line !== line) return;
+      if (line.length) this.line = lineOf(tried, base, line);
+      else this.startProspects = prospectsOf(tried.outlook);
     } catch {
       // Tooltips are shorter without it.
     }

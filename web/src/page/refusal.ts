@@ -1,5 +1,5 @@
 /** What went wrong, in words for the place where it happened. */
-import { Refused } from '../api/http';
+import { Refused } from '../api/problems';
 import { t } from '../strings/index.svelte';
 
 export function inWords(problem: unknown): string {

@@ -8,15 +8,15 @@ const server = vi.hoisted(() => {
     const answer = (body: unknown, status = 200) =>
       new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
     if (!request.url.endsWith('/try')) return answer(it.lesson);
-    const asked = (await request.clone().json()) as { ply: number; tokens: string[]; options: boolean };
-    if (!asked.options) it.tried.push({ ply: asked.ply, tokens: asked.tokens });
+    const asked = (await request.clone().json()) as { ply: number; tokens: string[] };
+    it.tried.push(asked);
     if (it.refuses)
       return answer({ type: 'urn:amyitis:problem:illegal-move', detail: it.refuses, status: 422 }, 422);
     const steps = asked.tokens.map((token, i) => {
       const { view, decider, legal } = (it.lesson as { moments: never[] }).moments[asked.ply + i + 1]!;
-      return { token, seat: 'W', events: [], decider, question: 'action', legal, view };
+      return { token, seat: 'W', events: [], decider, question: 'action', legal, set: { '': view } };
     });
-    return answer({ ply: asked.ply, steps, ends_with: 'decision', options: [], reasons: [] });
+    return answer({ ply: asked.ply, steps, ends_with: 'decision', outlook: { options: [], reasons: [] } });
   }) as typeof fetch;
   return it;
 });
@@ -122,9 +122,12 @@ describe('a lesson', () => {
     await room.tryMove('pass');
     expect(room.step?.key).toBe('scoring');
     expect(room.game?.over).toBe(true);
+    // What the moves would do is asked for where a turn begins; after that each answer brings it.
     expect(server.tried).toEqual([
+      { ply: 0, tokens: [] },
       { ply: 0, tokens: ['peasant/1'] },
       { ply: 0, tokens: ['peasant/1', 'bottom'] },
+      { ply: 4, tokens: [] },
       { ply: 4, tokens: ['pass'] },
     ]);
     expect(keptProgress()).toEqual({ at: 'scoring', done: true });
@@ -135,7 +138,7 @@ describe('a lesson', () => {
     await room.next();
     await room.tryMove('pass');
     expect(room.step?.key).toBe('recruit');
-    expect(server.tried).toEqual([]);
+    expect(server.tried.filter(({ tokens }) => tokens.length)).toEqual([]);
   });
 
   test('stays where it is when the engine refuses', async () => {

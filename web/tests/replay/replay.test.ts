@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Entry, Seat, View } from '../../src/api/types';
-import { Projector, withChanges, type Film } from '../../src/replay/film/film';
+import { withChanges } from '../../src/api/changes';
+import { FilmViews, type Film } from '../../src/replay/film/film_views';
 import { lineAt, listenerOf, tellingOf } from '../../src/replay/film/lines';
 import { ReplayRoom } from '../../src/replay/film/replay_room.svelte';
 import { named, positionAddress, type Source } from '../../src/replay/film/source';
@@ -27,10 +28,10 @@ function source(): Source {
 
 describe('a film', () => {
   it('gives the view of the engine at each ply, forwards and backwards', () => {
-    const projector = new Projector(film);
+    const projector = new FilmViews(film);
     expect(projector.last).toBe(LAST);
     for (const ply of [1, 17, 30, 48]) expect(projector.at(ply)).toEqual(views[ply]);
-    const backwards = new Projector(film);
+    const backwards = new FilmViews(film);
     for (const ply of [48, 30, 17, 1]) expect(backwards.at(ply)).toEqual(views[ply]);
     expect(backwards.at(0)).toBe(film.start);
     expect(backwards.at(17)).toBe(backwards.at(17));
@@ -47,7 +48,7 @@ describe('a film', () => {
   });
 
   it('has no ply behind its last', () => {
-    expect(() => new Projector(film).at(LAST + 1)).toThrow();
+    expect(() => new FilmViews(film).at(LAST + 1)).toThrow();
   });
 });
 

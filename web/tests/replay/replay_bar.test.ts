@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
-import type { Film } from '../../src/replay/film/film';
+import type { Film } from '../../src/replay/film/film_views';
 import { ReplayRoom } from '../../src/replay/film/replay_room.svelte';
 import ReplayBar from '../../src/replay/bar/ReplayBar.svelte';
 import ReplayLog from '../../src/replay/ReplayLog.svelte';

@@ -1,37 +1,40 @@
-/** A running game that is replayed: when it has gone on, its film is fetched anew. */
+/** A running game that is replayed: what is told of it is added to the end of its film. */
 import { Live } from '../../api/live';
+import type { Game, ToldEntry, Update } from '../../api/types';
 import { gameSource, type Source } from './source';
 
-/** How long a move waits for others that are fetched with it, in milliseconds. */
-const NEWS_AFTER = 700;
-
-/** Follow a game from the last ply that is `known`; answers with how to stop. */
-export function follow(game: string, known: () => number, goOn: (source: Source) => void): () => void {
-  let newest = 0;
-  let timer = 0;
+/** Follow a game from the end of the film that is `known`; returns how to stop. */
+export function follow(game: string, known: () => Source, goOn: (source: Source) => void): () => void {
   let stopped = false;
 
-  function wait(): void {
-    if (!timer && !stopped && newest > known()) timer = window.setTimeout(() => void fetchNews(), NEWS_AFTER);
+  function told(news: Update | Game): void {
+    const source = known();
+    const last = source.film.frames.length;
+    const fresh = news.type === 'update' ? news.entries.filter(({ ply }) => ply > last) : [];
+    if (fresh.length < news.ply - last) void fetchAnew();
+    else if (fresh.length > 0) goOn(lengthened(source, fresh, news));
   }
 
-  async function fetchNews(): Promise<void> {
-    const news = await gameSource(game).catch(() => null); // with the next move there is another chance
-    timer = 0;
-    if (stopped || !news) return;
-    goOn(news);
-    wait();
+  /** So much has happened that what is new was not told one by one. */
+  async function fetchAnew(): Promise<void> {
+    const found = await gameSource(game).catch(() => null); // with the next move there is another chance
+    if (!stopped && found) goOn(found);
   }
 
-  const heard = ({ ply }: { ply: number }) => {
-    newest = ply;
-    wait();
-  };
   const nothing = () => undefined;
-  const live = new Live(game, { heard, connected: nothing, gone: nothing }, known());
+  const live = new Live(
+    game,
+    'outlook=false',
+    { told, connected: nothing, gone: nothing },
+    () => known().film.frames.length,
+  );
   return () => {
     stopped = true;
     live.end();
-    clearTimeout(timer);
   };
+}
+
+function lengthened(source: Source, fresh: readonly ToldEntry[], { seats, over }: Update | Game): Source {
+  const frames = fresh.map(({ set, ...entry }) => ({ entry, set }));
+  return { ...source, seats, over, film: { ...source.film, frames: [...source.film.frames, ...frames] } };
 }

@@ -1,9 +1,10 @@
 /** A room in which a game is shown again: a table to look at, at any ply, that plays itself. */
 import type { Entry, SeatFacts, Seat, View } from '../../api/types';
 import { pace } from '../../preferences.svelte';
-import { flightsOf, placesOf } from '../../table/board/happenings';
+import { placesOf } from '../../table/board/event_places';
+import { flightsOf } from '../../table/board/flights';
 import { Room } from '../../table/room/room.svelte';
-import { Projector } from './film';
+import { FilmViews } from './film_views';
 import type { Source } from './source';
 import { stopAfter, stopBefore, stopsOf, type Stops } from './stops';
 
@@ -19,8 +20,8 @@ export class ReplayRoom extends Room {
   speed = $state<(typeof SPEEDS)[number]>(1);
   source = $state.raw<Source>() as Source;
 
-  #projector = $derived(new Projector(this.source.film));
-  stops = $derived<Stops>(stopsOf(this.#projector.entries));
+  #views = $derived(new FilmViews(this.source.film));
+  stops = $derived<Stops>(stopsOf(this.#views.entries));
   /** The ply that pieces are flying to. */
   #landing: number | null = null;
   #motion = 0;
@@ -41,12 +42,12 @@ export class ReplayRoom extends Room {
 
   #load(source: Source): void {
     this.source = source;
-    this.entries = this.#projector.entries;
+    this.entries = this.#views.entries;
   }
 
   /** The number of the last entry. */
   get last(): number {
-    return this.#projector.last;
+    return this.#views.last;
   }
 
   /** The entry that led to what is shown; null at the start. */
@@ -60,7 +61,7 @@ export class ReplayRoom extends Room {
   }
 
   viewAt(ply: number): View {
-    return this.#projector.at(ply);
+    return this.#views.at(ply);
   }
 
   // What the table asks of its room: nobody decides here, and what the last move changed is new.
@@ -119,7 +120,7 @@ export class ReplayRoom extends Room {
     else void this.#play();
   }
 
-  override leave(): void {
+  leave(): void {
     this.playing = false;
     this.#motion++;
   }

@@ -1,7 +1,7 @@
 /** What can be replayed: a game of this server, a record, or a single position. */
 import { body, http } from '../../api/http';
 import type { NewGame, SeatFacts, View } from '../../api/types';
-import type { Film } from './film';
+import type { Film } from './film_views';
 
 /** What a game is made to go on from. */
 export type Moment = Pick<NewGame, 'from' | 'record' | 'ply' | 'position'>;

@@ -129,32 +129,3 @@ function without(goods: readonly Good[], taken: readonly Good[]): Good[] | null 
 function startsWith(goods: readonly Good[], head: readonly Good[]): Good[] | null {
   return head.every((good, i) => goods[i] === good) ? goods.slice(head.length) : null;
 }
-
-/** The moves that a question would offer were they allowed, to be asked why they are not. */
-export function otherMoves(view: View, legal: readonly string[]): string[] {
-  const question = view.question;
-  if (!question) return [];
-  const all: string[] = [];
-  switch (question.kind) {
-    case 'action':
-      view.cities.forEach(({ city }) => all.push(`go:${city}`));
-      view.crafts.forEach(({ group, face_up }) =>
-        new Set(face_up).forEach((craft) => all.push(`${craft}/${group}`)),
-      );
-      if (view.palace) all.push('noble');
-      break;
-    case 'dig':
-      Object.keys(view.garden.sides).forEach((side) => all.push(`dig:${side}`));
-      break;
-    case 'plant':
-      Object.keys(view.garden.squares).forEach((square) => all.push(`plant:${square}`));
-      break;
-    case 'court':
-      all.push('banker', 'caravaneer', 'palace', 'gardener');
-      break;
-    case 'bonus':
-      Object.keys(view.palace?.bonuses ?? {}).forEach((bonus) => all.push(`bonus:${bonus}`));
-      break;
-  }
-  return all.filter((token) => !legal.includes(token));
-}

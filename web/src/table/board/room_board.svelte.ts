@@ -16,7 +16,7 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
     const found = new Map<Place, Reason>();
     const { view, deciding } = room;
     if (!view || !deciding) return found;
-    for (const [token, reason] of room.outlook.reasons) {
+    for (const [token, reason] of room.prospects.reasons) {
       const place = placeOf(token, view, deciding);
       if (!reason.legal && !room.offered.places.has(place)) found.set(place, reason);
     }
@@ -48,7 +48,7 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
       view,
       me: room.me,
       deciding: room.deciding !== null,
-      options: tokens.flatMap((token) => room.outlook.options.get(token) ?? []),
+      options: tokens.flatMap((token) => room.prospects.options.get(token) ?? []),
       reason: refused.get(place) ?? null,
       name: (seat) => room.name(seat),
     });

@@ -37,8 +37,8 @@ export function leadByKeyboard(room: Room, root: () => HTMLElement | null): void
   });
 
   $effect(() => {
-    const { complete, legal, choices, outlook } = room;
-    void [choices, outlook];
+    const { complete, legal, choices, prospects } = room;
+    void [choices, prospects];
     void tick().then(() => {
       const table = root();
       if (!table) return;

@@ -3,7 +3,7 @@ import type { Entry, GameEvent } from '../../api/types';
 import { spoken, type Piece } from '../../strings/index.svelte';
 import type { Place } from '../board/board.svelte';
 import { inPieces } from './emphasis';
-import { placesOf } from '../board/happenings';
+import { placesOf } from '../board/event_places';
 import { passagesOf, standing, type Passage, type PassageKind } from './passages';
 import type { Room } from '../room/room.svelte';
 import { tellPassage, type Listener } from './telling';

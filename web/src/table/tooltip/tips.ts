@@ -1,5 +1,5 @@
 /** Tooltips: what a place is, what choosing it would do, or why it cannot be chosen now. */
-import type { CourtType, GameEvent, Good, Option, Reason, Seat, View } from '../../api/types';
+import type { Bonus, CourtType, GameEvent, Good, Option, Reason, Seat, View } from '../../api/types';
 import { GOODS } from '../../api/types';
 import { boxNumbers, courtCard } from '../../facts.svelte';
 import { listed, t, type Key } from '../../strings/index.svelte';
@@ -93,7 +93,7 @@ const DESCRIBE: Record<string, Describe> = {
   prestige: (seat, { view }) => purse('prestige', seat, view, '11.4'),
   cubes: (seat, { view }) => purse('cubes', seat, view, '6.7'),
   held: heldTip,
-  bonus: bonusTip,
+  bonus: (bonus, context) => bonusTip(bonus as Bonus, context),
   track: (seat, { view, name }) => {
     const space = view.palace?.track[seat] ?? 0;
     return plain(
@@ -293,13 +293,13 @@ function heldTip(rest: string, { view }: TipContext): Tip | null {
   return plain(t('tip.held', { name, level }), [cardEffect(type, level)], '9.1');
 }
 
-function bonusTip(bonus: string, { view, name }: TipContext): Tip {
+function bonusTip(bonus: Bonus, { view, name }: TipContext): Tip {
   const holder = view.palace?.bonuses[bonus];
   const lines = [
-    t(`tip.bonus.${bonus}` as Key, boxNumbers()),
+    t(`tip.bonus.${bonus}`, boxNumbers()),
     holder ? t('tip.bonus.held', { name: name(holder) }) : t('tip.bonus.free'),
   ];
-  return plain(t('tip.bonus', { name: t(`bonus.${bonus}` as Key) }), lines, '13.5');
+  return plain(t('tip.bonus', { name: t(`bonus.${bonus}`) }), lines, '13.5');
 }
 
 function purse(

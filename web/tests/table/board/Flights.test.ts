@@ -1,7 +1,7 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import Flights from '../../../src/table/board/Flights.svelte';
-import type { Flight } from '../../../src/table/board/happenings';
+import type { Flight } from '../../../src/table/board/flights';
 
 type Fly = (flights: Flight[], pace: number) => Promise<void>;
 

@@ -1,10 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { Entry, Game, GameEvent, SeatFacts, View } from '../../../src/api/types';
+import type { Entry, GameEvent, SeatFacts, View } from '../../../src/api/types';
 import { tellEntries, type LogContext, type LogLine } from '../../../src/table/log/log';
 import Log from '../../../src/table/log/Log.svelte';
-import { Room } from '../../../src/table/room/room.svelte';
+import { Room, type Known } from '../../../src/table/room/room.svelte';
 import { entriesSince, newsOf } from '../../../src/table/log/since';
 import finished from '../../views/finished-2.jsonl?raw';
 import palaceRound from '../../views/palace-round.jsonl?raw';
@@ -188,14 +188,7 @@ function roomAt(plies: number): Room {
     yours: seat === 'W',
     returnable: false,
   })) as SeatFacts[];
-  room.heard({
-    ply: plies,
-    seats,
-    view,
-    over: false,
-    legal: null,
-    entries: game.slice(0, plies),
-  } as unknown as Game);
+  room.game = { ply: plies, seats, view, over: false, legal: null } as unknown as Known;
   room.entries = game.slice(0, plies);
   return room;
 }

@@ -1,0 +1,38 @@
+/**
+ * What a table asks of whoever runs its game. `ServerGame` asks the server; a page that has none can give the table
+ * something else that works like it.
+ *
+ * What is asked may throw Refused or Unreachable (`problems.ts`).
+ */
+import type { Game, Seat, Tried, Update } from './types';
+
+/** Whoever is told of a game as it happens. */
+export interface Watcher {
+  /** What is new, or the whole game where that is too much. */
+  told(news: Update | Game): void;
+  connected(now: boolean): void;
+  /** There is no such game any more. */
+  gone(): void;
+}
+
+export interface GameApi {
+  readonly id: string;
+  /** The whole game, with the entries behind a ply. */
+  load(since: number): Promise<Game>;
+  /** Tell of the game from now on; `known` is the last ply that the watcher knows. Returns how to stop. */
+  watch(watcher: Watcher, known: () => number): () => void;
+  /** What a line of moves would lead to; nothing is kept. */
+  tryMoves(ply: number, tokens: readonly string[]): Promise<Tried>;
+  /** Make moves that count, all or none; what is new since `ply`. The watcher is not told of it again. */
+  move(ply: number, tokens: readonly string[]): Promise<Update | Game>;
+  /** Take back one's last decision; what is new since `ply`. The watcher is not told of it again. */
+  undo(ply: number): Promise<Update | Game>;
+  /** Leave a seat to a bot. */
+  leaveSeat(seat: Seat, bot: string): Promise<Game>;
+  /** Take a seat back from the bot. */
+  takeSeatBack(seat: Seat): Promise<Game>;
+  /** The invitation to an open seat. */
+  invitation(seat: Seat): Promise<string>;
+  /** The id of the game after this one, made by the first who asks for it. */
+  rematch(): Promise<string>;
+}

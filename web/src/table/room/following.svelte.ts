@@ -1,0 +1,87 @@
+/** What is shown of a game: it goes after what is known move by move, so that people see what happens. */
+import { withChanges } from '../../api/changes';
+import type { Entry, ToldEntry, View } from '../../api/types';
+import { pace } from '../../preferences.svelte';
+import { flightsOf, type Flight } from '../board/flights';
+
+/** More moves than this at once are not shown one by one. */
+const MOST_TO_FOLLOW = 60;
+/** The rest between two moves, in milliseconds, at pace 1. */
+const REST = 250;
+
+/** The table after an entry. */
+export interface Moment {
+  ply: number;
+  view: View;
+}
+
+/** Where moves are shown. */
+export interface Stage {
+  /** Let pieces fly; null where nothing can fly. */
+  fly: ((flights: Flight[], pace: number) => Promise<void>) | null;
+  /** Told of each entry as it is shown. */
+  onEntry: ((entry: Entry) => void) | null;
+}
+
+export class Following {
+  shown = $state.raw<Moment | null>(null);
+  /** The entries that are still to be shown, and where they lead. */
+  #queue: (Entry | ToldEntry)[] = [];
+  #latest: Moment | null = null;
+  #running = false;
+
+  constructor(private readonly stage: Stage) {}
+
+  /** Show a moment at once, whatever was shown before. */
+  start(moment: Moment): void {
+    this.#queue = [];
+    this.#latest = moment;
+    this.shown = moment;
+  }
+
+  /** The game has gone on to `latest` with these entries; one's own were seen, as far as `seen`, when they were tried. */
+  add(entries: readonly (Entry | ToldEntry)[], latest: Moment, seen: Moment | null): void {
+    this.#latest = latest;
+    if (seen) {
+      this.#queue = [];
+      this.shown = seen;
+    }
+    this.#queue.push(...entries.filter(({ ply }) => ply > (this.shown?.ply ?? 0)));
+    if (!this.#running) void this.#run();
+  }
+
+  /** Show what is to be shown, one by one. */
+  async #run(): Promise<void> {
+    this.#running = true;
+    try {
+      for (let next = this.#queue[0]; next; next = this.#queue[0]) {
+        const speed = pace();
+        const oneByOne =
+          speed > 0 && next.kind !== 'undo' && 'set' in next && this.#queue.length <= MOST_TO_FOLLOW;
+        if (oneByOne) await this.#show(next as ToldEntry, speed);
+        else this.#jump();
+      }
+    } finally {
+      this.#running = false;
+    }
+  }
+
+  #jump(): void {
+    this.#queue.forEach((entry) => this.stage.onEntry?.(entry));
+    this.#queue = [];
+    this.shown = this.#latest;
+  }
+
+  async #show(entry: ToldEntry, speed: number): Promise<void> {
+    const before = this.shown;
+    if (!before) return this.#jump();
+    const flights = flightsOf(entry, before.view.caravan);
+    if (flights.length) await this.stage.fly?.(flights, speed);
+    // What was shown meanwhile another way is not shown again.
+    if (this.#queue[0] !== entry) return;
+    this.#queue.shift();
+    this.stage.onEntry?.(entry);
+    this.shown = { ply: entry.ply, view: withChanges(before.view, entry.set) };
+    await new Promise((done) => setTimeout(done, REST / speed));
+  }
+}

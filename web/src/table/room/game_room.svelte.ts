@@ -1,0 +1,244 @@
+/**
+ * A game that is played here. `game` is the latest that is known of it; what is shown goes after it move by move
+ * (`Following`). A turn is tried as a line of moves on a copy; nothing counts until it is sent.
+ */
+import { withChanges } from '../../api/changes';
+import type { GameApi } from '../../api/game_api';
+import { Refused, Unreachable } from '../../api/problems';
+import type { Entry, Game, ToldEntry, Update, View } from '../../api/types';
+import { preferences } from '../../preferences.svelte';
+import { t } from '../../strings/index.svelte';
+import { Following, type Moment } from './following.svelte';
+import { lineOf, prospectsOf } from './line';
+import { Room } from './room.svelte';
+
+/** Answers to an id of no game, and to one that no game can have. */
+const NO_SUCH_GAME = [404, 400];
+/** How long to wait before a server that did not answer is asked again, in milliseconds. */
+const ENTER_AGAIN = 2000;
+
+type News = Update | Game;
+
+export class GameRoom extends Room {
+  #following = new Following(this);
+  #stop: (() => void) | null = null;
+  #timer = 0;
+  /** The moves that are on their way, and may come back as entries. */
+  #sent: readonly string[] = [];
+  /** What was told while something was asked that tells it too; null if nothing is asked. */
+  #waiting: News[] | null = null;
+
+  constructor(readonly api: GameApi) {
+    super(api.id);
+  }
+
+  // Coming and going.
+
+  async enter(): Promise<void> {
+    try {
+      const game = await this.api.load(0);
+      this.trouble = null;
+      this.entries = game.entries;
+      this.game = game;
+      this.startProspects = prospectsOf(game.outlook);
+      this.#following.start(game);
+      this.#stop = this.api.watch(
+        {
+          told: (news) => this.told(news),
+          connected: (now) => this.#connected(now),
+          gone: () => (this.gone = true),
+        },
+        () => this.game?.ply ?? 0,
+      );
+    } catch (problem) {
+      if (problem instanceof Refused && NO_SUCH_GAME.includes(problem.problem.status)) this.gone = true;
+      else this.complain(problem);
+      if (problem instanceof Unreachable)
+        this.#timer = window.setTimeout(() => void this.enter(), ENTER_AGAIN);
+    }
+  }
+
+  leave(): void {
+    window.clearTimeout(this.#timer);
+    this.#stop?.();
+  }
+
+  #connected(now: boolean): void {
+    this.connected = now;
+    if (now && this.trouble === t('trouble.unreachable')) this.trouble = null;
+  }
+
+  // What is shown.
+
+  override get base(): View | null {
+    return this.#following.shown?.view ?? null;
+  }
+
+  override get shownPly(): number {
+    return this.#following.shown?.ply ?? 0;
+  }
+
+  // What is done.
+
+  /** Try a move. The answer brings all that is needed to go on: one click is one request. */
+  override async tryMove(token: string): Promise<void> {
+    const { game, base, line } = this;
+    if (!game || !base || !this.deciding || this.busy) return;
+    const tokens = [...line.map((step) => step.token), token];
+    await this.attempt(async () => {
+      if (!preferences.confirm && this.#endsTurn(token)) return this.#send(tokens);
+      const tried = await this.api.tryMoves(game.ply, tokens);
+      if (this.game?.ply !== game.ply) return;
+      this.setLine(lineOf(tried, base, line));
+      if (this.complete && !preferences.confirm) await this.#send(tokens);
+    });
+  }
+
+  /** Whether nothing is asked after a move: then it need not be tried before it is sent. */
+  #endsTurn(token: string): boolean {
+    return this.prospects.options.get(token)?.then.length === 0;
+  }
+
+  override async confirm(): Promise<void> {
+    if (!this.complete || this.busy) return;
+    await this.attempt(() => this.#send(this.line.map((step) => step.token)));
+  }
+
+  override get canStepBack(): boolean {
+    return super.canStepBack || (this.game?.can_undo ?? false);
+  }
+
+  /** One step back: a pick, a tried move, or the last decision that was sent. */
+  override async stepBack(): Promise<void> {
+    const { game } = this;
+    if (!this.stepBackUndoes) await super.stepBack();
+    else if (game?.can_undo && !this.busy) await this.attempt(() => this.#ask(() => this.api.undo(game.ply)));
+  }
+
+  /** The game after this one, made by the first who asks for it; its id, or null if that failed. */
+  async rematch(): Promise<string | null> {
+    let next = this.game?.rematch ?? null;
+    await this.attempt(async () => {
+      next ??= await this.api.rematch();
+    });
+    return next;
+  }
+
+  async #send(tokens: readonly string[]): Promise<void> {
+    const ply = this.game?.ply ?? 0;
+    this.#sent = tokens;
+    try {
+      await this.#ask(() => this.api.move(ply, tokens));
+    } finally {
+      this.#sent = [];
+    }
+  }
+
+  /**
+   * Ask for something whose answer tells what is new; what is told meanwhile waits for it. If no answer comes, or what
+   * is known here is old, the game is loaded once: the move may count all the same.
+   */
+  async #ask(asking: () => Promise<News>): Promise<void> {
+    const ply = this.game?.ply;
+    await this.#meanwhileWaiting(async () => {
+      try {
+        if (!this.#take(await asking())) await this.#load();
+      } catch (problem) {
+        const stale = problem instanceof Refused && problem.kind === 'stale';
+        if (!stale && !(problem instanceof Unreachable)) throw problem;
+        await this.#load();
+        if (stale || this.game?.ply === ply) throw problem;
+      }
+    });
+  }
+
+  protected override complain(problem: unknown): void {
+    super.complain(problem);
+    if (!(problem instanceof Refused) || problem.kind !== 'stale') return;
+    this.trouble = t('trouble.stale');
+    if ((problem.problem.ply ?? 0) > (this.game?.ply ?? 0)) void this.#catchUp();
+  }
+
+  // What happens.
+
+  /** The game has gone on, or somebody came or went. */
+  told(news: News): void {
+    if (this.#waiting) this.#waiting.push(news);
+    else if (!this.#take(news)) void this.#catchUp();
+  }
+
+  /** Take what is new; false where entries are missing, and nothing was taken. */
+  #take(news: News): boolean {
+    const known = this.game?.ply ?? 0;
+    const missing = this.#fresh(news).length < news.ply - known;
+    if (!missing && news.ply >= known) this.#goOn(news);
+    return !missing;
+  }
+
+  #fresh(news: News): (Entry | ToldEntry)[] {
+    return news.entries.filter((entry) => entry.ply > (this.game?.ply ?? 0));
+  }
+
+  #goOn(news: News): void {
+    const { game } = this;
+    if (!game) return;
+    const fresh = this.#fresh(news);
+    const view = news.type === 'game' ? news.view : fresh.filter(isTold).reduce(changed, game.view);
+    const seen = this.#seen(fresh);
+    const { outlook, legal, entries: _entries, type: _type, ...facts } = news;
+    this.game = { ...game, ...facts, legal, view };
+    // Who is told again of the same moment, but without the outlook, keeps what is known.
+    if (outlook || legal === null || fresh.length > 0) this.startProspects = prospectsOf(outlook);
+    if (fresh.length === 0) return;
+    this.entries = [...this.entries, ...fresh];
+    this.#following.add(fresh, { ply: news.ply, view }, seen);
+    this.setLine([]);
+  }
+
+  /** How far the new entries are one's own, which were seen when they were tried; null if they are not. */
+  #seen(fresh: readonly (Entry | ToldEntry)[]): Moment | null {
+    const tokens = this.line.length ? this.line.map((step) => step.token) : this.#sent;
+    const last = fresh[tokens.length - 1];
+    const own = tokens.every((token, i) => fresh[i]?.kind === 'move' && fresh[i].token === token);
+    const base = this.#following.shown?.view;
+    if (!last || !own || !base) return null;
+    const told = fresh.slice(0, tokens.length);
+    const view = this.line.at(-1)?.view ?? (told.every(isTold) ? told.reduce(changed, base) : null);
+    return view && { ply: last.ply, view };
+  }
+
+  /** Load what is missing, once; what is told meanwhile waits for it. */
+  async #catchUp(): Promise<void> {
+    if (this.#waiting) return;
+    try {
+      await this.#meanwhileWaiting(() => this.#load());
+    } catch (problem) {
+      this.complain(problem);
+    }
+  }
+
+  async #load(): Promise<void> {
+    const ply = this.game?.ply ?? 0;
+    const game = await this.api.load(ply);
+    if (game.ply >= ply) this.#goOn(game);
+  }
+
+  async #meanwhileWaiting(doing: () => Promise<void>): Promise<void> {
+    this.#waiting = [];
+    try {
+      await doing();
+    } finally {
+      const waiting = this.#waiting;
+      this.#waiting = null;
+      waiting.forEach((news) => this.told(news));
+    }
+  }
+}
+
+function changed(view: View, entry: ToldEntry): View {
+  return withChanges(view, entry.set);
+}
+
+function isTold(entry: Entry | ToldEntry): entry is ToldEntry {
+  return 'set' in entry;
+}
