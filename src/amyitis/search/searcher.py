@@ -10,13 +10,13 @@ import numpy as np
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.compiled import compiling_allowed, engine
+from amyitis.engine.exchange import Parts, exchanged
 from amyitis.engine.record import RECORD_TYPES, SHUFFLER_DTYPE, blank_records, to_records
 from amyitis.rules.bits import members
 from amyitis.rules.chance import MASK, Shuffler, start_shuffler
 from amyitis.rules.questions import FIRST_ACTION
 from amyitis.rules.state import State
 
-from .exchange import Parts, exchanged
 from .tree import DEFAULT_OPTIONS, FIRST_STATE, NEW, NEXT_NODE, NEXT_STATE, Node, look_at, reset_node, run_search
 
 SEARCH_STREAM = 2  # of a seed: not the deals, not the moves

@@ -3,7 +3,7 @@
 Every number is in units of prestige. It is a rough guess made of parts that a player would name: prestige now, income,
 goods and camels, Court levels and their scarcity, leads along the canals and in the temples, Gardeners, tiles towards
 Amyitis' favour, and what the caravan could be led to. Another valuation may take its place
-(`exchange.py`).
+(`engine/exchange.py`).
 """
 
 from math import exp

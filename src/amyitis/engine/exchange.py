@@ -1,4 +1,4 @@
-"""Parts of the search that can be exchanged: the valuation of a position, the chances, the prior over moves.
+"""A rule function with some of those it calls exchanged for others.
 
 `exchanged(run_search, {value_position: mine})` is a copy of the search in which every call of the hand-made valuation
 is one of `mine`: a rule function with the same annotations. It runs plain and compiled like any other.
@@ -8,15 +8,19 @@ from collections.abc import Callable, Mapping
 from types import FunctionType
 from typing import Any, TypeVar, cast
 
-from amyitis.engine.reach import reached_from
 from amyitis.rules.rule import RULES, Dispatch, rule
+
+from .reach import reached_from
 
 F = TypeVar("F", bound=Callable[..., Any])
 Parts = Mapping[Callable[..., Any], Callable[..., Any]]
 
 
 def exchanged(function: F, parts: Parts) -> F:
-    """The function with some of the rule functions it calls, directly or not, replaced by others."""
+    """The function with some of the rule functions it calls, directly or not, replaced by others.
+
+    Raises ValueError if one of them is no rule function.
+    """
     if not parts:
         return function
     copies: dict[Any, Any] = {}
