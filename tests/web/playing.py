@@ -1,5 +1,6 @@
-"""Playing in a browser as a person does: click on what glows, then confirm."""
+"""Playing in a browser as a person does: click on what glows, then confirm. Nothing here waits for a time."""
 
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -87,27 +88,42 @@ def play_to_the_end(page: Page, random: Random) -> None:
     raise AssertionError(f"the game is not over after {MOST_CLICKS} clicks")
 
 
-def played_until(kind: str, players: int, palace: bool = False) -> Game:
-    """A game of random moves in which a question of a kind is open, not at its beginning; or one that is over."""
+@cache
+def record_at(kind: str, players: int, palace: bool) -> tuple[str, str | None]:
+    """The record of a game of random moves in which a question of a kind is open, not at its beginning; for "over",
+    of one that lacks its last move, and that move.
+    """
     for seed in range(40):
         game, random = Game.new(players, seed=seed, palace=palace), Random(seed)
         while not game.is_over:
             if len(game.plies) > 30 and game.question == kind:
-                return game
+                return game.record(), None
             game.push(random.choice([move for move in game.legal_moves if move != "pass"] or list(game.legal_moves)))
         if kind == "over":
-            return game
+            last = game.undo()
+            return game.record(), last
     raise AssertionError(f"no game asks {kind}")
+
+
+@cache
+def late_record(players: int, palace: bool, plies: int, seed: int = 7) -> str:
+    """The record of a game of random moves that lacks its last plies."""
+    game, random = Game.new(players, seed=seed, palace=palace), Random(seed)
+    while not game.is_over:
+        game.push(random.choice(list(game.legal_moves)))
+    for _ in range(plies):
+        game.undo()
+    return game.record()
 
 
 def game_at(page: Page, address: str, kind: str, players: int = 4, palace: bool = False) -> str:
     """Make a game of people at this page in which a question of a kind is open, or which is over; its id."""
-    game = played_until(kind, players, palace)
-    last = game.undo() if kind == "over" else None
-    game_id = new_game(page, address, [ME] * players, record=game.record())
+    record, last = record_at(kind, players, palace)
+    game_id = new_game(page, address, [ME] * players, record=record)
     if last:
         ply = page.request.get(f"{address}/api/v1/games/{game_id}").json()["ply"]
-        page.request.post(f"{address}/api/v1/games/{game_id}/moves", data={"ply": ply, "tokens": [last]})
+        body = {"ply": ply, "tokens": [last]}
+        assert page.request.post(f"{address}/api/v1/games/{game_id}/moves", data=body).ok
     return game_id
 
 
@@ -119,4 +135,40 @@ def open_at(page: Page, address: str, kind: str, players: int = 4, palace: bool 
         expect(page.locator(SCORING)).to_be_visible()
     else:
         expect(page.locator(".legal").first).to_be_visible()
+        expect(page.locator("[aria-busy]")).to_have_attribute("aria-busy", "false")
     return game_id
+
+
+# What shows that the content of a page has come, by the beginning of its path; the first that fits.
+CONTENT = {
+    "/games": "section.list li, section.list p",
+    "/rules?box": "main table",
+    "/rules": "[data-section]",
+    "/learn": "[data-coach]",
+    "/replay/": "input[type=range]",
+    "/replay": "input[type=file]",
+    "/position": "[data-place^='square:']",
+    "/join/": "[aria-busy=false]",
+    "/table/": "[data-place]",
+    "/": "button:enabled:has(use[href='#play'])",
+}
+
+
+def visit(page: Page, address: str, path: str) -> None:
+    """Go to a page and wait until its content is there."""
+    page.goto(address + path)
+    content = next(selector for start, selector in CONTENT.items() if path.startswith(start))
+    expect(page.locator(content).first).to_be_attached()
+    next_frame(page)
+
+
+def next_frame(page: Page) -> None:
+    """Wait until what the page knows is laid out."""
+    page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
+
+
+def resize(page: Page, size: tuple[int, int]) -> None:
+    """Another size of the window, and wait until the page is laid out for it."""
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=list(size))
+    next_frame(page)

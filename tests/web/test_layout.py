@@ -3,16 +3,14 @@
 import gzip
 from collections.abc import Callable
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.playing import ME
 from tests.server.running import RunningServer
-from tests.web.conftest import DESKTOP, PAGE, PHONE, NewPage, game_seed
-from tests.web.playing import new_game, open_table
+from tests.web.conftest import DESKTOP, PAGE, PHONE, NewPage
+from tests.web.playing import new_game, open_at, open_table, resize, visit
 
 FIRST_LOAD_BYTES = 250_000
 BAR = 52  # pixels
@@ -38,30 +36,6 @@ OUTSIDE = """() => {
 }"""
 
 
-def play_until(page: Page, address: str, game_id: str, kind: str, seed: int) -> bool:
-    """Play random moves over the API until a question of a kind is open; whether one was."""
-    random = Random(seed)
-    game: dict[str, Any] = page.request.get(f"{address}/api/v1/games/{game_id}").json()
-    while not game["over"]:
-        if game["ply"] > 30 and game["view"]["question"]["kind"] == kind:
-            return True
-        token = random.choice([move for move in game["legal"] if move != "pass"] or game["legal"])
-        body = {"ply": game["ply"], "tokens": [token]}
-        game = page.request.post(f"{address}/api/v1/games/{game_id}/moves", data=body).json()
-    return False
-
-
-def table_with_question(page: Page, address: str, kind: str, palace: bool) -> None:
-    """Open a table of four where a question of a kind is open."""
-    for seed in range(20):
-        game_id = new_game(page, address, [ME] * 4, palace=palace, seed=str(seed))
-        if play_until(page, address, game_id, kind, seed):
-            open_table(page, address, game_id)
-            page.wait_for_timeout(300)
-            return
-    raise AssertionError(f"no game asks {kind}")
-
-
 def overflow(page: Page) -> tuple[bool, bool]:
     """Whether the page scrolls sideways, and up and down."""
     found = page.evaluate(
@@ -70,17 +44,18 @@ def overflow(page: Page) -> tuple[bool, bool]:
     return bool(found[0]), bool(found[1])
 
 
-@pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("kind", [*QUESTIONS, *[f"palace {kind}" for kind in PALACE_QUESTIONS]])
 def test_everything_is_in_view(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], size: str, kind: str
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], kind: str
 ) -> None:
-    page = new_page(SIZES[size])
-    table_with_question(page, server.address, kind.removeprefix("palace "), kind.startswith("palace"))
-    keep(page, f"table {kind} {size}")
-    assert overflow(page) == (False, False)
-    assert page.evaluate(OUTSIDE) == []
-    assert page.locator(".legal:visible").count() > 0
+    page = new_page()
+    open_at(page, server.address, kind.removeprefix("palace "), palace=kind.startswith("palace"))
+    for name, size in SIZES.items():
+        resize(page, size)
+        keep(page, f"table {kind} {name}")
+        assert overflow(page) == (False, False), name
+        assert page.evaluate(OUTSIDE) == [], name
+        assert page.locator(".legal:visible").count() > 0, name
 
 
 @pytest.mark.parametrize("players", [2, 3])
@@ -88,22 +63,19 @@ def test_tables_for_two_and_three(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], players: int
 ) -> None:
     page = new_page()
-    game_id = new_game(page, server.address, [ME] * players, seed=game_seed())
-    play_until(page, server.address, game_id, "action", 3)
-    open_table(page, server.address, game_id)
+    open_at(page, server.address, "action", players)
     keep(page, f"table for {players}")
     assert overflow(page) == (False, False)
     assert page.evaluate(OUTSIDE) == []
 
 
-@pytest.mark.parametrize("width", [700, 820, 1000, 1100, 1280, 1920])
-def test_sizes_in_between(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], width: int
-) -> None:
-    page = new_page((width, round(width * 0.62)))
-    table_with_question(page, server.address, "action", palace=False)
-    keep(page, f"table {width} wide")
-    assert overflow(page) == (False, False)
+def test_sizes_in_between(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
+    page = new_page()
+    open_at(page, server.address, "action")
+    for width in (700, 820, 1000, 1100, 1280, 1920):
+        resize(page, (width, round(width * 0.62)))
+        keep(page, f"table {width} wide")
+        assert overflow(page) == (False, False), width
 
 
 HIDDEN_NAMES = """() => [...document.querySelectorAll('[aria-label=Players] h3')].filter((head) => {
@@ -138,20 +110,21 @@ CARDS_IN_SIGHT = """() => {
 }"""
 
 
-@pytest.mark.parametrize("size", [(390, 664), (375, 600), (360, 640)], ids=lambda size: f"{size[0]}x{size[1]}")
 def test_the_cards_are_in_sight_on_a_phone_with_bars_of_its_browser(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], size: tuple[int, int]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
 ) -> None:
-    page = new_page(size, has_touch=True)
-    table_with_question(page, server.address, "action", palace=False)
-    keep(page, f"table {size[0]}x{size[1]}")
-    assert overflow(page) == (False, False)
-    assert page.evaluate(CARDS_IN_SIGHT) >= 4
+    page = new_page(PHONE)
+    open_at(page, server.address, "action")
+    for size in ((390, 664), (375, 600), (360, 640)):
+        resize(page, size)
+        keep(page, f"table {size[0]}x{size[1]}")
+        assert overflow(page) == (False, False), size
+        assert page.evaluate(CARDS_IN_SIGHT) >= 4, size
 
 
 def test_the_night(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
     page = new_page(color_scheme="dark")
-    table_with_question(page, server.address, "plant", palace=False)
+    open_at(page, server.address, "plant")
     keep(page, "table plant night")
     assert page.evaluate("document.documentElement.dataset.theme") == "dark"
 
@@ -160,8 +133,8 @@ def test_the_first_load_is_small(server: RunningServer, new_page: NewPage) -> No
     page = new_page()
     loaded: list[str] = []
     page.on("request", lambda request: loaded.append(request.url))
-    page.goto(server.address)
-    page.wait_for_load_state("networkidle")
+    visit(page, server.address, "/")
+    expect(page.locator("section.list").first).to_be_visible()
     files = [PAGE / url.removeprefix(f"{server.address}/") for url in loaded if "/api/" not in url]
     sizes = [len(gzip.compress(file.read_bytes(), 6)) for file in files if file.is_file()]
     assert len(sizes) >= 3
