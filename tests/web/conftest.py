@@ -1,12 +1,19 @@
-"""A real browser on a real server that serves the built page; screenshots are kept under reports/screens."""
+"""A real browser on a real server that serves the built page; screenshots are kept under reports/screens.
 
+Each worker has one server and one browser. A test gets pages that are as new to the server as a stranger's: no cookies,
+nothing stored. What makes them quick is that the browser has run the page's code before.
+"""
+
+import json
 import os
 import shutil
+from collections import defaultdict
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.server.running import Databases, RunningServer, run_server
 
@@ -25,12 +32,17 @@ FLAGS = [
     "--disable-sync",
 ]
 
+FAILED_AFTER = (
+    60_000  # milliseconds until a page that does not come to what is expected has failed, however busy the machine
+)
+
 NewPage = Callable[..., Page]
 
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """A Chromium: the one of this machine, else Playwright's own."""
+    expect.set_options(timeout=FAILED_AFTER)
     with sync_playwright() as playwright:
         found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
         started = playwright.chromium.launch(executable_path=found, args=FLAGS)
@@ -52,31 +64,62 @@ def server(databases: Databases) -> Iterator[RunningServer]:
         yield running
 
 
+class Visitors:
+    """People who share nothing, each with a browser context; one who has left is made a stranger again for the next."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._browser, self._address = browser, address
+        self._free: defaultdict[str, list[tuple[BrowserContext, Page]]] = defaultdict(list)
+
+    def enter(self, options: dict[str, Any]) -> tuple[str, BrowserContext, Page]:
+        """A context with these options, and the page in it that keeps its process alive."""
+        kind = json.dumps(options, sort_keys=True)
+        if self._free[kind]:
+            return kind, *self._free[kind].pop()
+        context = self._browser.new_context(viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, **options)
+        context.set_default_timeout(FAILED_AFTER)
+        parked = context.new_page()
+        parked.goto(f"{self._address}/favicon.svg")
+        return kind, context, parked
+
+    def leave(self, kind: str, context: BrowserContext, parked: Page) -> None:
+        """Close the pages of a test and forget what they have left behind."""
+        for page in context.pages:
+            if page != parked:
+                page.close()
+        context.clear_cookies()
+        parked.evaluate("() => localStorage.clear()")
+        self._free[kind].append((context, parked))
+
+
+@pytest.fixture(scope="session")
+def visitors(browser: Browser, server: RunningServer) -> Visitors:
+    """The contexts of this worker's browser."""
+    return Visitors(browser, server.address)
+
+
 @pytest.fixture
-def new_page(browser: Browser, request: pytest.FixtureRequest) -> Iterator[NewPage]:
+def new_page(visitors: Visitors) -> Iterator[NewPage]:
     """Opens pages for people who share nothing; fails the test if one of them reports an error."""
-    contexts: list[BrowserContext] = []
+    present: list[tuple[str, BrowserContext, Page]] = []
     problems: list[str] = []
 
     def open_page(size: tuple[int, int] = DESKTOP, preferences: str = '{"speed":0}', **options: object) -> Page:
         touch = {"has_touch": True} if size == PHONE else {}
-        context = browser.new_context(
-            viewport={"width": size[0], "height": size[1]},
-            **({"locale": "en-US", "reduced_motion": "reduce"} | touch | options),  # type: ignore[arg-type]
-        )
-        context.add_init_script(
+        present.append(visitors.enter({"locale": "en-US", "reduced_motion": "reduce"} | touch | options))
+        page = present[-1][1].new_page()
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        page.add_init_script(
             "localStorage.getItem('amyitis.preferences') ?? "
             f"localStorage.setItem('amyitis.preferences', '{preferences}')"
         )
-        contexts.append(context)
-        page = context.new_page()
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda said: problems.append(said.text) if _matters(said.type, said.text) else None)
         return page
 
     yield open_page
-    for context in contexts:
-        context.close()
+    for one in present:
+        visitors.leave(*one)
     assert not problems, problems
 
 

@@ -11,6 +11,7 @@ from tests.server.playing import ME
 
 CONFIRM = "[data-confirm]:not([disabled])"
 SCORING = "main[aria-label='Final scoring']"
+MY_GAMES = "main section.panel li"
 MOST_CLICKS = 4000
 AT_REST = """() => document.querySelector('[aria-busy=false]') && document.querySelector(
   ".legal, [data-confirm]:not(:disabled), main[aria-label='Final scoring']")"""
@@ -57,12 +58,12 @@ def click_something(page: Page, random: Random) -> None:
     page.locator(choose(random, glowing(page))).first.click(timeout=10_000)
 
 
-def play_until_confirm(page: Page, random: Random) -> None:
-    """Click on what glows until the turn is complete."""
-    for _ in range(20):
+def play_until_confirm(page: Page, random: Random) -> int:
+    """Click on what glows until the turn is complete; the number of clicks."""
+    for clicks in range(20):
         wait_for_rest(page)
         if page.locator(CONFIRM).count():
-            return
+            return clicks
         click_something(page, random)
     raise AssertionError("a turn of more than twenty clicks")
 
@@ -139,9 +140,10 @@ def open_at(page: Page, address: str, kind: str, players: int = 4, palace: bool 
     return game_id
 
 
-# What shows that the content of a page has come, by the beginning of its path; the first that fits.
+# What shows that the content of a page has come, by the beginning of its path; the first that fits. The list of games
+# is there for who has some.
 CONTENT = {
-    "/games": "section.list li, section.list p",
+    "/games": MY_GAMES,
     "/rules?box": "main table",
     "/rules": "[data-section]",
     "/learn": "[data-coach]",

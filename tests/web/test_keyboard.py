@@ -3,15 +3,15 @@
 from random import Random
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.playing import ME, bot
 from tests.server.running import RunningServer
-from tests.web.conftest import NewPage, game_seed
-from tests.web.playing import SCORING, new_game, open_at, open_table
+from tests.web.conftest import NewPage
+from tests.web.playing import SCORING, late_record, new_game, open_at, open_table
 
 MOST_STEPS = 1500
+LAST_PLIES = 120
 MOST_TABS = 40
 CHOOSABLE = ".legal, [data-confirm]:not(:disabled)"
 ARROWS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")
@@ -106,10 +106,10 @@ def wander(page: Page, random: Random) -> None:
         tab_to(page, CHOOSABLE)
 
 
-@pytest.mark.timeout(240)
-def test_a_whole_game_by_keyboard(server: RunningServer, new_page: NewPage) -> None:
+def test_a_game_to_its_end_by_keyboard(server: RunningServer, new_page: NewPage) -> None:
+    """The last rounds of a game; its beginning, played by mouse in `test_games`, asks no other questions."""
     page, random = new_page(), Random(3)
-    game_id = new_game(page, server.address, [ME, bot()], seed=game_seed())
+    game_id = new_game(page, server.address, [ME, bot()], record=late_record(2, palace=False, plies=LAST_PLIES))
     open_table(page, server.address, game_id)
     tab_to(page, ".legal")
     for _ in range(MOST_STEPS):
@@ -124,27 +124,25 @@ def test_a_whole_game_by_keyboard(server: RunningServer, new_page: NewPage) -> N
     assert any(stop["what"] == "Rematch" for stop in tab_stops(page))
 
 
-@pytest.mark.parametrize("kind", ["action", "dig", "court", "sell"])
-def test_each_region_is_one_stop(server: RunningServer, new_page: NewPage, kind: str) -> None:
+def test_each_region_is_one_stop(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
-    open_at(page, server.address, kind)
-    page.wait_for_load_state("networkidle")
-    glowing = page.evaluate(
-        "() => [...new Set([...document.querySelectorAll('[data-place].legal')].map("
-        "(one) => one.closest('section[aria-label]').getAttribute('aria-label')))]"
-    )
-    stops = tab_stops(page)
-    regions = [stop["region"] for stop in stops if stop["place"]]
-    assert len(regions) == len(set(regions)), regions
-    assert set(glowing) <= set(regions)
-    assert {stop["region"] for stop in stops if stop["legal"] and stop["place"]} == set(glowing)
-    assert len(stops) <= 14, [stop["what"] for stop in stops]
+    for kind in ("action", "dig", "court", "sell"):
+        open_at(page, server.address, kind)
+        glowing = page.evaluate(
+            "() => [...new Set([...document.querySelectorAll('[data-place].legal')].map("
+            "(one) => one.closest('section[aria-label]').getAttribute('aria-label')))]"
+        )
+        stops = tab_stops(page)
+        regions = [stop["region"] for stop in stops if stop["place"]]
+        assert len(regions) == len(set(regions)), (kind, regions)
+        assert set(glowing) <= set(regions), kind
+        assert {stop["region"] for stop in stops if stop["legal"] and stop["place"]} == set(glowing), kind
+        assert len(stops) <= 14, [stop["what"] for stop in stops]
 
 
 def test_arrows_go_to_every_choice_of_a_region(server: RunningServer, new_page: NewPage) -> None:
     page, random = new_page(), Random(1)
     open_at(page, server.address, "dig")
-    page.wait_for_load_state("networkidle")
     tab_to(page, "[data-place^='side:']")
     choices = {one.get_attribute("data-place") for one in page.locator("[data-place^='side:'].legal").all()}
     visited: set[str | None] = set()

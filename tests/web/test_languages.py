@@ -24,6 +24,7 @@ def test_the_screens_of_a_language(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], language: str
 ) -> None:
     page = new_page(locale=LOCALES[language])
+    new_game(page, server.address, [ME, ME])
     for name, path in SCREENS.items():
         resize(page, DESKTOP)
         visit(page, server.address, path)

@@ -59,10 +59,10 @@ def test_no_request_leaves_the_server(server: RunningServer, new_page: NewPage) 
         else:
             route.abort()
 
-    page.context.route("**/*", only_here)
-    page.context.on("request", lambda request: asked.append(request.url))
+    page.route("**/*", only_here)
+    page.on("request", lambda request: asked.append(request.url))
     page.on("websocket", lambda socket: asked.append(socket.url))
-    page.context.on("console", lambda said: spoken.append(said.text))
+    page.on("console", lambda said: spoken.append(said.text))
     visit_everything(page, server.address)
     hosts = {urlsplit(url).netloc for url in asked if not url.startswith(("data:", "blob:"))}
     assert hosts == {own}

@@ -62,7 +62,7 @@ def switch(page: Page, name: str) -> None:
 def seat_with_friend(server: RunningServer, new_page: NewPage) -> tuple[Page, Callable[[], None]]:
     """A table of two: a person at the page who is first, and a friend who plays when told to."""
     page = new_page()
-    page.context.add_init_script(NOTING)
+    page.add_init_script(NOTING)
     body = {"seats": [ME, OPEN], "seed": game_seed(), "first": 0}
     made = page.request.post(f"{server.address}/api/v1/games", data=body).json()
     game_id = made["game"]["id"]
