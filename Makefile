@@ -30,7 +30,8 @@ web/node_modules/.stamp: web/package-lock.json $(STAMP)
 	@cd web && $(NODE) npm ci --silent
 	@touch $@
 
-web/src/api/schema.ts: web/node_modules/.stamp $(shell find src/amyitis/server src/amyitis/game/view -name '*.py')
+web/src/api/schema.ts: web/node_modules/.stamp src/amyitis/rules/questions.py src/amyitis/rules/tasks.py \
+		$(shell find src/amyitis/server src/amyitis/game/view -name '*.py')
 	@mkdir -p build && $(BIN)/python -m amyitis.server.openapi > build/openapi.json
 	@cd web && $(NODE) npm run --silent types > /dev/null
 

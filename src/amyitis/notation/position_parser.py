@@ -36,7 +36,7 @@ from amyitis.rules.invariants import FAULT_TEXTS, find_faults
 from amyitis.rules.questions import NOTHING, OVER
 from amyitis.rules.setup import set_up
 from amyitis.rules.state import BONUSES, CHANCE, EMPTY, PLANT_SLOTS, State
-from amyitis.rules.tasks import TASK_NAMES, perform
+from amyitis.rules.tasks import QUESTIONS, TASK_NAMES, TaskName, perform
 from amyitis.rules.temples import devotion
 
 from .positions import BETWEEN, GREY_LETTER, NONE, OVER_WORD, VERSION, position_text
@@ -48,14 +48,17 @@ _PLAYER = re.compile(
     r"(?P<prestige>\d{1,4}),t(?P<talents>\d{1,4}),c(?P<camels>\d{1,4}),(?P<goods>-|[a-z]{1,60})"
     r",B(?P<banker>\d),C(?P<caravaneer>\d),P(?P<palace>\d),G(?P<gardeners>\d)(,T(?P<track>\d{1,4})\.(?P<arrival>\d))?"
 )
-_COURSE = ["end", "limit", "tammouz2", "tammouz1", "marduk", "ishtar", "procession"]
+_COURSE: list[TaskName] = ["end", "limit", "tammouz2", "tammouz1", "marduk", "ishtar", "procession"]
 _TODO = re.compile(
     r"deal|turn|(deal,)?pick|"
     + "|".join(",".join(_COURSE[: length + 1]) for length in range(len(_COURSE)))
     + r"|next,(field|temple|engineer|(market-dig,)?sale|market-dig|court,court-pay|court|caravaneer-good"
     r"|square,plant-pay|square|flip,grey,irrigation(,tile-court|,tile-palace|,tile-good)*(,caravaneer-good)?)"
 )
-_CITY_OF_TASK = {
+_UNWRITTEN = [name for name in QUESTIONS if name not in re.findall(r"[a-z0-9-]+", _TODO.pattern)]
+if _UNWRITTEN:
+    raise ValueError(f"positions: no place among the tasks that can wait for {', '.join(_UNWRITTEN)}")
+_CITY_OF_TASK: dict[TaskName, int] = {
     "sale": MARKET, "market-dig": MARKET, "court-pay": COURT_CITY, "court": COURT_CITY,
     "plant-pay": PLANT_CITY, "square": PLANT_CITY, "flip": PLANT_CITY,
 }  # fmt: skip
