@@ -13,6 +13,7 @@ from amyitis.engine.compiled import Compiler, compiling_allowed
 from amyitis.engine.native import trust
 from amyitis.engine.public import PublicCompiler, PublicFunction
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
+from amyitis.errors import AmyitisError
 from amyitis.lab.batches import play_many
 from amyitis.lab.variants import Variant
 from amyitis.rules import chance, supply
@@ -68,6 +69,29 @@ def test_if_the_quick_way_breaks_the_public_one_is_taken(
     assert "compiling the slower way: JITCodeLibrary" in caplog.text
     assert isinstance(engine.compile(chance.draw), PublicFunction)
     assert caplog.text.count("slower way") == 1  # it is not tried a second time
+
+
+def test_if_neither_way_works_the_error_says_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken() -> None:
+        raise NotImplementedError("nothing is as it was")
+
+    monkeypatch.setattr(compiled, "native_compiler", broken)
+    monkeypatch.setattr(compiled, "public_compiler", broken)
+    monkeypatch.setattr(compiled, "cache_folder", lambda function, type_text: None)
+    with pytest.raises(AmyitisError, match=r"cannot compile the rules \(nothing is as it was\); AMYITIS_PLAIN=1"):
+        Compiler().compile(chance.draw_below)
+
+
+def test_without_numba_everything_is_plain(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(compiled, "find_spec", lambda name: None)
+    compiled.has_compiler.cache_clear()
+    try:
+        with caplog.at_level(logging.WARNING):
+            assert compiled.engine(chance.draw_below) is chance.draw_below
+        assert not compiling_allowed()
+    finally:
+        compiled.has_compiler.cache_clear()
+    assert caplog.text.count("numba is not installed") == 1
 
 
 def test_the_public_way_checks_its_arguments() -> None:

@@ -13,8 +13,12 @@ import logging
 import os
 from collections.abc import Callable, Sequence
 from functools import cache
+from importlib.metadata import version
+from importlib.util import find_spec
 from threading import RLock
 from typing import Any, TypeVar
+
+from amyitis.errors import AmyitisError
 
 from .arguments import type_names
 from .cache import cache_folder, cache_root, prune
@@ -32,8 +36,17 @@ logger = logging.getLogger(__name__)
 
 
 def compiling_allowed() -> bool:
-    """Whether the switch AMYITIS_PLAIN is off."""
-    return os.environ.get(PLAIN_SWITCH, "") in ("", "0")
+    """Whether the switch AMYITIS_PLAIN is off, and there is a compiler."""
+    return os.environ.get(PLAIN_SWITCH, "") in ("", "0") and has_compiler()
+
+
+@cache
+def has_compiler() -> bool:
+    """Whether numba is installed; if not, it is logged once, and everything runs as plain Python."""
+    there = find_spec("numba") is not None
+    if not there:
+        logger.warning("numba is not installed: the rules run as plain Python, a hundred times slower")
+    return there
 
 
 def engine(function: F) -> F:
@@ -95,7 +108,11 @@ class Compiler:
             except Exception as problem:  # whatever may happen inside a numba that is not as it was
                 logger.warning("compiling the slower way: %s", problem)
                 self._quick = False
-        made = public_compiler().compile(missing, self.progress)
+        try:
+            made = public_compiler().compile(missing, self.progress)
+        except Exception as problem:
+            hint = f"{PLAIN_SWITCH}=1 does without"
+            raise AmyitisError(f"numba {version('numba')} cannot compile the rules ({problem}); {hint}") from problem
         self._entries.update(zip(missing, made, strict=True))
 
     def _quickly(self, missing: Sequence[Function]) -> dict[Function, Function]:

@@ -13,8 +13,10 @@ from typing import Any
 
 import numpy as np
 
-from amyitis.lab.batches import Batch
-from amyitis.lab.variants import VARIANTS, Variant
+from amyitis.engine.record import to_records
+
+from .batches import Batch
+from .variants import VARIANTS, Variant
 
 DIGEST_BYTES = 16
 SIDE_BY_SIDE = 512  # games played together; another number would give other digests
@@ -48,8 +50,6 @@ def variant_name(variant: Variant) -> str:
 def _bytes(states: Any, wanted: Any) -> bytes:
     """The bytes of those states that are wanted, the same for records and for plain states."""
     if not isinstance(states, np.ndarray):
-        from amyitis.engine.record import to_records
-
         states = to_records(states)
     rows = states.view(np.uint8).reshape(len(states), -1)  # chosen as records, the bytes between fields are not copied
     return bytes(rows[wanted].tobytes())
