@@ -45,6 +45,16 @@ export const TEMPLES: readonly Temple[] = ['ishtar', 'marduk', 'tammouz'];
 export const ROWS: readonly Row[] = ['top', 'bottom'];
 export const BONUSES: readonly Bonus[] = ['first', 'procession', 'craft', 'courtier'];
 
+export const isGood = oneOf(GOODS);
+export const isCourtType = oneOf(COURT_TYPES);
+export const isTemple = oneOf(TEMPLES);
+export const isRow = oneOf(ROWS);
+export const isBonus = oneOf(BONUSES);
+
+function oneOf<T extends string>(names: readonly T[]) {
+  return (name: string): name is T => names.some((one) => one === name);
+}
+
 /** The good that a letter of the notation means. */
 export function goodOf(letter: string): Good {
   const good = GOODS.find((name) => name[0] === letter);

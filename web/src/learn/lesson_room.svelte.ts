@@ -8,7 +8,7 @@ import { body, http } from '../api/http';
 import { Refused } from '../api/problems';
 import type { Seat, Tried } from '../api/types';
 import { pace } from '../preferences.svelte';
-import { t, type Key } from '../strings/index.svelte';
+import { t, tMade } from '../strings/index.svelte';
 import type { Place } from '../table/board/board.svelte';
 import { placeOf, type Choices } from '../table/answers/choices';
 import { flightsOf } from '../table/board/flights';
@@ -237,7 +237,7 @@ export class LessonRoom extends Room {
         this.onEntry?.(entry);
         this.#settle(i + 1);
       }
-      await rest(Math.max(LEAST_REST, t(`learn.watch.${key}` as Key, lesson.numbers).length * PER_LETTER));
+      await rest(Math.max(LEAST_REST, tMade(`learn.watch.${key}`, lesson.numbers).length * PER_LETTER));
       if (this.#showing !== showing) return;
       this.index += 1;
     }

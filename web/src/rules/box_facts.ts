@@ -1,6 +1,6 @@
 /** The facts of the box as tables to read: what there is, how many, and how sure we are. */
 import type { CourtType, Good } from '../api/types';
-import { listed, t, type Key } from '../strings/index.svelte';
+import { listed, t, tMade } from '../strings/index.svelte';
 import type { BoxFile, Origin, Sure } from './box_file';
 
 /** A picture and the words beside it; either may be empty. */
@@ -73,11 +73,11 @@ export function factTables(box: BoxFile): FactTable[] {
 function table(name: string, heads: readonly (string | number)[], rows: FactRow[]): FactTable {
   return {
     name,
-    title: t(`box.title.${name}` as Key),
+    title: tMade(`box.title.${name}`),
     heads: heads.map((head) => {
       if (typeof head === 'number')
         return { text: t('box.head.players', { n: head }), short: t('box.head.players.short', { n: head }) };
-      const text = t(`box.head.${head}` as Key);
+      const text = tMade(`box.head.${head}`);
       return { text, short: text };
     }),
     rows,

@@ -17,7 +17,7 @@ export type Language = (typeof LANGUAGES)[number];
 const catalogues = import.meta.glob<{ default: Catalogue }>(['./*/index.ts', '!./en/index.ts']);
 let language = $state<Language>('en');
 let catalogue = $state.raw<Catalogue>(en);
-let made = new Map<Key, IntlMessageFormat>();
+let made = new Map<string, IntlMessageFormat>();
 
 /** The language the page speaks now. */
 export function spoken(): Language {
@@ -46,8 +46,22 @@ export function t(key: Key, values: Values = {}): string {
     .join('');
 }
 
-/** A sentence in pieces, for those who show its emphasis. */
-export function pieces(key: Key, values: Values = {}): Piece[] {
+/** The words for a key that is made of what the server says; the key itself where there are none. */
+export function tMade(key: string, values: Values = {}): string {
+  return has(key) ? t(key, values) : key;
+}
+
+/** The things of the game that have names. */
+type Family = 'good' | 'craft' | 'court' | 'temple' | 'row' | 'bonus' | 'colour' | 'level';
+
+/** What a thing of the game is called: `word('good', 'wine')`; its own name where there is no word for it. */
+export function word(family: Family, name: string | null): string {
+  const key = `${family}.${name}`;
+  return has(key) ? t(key) : (name ?? '');
+}
+
+/** A sentence in pieces, for those who show its emphasis; a key without words says itself. */
+export function pieces(key: string, values: Values = {}): Piece[] {
   const tags = { b: tagged('b'), g: tagged('g'), q: tagged('q') };
   const found = message(key).format<Piece>({ ...values, ...tags } as never);
   const parts = Array.isArray(found) ? found : [found];
@@ -66,11 +80,11 @@ function tagged(tag: Piece['tag']) {
   return (parts: unknown[]): Piece => ({ text: parts.join(''), tag });
 }
 
-function message(key: Key): IntlMessageFormat {
-  const words = catalogue[key];
+function message(key: string): IntlMessageFormat {
+  const words = has(key) ? catalogue[key] : key;
   let found = made.get(key);
   if (!found) {
-    found = new IntlMessageFormat(words ?? key, language);
+    found = new IntlMessageFormat(words, language);
     made.set(key, found);
   }
   return found;

@@ -8,7 +8,7 @@ import {
   progressInWords,
   resultInWords,
   resultOf,
-} from '../../src/lobby/tables/telling';
+} from '../../src/lobby/tables/game_words';
 
 const seat = (letter: SeatFacts['seat'], facts: Partial<SeatFacts> = {}): SeatFacts => ({
   seat: letter,

@@ -2,7 +2,7 @@
 import { body, http } from '../../api/http';
 import type { Summary } from '../../api/types';
 import { inWords } from '../../page/refusal';
-import { freeSeats, inOrder } from './telling';
+import { freeSeats, inOrder } from './game_words';
 
 const EVERY = 10_000;
 

@@ -1,5 +1,5 @@
 /** A room in which a game is shown again: a table to look at, at any ply, that plays itself. */
-import type { Entry, SeatFacts, Seat, View } from '../../api/types';
+import type { Entry, Seat, SeatFacts, View } from '../../api/types';
 import { pace } from '../../preferences.svelte';
 import { placesOf } from '../../table/board/event_places';
 import { flightsOf } from '../../table/board/flights';

@@ -1,6 +1,6 @@
 /** What events bring, as short lines with pictures: "+2 prestige", "Banker 1". */
-import type { CourtType, GameEvent, Good, Row, Seat, Temple } from '../../api/types';
-import { t } from '../../strings/index.svelte';
+import type { GameEvent, Seat } from '../../api/types';
+import { t, word } from '../../strings/index.svelte';
 
 export interface Line {
   icons: string[];
@@ -44,13 +44,13 @@ function gain(event: GameEvent, me: Seat | null, name: (seat: string) => string)
       return mine ? { icons: ['camel'], text: sign + t('count.camels', { n }) } : null;
     case 'good':
       return mine
-        ? { icons: [detail], text: t('event.good', { sign, n, good: t(`good.${detail as Good}`) }) }
+        ? { icons: [detail], text: t('event.good', { sign, n, good: word('good', detail) }) }
         : null;
     case 'court card': {
       if (detail !== 'gardener')
         return {
           icons: [detail],
-          text: t('tip.card', { name: t(`court.${detail as CourtType}`), level: n }),
+          text: t('tip.card', { name: word('court', detail), level: n }),
         };
       return amount > 0
         ? { icons: ['gardener'], text: `+${t('count.gardeners', { n })}` }
@@ -61,11 +61,11 @@ function gain(event: GameEvent, me: Seat | null, name: (seat: string) => string)
     case 'tile':
       return { icons: ['tile'], text: t('gain.tile', { square: detail }) };
     case 'cube in row':
-      return { icons: [`cube-${seat}`], text: t('gain.cubeInRow', { row: t(`row.${detail as Row}`) }) };
+      return { icons: [`cube-${seat}`], text: t('gain.cubeInRow', { row: word('row', detail) }) };
     case 'cube in temple':
       return {
         icons: [`cube-${seat}`],
-        text: t('gain.cubeInTemple', { temple: t(`temple.${detail as Temple}`) }),
+        text: t('gain.cubeInTemple', { temple: word('temple', detail) }),
       };
     case 'row emptied':
       return { icons: [], text: t('gain.rowEmptied') };

@@ -1,7 +1,7 @@
 /** The one sentence that says what is asked, or what is waited for. */
 import type { View } from '../../api/types';
 import { boxNumbers } from '../../facts.svelte';
-import { listed, t, type Key } from '../../strings/index.svelte';
+import { listed, t, tMade } from '../../strings/index.svelte';
 import { gainsOf } from './gains';
 import type { Room } from '../room/room.svelte';
 
@@ -40,9 +40,9 @@ export function promptOf(room: Room, view: View, short = false): Prompt {
     limit: own?.goods_limit ?? 0,
     quality: view.cities.find((city) => city.city === view.caravan)?.plant?.quality ?? 0,
   };
-  const key = task === 'turn' && short ? 'ask.turnShort' : (`ask.${task}` as Key);
+  const key = task === 'turn' && short ? 'ask.turnShort' : `ask.${task}`;
   const hint = short && HINTED_SHORT.includes(task) ? `ask.${task}HintShort` : `ask.${task}Hint`;
-  return { seat, text: t(key, values), hint: t(hint as Key, values) };
+  return { seat, text: tMade(key, values), hint: tMade(hint, values) };
 }
 
 function ended(room: Room, view: View): Prompt {

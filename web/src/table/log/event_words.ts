@@ -1,7 +1,7 @@
 /** A single event in a few words, for a line of the log that is opened. */
-import type { Bonus, CourtType, Craft, GameEvent, Good, Row, Temple } from '../../api/types';
-import { t } from '../../strings/index.svelte';
-import { about, sideSaid, type Listener } from './telling';
+import type { GameEvent } from '../../api/types';
+import { t, word } from '../../strings/index.svelte';
+import { about, sideSaid, type Listener } from './section_words';
 
 export function eventSaid(event: GameEvent, listener: Listener): string {
   const what = whatSaid(event);
@@ -18,19 +18,19 @@ function whatSaid(event: GameEvent): string {
     case 'prestige':
       return t(`event.${what}`, values);
     case 'good':
-      return t('event.good', { ...values, good: t(`good.${detail as Good}`) });
+      return t('event.good', { ...values, good: word('good', detail) });
     case 'court card':
       return detail === 'gardener'
         ? t('event.gardener', values)
-        : t('event.card', { type: t(`court.${detail as CourtType}`), level: amount });
+        : t('event.card', { type: word('court', detail), level: amount });
     case 'cube in row':
-      return t('event.row', { row: t(`row.${detail as Row}`), n: amount });
+      return t('event.row', { row: word('row', detail), n: amount });
     case 'row emptied':
-      return t('event.rowEmptied', { row: t(`row.${detail as Row}`) });
+      return t('event.rowEmptied', { row: word('row', detail) });
     case 'cube in temple':
-      return t('event.temple', { temple: t(`temple.${detail as Temple}`) });
+      return t('event.temple', { temple: word('temple', detail) });
     case 'pushed out of temple':
-      return t('event.pushed', { temple: t(`temple.${detail as Temple}`) });
+      return t('event.pushed', { temple: word('temple', detail) });
     case 'canal':
       return t('event.canal', { side: sideSaid(detail) });
     case 'tile':
@@ -40,7 +40,7 @@ function whatSaid(event: GameEvent): string {
     case 'plant card turned':
       return t('event.turned', { city: detail });
     case 'recruited':
-      return t('event.recruited', { craft: t(`craft.${detail as Craft}`), n: amount });
+      return t('event.recruited', { craft: word('craft', detail), n: amount });
     case 'passed':
       return t('event.passed');
     case 'deal':
@@ -53,7 +53,7 @@ function whatSaid(event: GameEvent): string {
       return t('event.track', { n: detail });
     case 'palace bonus':
       return t('event.bonus', {
-        bonus: t(`bonus.${detail as Bonus}`),
+        bonus: word('bonus', detail),
         amount: amount > 0 ? 'taken' : amount < 0 ? 'spent' : 'used',
       });
     case 'bonus lost':

@@ -4,9 +4,9 @@ import { spoken, type Piece } from '../../strings/index.svelte';
 import type { Place } from '../board/board.svelte';
 import { inPieces } from './emphasis';
 import { placesOf } from '../board/event_places';
-import { passagesOf, standing, type Passage, type PassageKind } from './passages';
+import { entriesThatHold, sectionsOf, type LogSection, type SectionKind } from './sections';
 import type { Room } from '../room/room.svelte';
-import { tellPassage, type Listener } from './telling';
+import { tellSection, type Listener } from './section_words';
 import { tellTurn } from './turn_words';
 
 export interface LogContext extends Listener {
@@ -21,7 +21,7 @@ export interface LogLine {
   last: number;
   /** Whose cube leads the line; null where it tells of several or of nobody. */
   seat: string | null;
-  kind: PassageKind;
+  kind: SectionKind;
   pieces: Piece[];
   /** The places on the table that it tells of. */
   places: Place[];
@@ -55,10 +55,10 @@ export function tellEntries(entries: readonly Entry[], context: LogContext): Log
     if (before && before.last === last && before.count === round.length && before.to === key)
       lines.push(...before.lines);
     else {
-      const passages = passagesOf(standing(round));
-      const now = passages.flatMap((passage, at) => {
-        const nth = passages.slice(0, at).filter(({ ply }) => ply === passage.ply).length;
-        return line(passage, nth, first, context);
+      const sections = sectionsOf(entriesThatHold(round));
+      const now = sections.flatMap((section, at) => {
+        const nth = sections.slice(0, at).filter(({ ply }) => ply === section.ply).length;
+        return line(section, nth, first, context);
       });
       told.set(head, { last, count: round.length, to: key, lines: now });
       lines.push(...now);
@@ -78,11 +78,11 @@ export function listenerOf(room: Room): LogContext {
   };
 }
 
-function line(passage: Passage, nth: number, first: string | null, context: LogContext): LogLine[] {
-  const { kind, seat, ply, last, events } = passage;
+function line(section: LogSection, nth: number, first: string | null, context: LogContext): LogLine[] {
+  const { kind, seat, ply, last, events } = section;
   if (kind === 'won' && context.winners.length === 0) return [];
   if (kind === 'turn' && events.length === 0) return [];
-  const words = kind === 'turn' ? tellTurn(passage, context) : tellPassage(passage, first, context);
+  const words = kind === 'turn' ? tellTurn(section, context) : tellSection(section, first, context);
   const places = new Set(events.flatMap(placesOf));
   for (const { what, detail } of events) if (what === 'row emptied') places.add(`row:${detail}`);
   return [
@@ -100,7 +100,7 @@ function line(passage: Passage, nth: number, first: string | null, context: LogC
 }
 
 /** The seat of a line that happens to tell of one alone. */
-function soleSeat(kind: PassageKind, events: readonly GameEvent[]): string | null {
+function soleSeat(kind: SectionKind, events: readonly GameEvent[]): string | null {
   if (kind !== 'waiting' && kind !== 'row') return null;
   const seats = [...new Set(events.flatMap((event) => event.seat ?? []))];
   return seats.length === 1 ? (seats[0] ?? null) : null;

@@ -1,8 +1,8 @@
 /** A turn in one sentence: what was done, what it cost, what it brought. */
-import type { Craft, GameEvent } from '../../api/types';
-import { t } from '../../strings/index.svelte';
+import type { GameEvent } from '../../api/types';
+import { t, word } from '../../strings/index.svelte';
 import { said } from './emphasis';
-import type { Passage } from './passages';
+import type { LogSection } from './sections';
 import {
   about,
   cardSaid,
@@ -12,7 +12,7 @@ import {
   sideSaid,
   withEffects,
   type Listener,
-} from './telling';
+} from './section_words';
 
 /** A deed of a turn and what followed from it. */
 interface Deed {
@@ -20,16 +20,16 @@ interface Deed {
   effects: (string | null)[];
 }
 
-export function tellTurn(turn: Passage, listener: Listener): string {
+export function tellTurn(turn: LogSection, listener: Listener): string {
   return tellFrom(turn, listener, beginning(turn, listener));
 }
 
 /** A turn without its name and price, where a heading says whose it is. */
-export function tellBriefly(turn: Passage, listener: Listener): string {
+export function tellBriefly(turn: LogSection, listener: Listener): string {
   return tellFrom(turn, listener, heading(turn));
 }
 
-function tellFrom(turn: Passage, listener: Listener, first: string): string {
+function tellFrom(turn: LogSection, listener: Listener, first: string): string {
   const { events, seat } = turn;
   const who = about(seat, listener);
   if (events.some(({ what }) => what === 'passed')) return first;
@@ -53,7 +53,7 @@ function tellFrom(turn: Passage, listener: Listener, first: string): string {
 }
 
 /** What kind of turn it is: a craft, the Noble, a journey, a pass. */
-function beginning({ events, seat }: Passage, listener: Listener): string {
+function beginning({ events, seat }: LogSection, listener: Listener): string {
   const who = about(seat, listener);
   const price = spent(events, 'talents');
   const recruited = events.find(({ what }) => what === 'recruited');
@@ -69,13 +69,13 @@ function beginning({ events, seat }: Passage, listener: Listener): string {
   return said('log.caravan', { ...who, ...values });
 }
 
-function heading({ events }: Passage): string {
+function heading({ events }: LogSection): string {
   const event = events.find(({ what }) => ['passed', 'recruited', 'caravan'].includes(what));
   switch (event?.what) {
     case 'passed':
       return t('since.passed');
     case 'recruited':
-      return t(`craft.${event.detail as Craft}`);
+      return word('craft', event.detail);
     case 'caravan':
       return event.detail ?? '';
     default:

@@ -1,23 +1,15 @@
 /** Who the players are and what they are about to do. */
 import type { Seat, SeatFacts, SeatView, View } from '../../api/types';
-import { t } from '../../strings/index.svelte';
+import { t, word } from '../../strings/index.svelte';
 import type { Room } from '../room/room.svelte';
-
-const LEVELS = ['Apprentice', 'Steward', 'Architect', 'Nebuchadnezzar'] as const;
-
-/** A bot by the name of its level, or as it is called. */
-function botName(bot: string): string {
-  const level = LEVELS.find((one) => one === bot);
-  return level ? t(`level.${level}`) : bot;
-}
 
 /** What the server calls people who have not said their name. */
 const UNNAMED = 'Player';
 
 /** What a player is called; without a name by their colour, a bot by its level. */
-export function nameOf(facts: SeatFacts | undefined, seat: Seat): string {
-  if (!facts?.name || facts.name === UNNAMED) return t(`colour.${seat}`);
-  return facts.name === facts.bot ? botName(facts.bot) : facts.name;
+export function nameOf(facts: SeatFacts | undefined, seat: string): string {
+  if (!facts?.name || facts.name === UNNAMED) return word('colour', seat);
+  return facts.name === facts.bot ? word('level', facts.bot) : facts.name;
 }
 
 /** What stands behind the name: a bot's level, or that nobody sits there. */
@@ -25,8 +17,8 @@ export function levelOf(facts: SeatFacts | undefined): string {
   if (!facts) return '';
   if (facts.kind === 'open') return t('players.open');
   if (facts.bot === null) return '';
-  if (facts.returnable) return t('players.standIn', { level: botName(facts.bot) });
-  return facts.name === facts.bot ? '' : botName(facts.bot);
+  if (facts.returnable) return t('players.standIn', { level: word('level', facts.bot) });
+  return facts.name === facts.bot ? '' : word('level', facts.bot);
 }
 
 /** What a player is about to do: decide, think, be asked in a game of old, or wait for the end of the round. */

@@ -4,7 +4,7 @@
  */
 import { Refused, Unreachable } from '../../api/problems';
 import type { Entry, Game, Good, Seat, SeatFacts, View } from '../../api/types';
-import { t } from '../../strings/index.svelte';
+import { t, word } from '../../strings/index.svelte';
 import { choicesOf, goodsIn, type Choices } from '../answers/choices';
 import type { Place } from '../board/board.svelte';
 import { placesOf } from '../board/event_places';
@@ -112,10 +112,9 @@ export class Room {
 
   /** What a seat is called in sentences; of two with one name, each has their colour behind it. */
   name(seat: string): string {
-    const facts = this.seatFacts(seat);
-    const name = nameOf(facts, seat as Seat);
+    const name = nameOf(this.seatFacts(seat), seat);
     const alike = this.seats.some((one) => one.seat !== seat && nameOf(one, one.seat) === name);
-    return alike ? t('players.alike', { name, colour: t(`colour.${seat as Seat}`) }) : name;
+    return alike ? t('players.alike', { name, colour: word('colour', seat) }) : name;
   }
 
   // What may be chosen.
@@ -173,7 +172,8 @@ export class Room {
 
   /** Pick a good; once the picked goods can only mean one exchange, it is made. */
   pick(place: Place): void {
-    const good = place.split('/')[1] as Good;
+    const good = this.offered.picks.find((one) => place.endsWith(`/${one}`));
+    if (!good) return;
     this.picked = [...this.picked, good];
     const { chips, picks } = this.choices;
     const [only] = chips;

@@ -1,7 +1,7 @@
 /** Where prestige came from: by player, by source, round by round, counted from what happened. */
 import type { Entry, Seat } from '../../api/types';
 import { roundsOf } from '../log/log';
-import { standing } from '../log/passages';
+import { entriesThatHold } from '../log/sections';
 
 export const SOURCES = [
   'start',
@@ -63,7 +63,7 @@ export function tallyOf(
   entries: readonly Entry[],
   scores: readonly { seat: Seat; prestige: number }[],
 ): Tally {
-  const rounds = roundsOf(standing(entries));
+  const rounds = roundsOf(entriesThatHold(entries));
   return {
     rounds: rounds.length,
     seats: scores.map(({ seat, prestige }) => {

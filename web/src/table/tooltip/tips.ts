@@ -1,8 +1,8 @@
 /** Tooltips: what a place is, what choosing it would do, or why it cannot be chosen now. */
 import type { Bonus, CourtType, GameEvent, Good, Option, Reason, Seat, View } from '../../api/types';
-import { GOODS } from '../../api/types';
+import { GOODS, isBonus, isCourtType, isGood, isRow, isTemple } from '../../api/types';
 import { boxNumbers, courtCard } from '../../facts.svelte';
-import { listed, t, type Key } from '../../strings/index.svelte';
+import { listed, t, tMade, word } from '../../strings/index.svelte';
 import type { Place } from '../board/board.svelte';
 import { gainsOf, type Line } from '../answers/gains';
 import { readTile } from '../players/tiles';
@@ -93,7 +93,7 @@ const DESCRIBE: Record<string, Describe> = {
   prestige: (seat, { view }) => purse('prestige', seat, view, '11.4'),
   cubes: (seat, { view }) => purse('cubes', seat, view, '6.7'),
   held: heldTip,
-  bonus: (bonus, context) => bonusTip(bonus as Bonus, context),
+  bonus: (bonus, context) => (isBonus(bonus) ? bonusTip(bonus, context) : null),
   track: (seat, { view, name }) => {
     const space = view.palace?.track[seat] ?? 0;
     return plain(
@@ -143,7 +143,7 @@ function outcomeLines(option: Option, context: TipContext): Line[] {
   const squares: string[] = [];
   for (const { token, events } of option.outcomes) {
     if (token.startsWith('plant:')) squares.push(token.slice('plant:'.length));
-    else lines.push({ icons: [token], text: cardText(token as CourtType, context, events) });
+    else if (isCourtType(token)) lines.push({ icons: [token], text: cardText(token, context, events) });
   }
   if (squares.length)
     lines.push({ icons: ['plant'], text: t('tip.squares', { n: squares.length, squares: listed(squares) }) });
@@ -167,8 +167,7 @@ function offerLines(city: View['cities'][number], { view, me }: TipContext): Lin
       { icons: ['wave'], text: t('tip.freeCanal') },
     ];
   if (city.plant) return [{ icons: ['plant'], text: t('tip.plantHere', { quality: city.plant.quality }) }];
-  return city.offers.map((offer) => {
-    const type = offer as CourtType;
+  return city.offers.map((type) => {
     const level = type === 'gardener' ? 1 : (view.seats.find((one) => one.seat === me)?.[type] ?? 0) + 1;
     return { icons: [type], text: `${cardName(type, level)}: ${cardEffect(type, level)}` };
   });
@@ -179,12 +178,12 @@ function craftTip(rest: string, context: TipContext): Tip | null {
   const price = context.view.crafts.find((one) => String(one.group) === group)?.price;
   const aside = price === null || price === undefined ? '' : t('tip.price', { n: price });
   return {
-    title: t(`craft.${craft}` as Key),
+    title: word('craft', craft),
     aside,
     refused: false,
     rows: effects(
       context,
-      [t(`tip.craft.${craft}` as Key, boxNumbers())],
+      [tMade(`tip.craft.${craft}`, boxNumbers())],
       craft !== 'merchant' && craft !== 'courtier',
     ),
     footer: t('tip.craft.raises'),
@@ -193,20 +192,20 @@ function craftTip(rest: string, context: TipContext): Tip | null {
 }
 
 function rowTip(row: string, context: TipContext): Tip {
-  const spaces = context.view.fields[row as 'top' | 'bottom'] ?? [];
+  const spaces = isRow(row) ? context.view.fields[row] : [];
   const next = spaces.find((space) => space.cube === null);
   const lines: string[] = [];
   if (next) lines.push(t('tip.row.next', { good: t(`good.${next.good}`) }));
   const held = tally(spaces.map((space) => space.cube));
   if (held.size) lines.push(t('tip.row.counts', { counts: countsText(held, context) }));
   lines.push(t('tip.row.prize'));
-  return { ...plain(t(`row.${row}` as Key), [], '6.2'), rows: effects(context, lines) };
+  return { ...plain(word('row', row), [], '6.2'), rows: effects(context, lines) };
 }
 
 function templeTip(temple: string, context: TipContext): Tip {
-  const cubes = context.view.temples[temple as 'ishtar'] ?? [];
+  const cubes = isTemple(temple) ? context.view.temples[temple] : [];
   const prizes = `tip.temple.${temple}${context.view.players === 2 ? 'Two' : ''}`;
-  const lines = [t(prizes as Key, boxNumbers()), t('tip.temple.when')];
+  const lines = [tMade(prizes, boxNumbers()), t('tip.temple.when')];
   if (context.options.length) {
     lines.unshift(t('tip.temple.enters'));
     const last = cubes.at(-1);
@@ -214,7 +213,7 @@ function templeTip(temple: string, context: TipContext): Tip {
   }
   const clause = { ishtar: '10.3', marduk: '10.4', tammouz: '10.5' }[temple] ?? '10.2';
   return {
-    ...plain(t(`temple.${temple}` as Key), [], clause),
+    ...plain(word('temple', temple), [], clause),
     rows: [{ label: '', lines: lines.map(bare) }],
   };
 }
@@ -260,8 +259,9 @@ function tileLines(text: string): Line[] {
   return lines;
 }
 
-function courtTip(rest: string, context: TipContext): Tip {
-  const [type, level] = split(rest, '/') as [CourtType, string];
+function courtTip(rest: string, context: TipContext): Tip | null {
+  const [type = '', level = ''] = split(rest, '/');
+  if (!isCourtType(type)) return null;
   const left = context.view.court[type];
   const count = typeof left === 'number' ? left : (left[level] ?? 0);
   const lines = [bare(cardEffect(type, Number(level)))];
@@ -277,14 +277,15 @@ function courtTip(rest: string, context: TipContext): Tip {
 
 function goodTip(rest: string, { view }: TipContext): Tip | null {
   const [seat = '', good = ''] = split(rest, '/');
-  const n = view.seats.find((one) => one.seat === seat)?.goods[good as Good] ?? 0;
-  return plain(t('tip.good.own', { n, good: t(`good.${good}` as Key) }), [t('tip.good.use')], '7.7');
+  const held = view.seats.find((one) => one.seat === seat)?.goods;
+  const n = isGood(good) ? (held?.[good] ?? 0) : 0;
+  return plain(t('tip.good.own', { n, good: word('good', good) }), [t('tip.good.use')], '7.7');
 }
 
 function heldTip(rest: string, { view }: TipContext): Tip | null {
-  const [seat = '', type = ''] = split(rest, '/') as [string, CourtType];
+  const [seat = '', type = ''] = split(rest, '/');
   const found = view.seats.find((one) => one.seat === seat);
-  if (!found || !type) return null;
+  if (!found || !isCourtType(type)) return null;
   if (type === 'gardener')
     return plain(t('count.gardeners', { n: found.gardeners }), [t('tip.court.gardener')], '8.5');
   const level = found[type];

@@ -1,6 +1,6 @@
 /** Why a move is not allowed, in the language of the page. */
-import type { Bonus, CourtType, Craft, Good, Reason } from '../../api/types';
-import { has, listed, t, type Key, type Values } from '../../strings/index.svelte';
+import type { CourtType, Good, Reason } from '../../api/types';
+import { has, listed, t, word, type Values } from '../../strings/index.svelte';
 
 /** The sentence for a reason; the server's English one where the catalogue does not know it. */
 export function whyNot(
@@ -8,29 +8,29 @@ export function whyNot(
   name: (seat: string) => string,
 ): string {
   const key = `why.${reason.key}`;
-  return has(key) ? t(key as Key, valuesOf(reason.facts ?? {}, name)) : (reason.missing ?? '');
+  return has(key) ? t(key, valuesOf(reason.facts ?? {}, name)) : (reason.missing ?? '');
 }
 
 function valuesOf(facts: Record<string, unknown>, name: (seat: string) => string): Values {
   const values: Values = {};
   for (const [fact, value] of Object.entries(facts))
-    values[fact === 'seat' ? 'name' : fact] = word(fact, value, name);
+    values[fact === 'seat' ? 'name' : fact] = valueOf(fact, value, name);
   return values;
 }
 
-function word(fact: string, value: unknown, name: (seat: string) => string): string | number {
+function valueOf(fact: string, value: unknown, name: (seat: string) => string): string | number {
   switch (fact) {
     case 'seat':
     case 'holder':
       return name(String(value));
     case 'craft':
-      return t(`craft.${value as Craft}`);
+      return word('craft', String(value));
     case 'card':
-      return t(`court.${value as CourtType}`);
+      return word('court', String(value));
     case 'good':
-      return t(`good.${value as Good}`);
+      return word('good', String(value));
     case 'bonus':
-      return t(`bonus.${value as Bonus}`);
+      return word('bonus', String(value));
     case 'goods':
     case 'asks':
     case 'sold':

@@ -5,7 +5,7 @@ import type { Entry, GameEvent, SeatFacts, View } from '../../../src/api/types';
 import { tellEntries, type LogContext, type LogLine } from '../../../src/table/log/log';
 import Log from '../../../src/table/log/Log.svelte';
 import { Room, type Known } from '../../../src/table/room/room.svelte';
-import { entriesSince, newsOf } from '../../../src/table/log/since';
+import { entriesSince, newsOf } from '../../../src/table/log/since_last_turn';
 import finished from '../../views/finished-2.jsonl?raw';
 import palaceRound from '../../views/palace-round.jsonl?raw';
 

@@ -2,8 +2,8 @@
 import { GOODS, type Entry, type GameEvent } from '../../api/types';
 import type { Piece } from '../../strings/index.svelte';
 import { inPieces } from './emphasis';
-import { passagesOf, standing, type Passage } from './passages';
-import type { Listener } from './telling';
+import { sectionsOf, entriesThatHold, type LogSection } from './sections';
+import type { Listener } from './section_words';
 import { tellBriefly } from './turn_words';
 
 /** How much of something a player has more, or less. */
@@ -20,8 +20,8 @@ export interface SeatNews {
 
 /** The entries after the last turn of a seat, all if it has had none; a turn it is in the middle of does not count. */
 export function entriesSince(entries: readonly Entry[], seat: string | null, deciding: boolean): Entry[] {
-  const holding = standing(entries).filter(({ kind }) => kind !== 'undo');
-  const turns = passagesOf(holding).filter((passage) => passage.kind === 'turn' && passage.seat === seat);
+  const holding = entriesThatHold(entries).filter(({ kind }) => kind !== 'undo');
+  const turns = sectionsOf(holding).filter((section) => section.kind === 'turn' && section.seat === seat);
   const begun = deciding && holding.at(-1)?.seat === seat ? turns.at(-1) : undefined;
   const inTurn = begun !== undefined && begun.last === holding.at(-1)?.ply;
   const until = inTurn ? begun.ply : Infinity;
@@ -32,7 +32,7 @@ export function entriesSince(entries: readonly Entry[], seat: string | null, dec
 /** The news of each seat, in the order given; seats without any are left out. */
 export function newsOf(entries: readonly Entry[], seats: readonly string[], listener: Listener): SeatNews[] {
   const events = entries.flatMap((entry) => entry.events);
-  const turns = passagesOf(entries).filter(({ kind, events }) => kind === 'turn' && events.length > 0);
+  const turns = sectionsOf(entries).filter(({ kind, events }) => kind === 'turn' && events.length > 0);
   return seats
     .map((seat) => ({
       seat,
@@ -58,7 +58,7 @@ function changesOf(events: readonly GameEvent[]): Change[] {
   });
 }
 
-function pictureOf(turn: Passage): string {
+function pictureOf(turn: LogSection): string {
   const recruited = turn.events.find(({ what }) => what === 'recruited')?.detail;
   if (recruited) return recruited === 'merchant' ? 'camel' : recruited;
   if (turn.events.some(({ what }) => what === 'passed')) return 'moon';

@@ -1,7 +1,6 @@
 /** A game of a list in words: who sits there, how it stands, how it ended. */
 import type { Seat, SeatFacts, Summary } from '../../api/types';
-import { spoken, t, type Key } from '../../strings/index.svelte';
-import { LEVELS } from '../start/new_game';
+import { spoken, t, word } from '../../strings/index.svelte';
 
 export interface Result {
   scores: Map<string, number>;
@@ -10,7 +9,7 @@ export interface Result {
 
 /** The level of a bot as people call it. */
 export function levelName(level: string): string {
-  return LEVELS.includes(level) ? t(`level.${level}` as Key) : level;
+  return word('level', level);
 }
 
 export function seatName(seat: SeatFacts): string {

@@ -1,7 +1,7 @@
-/** The log cut into passages: a whole turn, the scoring of a temple, a round's beginning; undone moves are left out. */
+/** The log cut into sections: a whole turn, the scoring of a temple, a round's beginning; undone moves are left out. */
 import type { Entry, GameEvent } from '../../api/types';
 
-export type PassageKind =
+export type SectionKind =
   | 'round'
   | 'income'
   | 'turn'
@@ -19,9 +19,9 @@ export type PassageKind =
   | 'leftovers'
   | 'won';
 
-export interface Passage {
-  kind: PassageKind;
-  /** Whose passage it is; null where it tells of several or of nobody. */
+export interface LogSection {
+  kind: SectionKind;
+  /** Whose section it is; null where it tells of several or of nobody. */
   seat: string | null;
   /** The entries it comes from: the first and the last ply. */
   ply: number;
@@ -34,19 +34,19 @@ export interface Passage {
 
 const ACTION = /^(pass|noble|go:|free:|[a-z]+\/\d)/;
 
-/** The kinds whose passages tell of the one seat that their events name. */
-const OF_ONE_SEAT: readonly PassageKind[] = ['tammouz', 'limit', 'bonus'];
-/** The kinds whose passages tell of the seat that moved. */
-const OF_THE_MOVER: readonly PassageKind[] = ['turn', 'procession'];
+/** The kinds whose sections tell of the one seat that their events name. */
+const OF_ONE_SEAT: readonly SectionKind[] = ['tammouz', 'limit', 'bonus'];
+/** The kinds whose sections tell of the seat that moved. */
+const OF_THE_MOVER: readonly SectionKind[] = ['turn', 'procession'];
 
 /** The kinds that the final scoring counts player by player, and that are told of all players at once. */
-const AT_ONCE: readonly PassageKind[] = ['favour', 'leftovers'];
+const AT_ONCE: readonly SectionKind[] = ['favour', 'leftovers'];
 
 /** How the end of the game is told. */
-const LAST: readonly PassageKind[] = ['favour', 'leftovers', 'won'];
+const LAST: readonly SectionKind[] = ['favour', 'leftovers', 'won'];
 
 /** The entries that still hold: moves that were taken back are gone, the word that they were stays. */
-export function standing(entries: readonly Entry[]): Entry[] {
+export function entriesThatHold(entries: readonly Entry[]): Entry[] {
   const found: Entry[] = [];
   for (const entry of entries) {
     if (entry.kind === 'undo') {
@@ -60,16 +60,16 @@ export function standing(entries: readonly Entry[]): Entry[] {
   return found;
 }
 
-/** The passages of entries that all hold. */
-export function passagesOf(entries: readonly Entry[]): Passage[] {
-  const found: Passage[] = [];
-  let turn: Passage | null = null;
+/** The sections of entries that all hold. */
+export function sectionsOf(entries: readonly Entry[]): LogSection[] {
+  const found: LogSection[] = [];
+  let turn: LogSection | null = null;
 
-  function open(kind: PassageKind, seat: string | null, entry: Entry): Passage {
+  function open(kind: SectionKind, seat: string | null, entry: Entry): LogSection {
     const { ply } = entry;
-    const passage = { kind, seat, ply, last: ply, tokens: [entry.token], events: [], count: 0 };
-    found.push(passage);
-    return passage;
+    const section = { kind, seat, ply, last: ply, tokens: [entry.token], events: [], count: 0 };
+    found.push(section);
+    return section;
   }
 
   function undo(entry: Entry): void {
@@ -79,23 +79,23 @@ export function passagesOf(entries: readonly Entry[]): Passage[] {
     again.last = entry.ply;
   }
 
-  function add(event: GameEvent, kind: PassageKind, entry: Entry): void {
+  function add(event: GameEvent, kind: SectionKind, entry: Entry): void {
     const mover = OF_THE_MOVER.includes(kind) ? entry.seat : null;
     const last = found.at(-1);
-    let passage: Passage;
+    let section: LogSection;
     if (kind === 'turn' && turn) {
-      passage = turn;
+      section = turn;
       // The turn goes on after some of it was taken back: what holds now is told last.
       const at = found.indexOf(turn);
       if (found[at + 1]?.kind === 'undo') found.splice(at, found.length - at, ...found.slice(at + 1), turn);
     } else if (AT_ONCE.includes(kind))
-      passage =
+      section =
         found.findLast((one) => one.kind === kind && one.ply === entry.ply) ?? open(kind, null, entry);
-    else if (last && last.kind === kind && goesOn(last, event, entry)) passage = last;
-    else passage = open(kind, OF_ONE_SEAT.includes(kind) ? event.seat : mover, entry);
-    passage.last = entry.ply;
-    if (passage.tokens.at(-1) !== entry.token) passage.tokens.push(entry.token);
-    passage.events.push(event);
+    else if (last && last.kind === kind && goesOn(last, event, entry)) section = last;
+    else section = open(kind, OF_ONE_SEAT.includes(kind) ? event.seat : mover, entry);
+    section.last = entry.ply;
+    if (section.tokens.at(-1) !== entry.token) section.tokens.push(entry.token);
+    section.events.push(event);
   }
 
   for (const entry of entries) {
@@ -105,7 +105,7 @@ export function passagesOf(entries: readonly Entry[]): Passage[] {
     }
     if (entry.kind === 'move' && ACTION.test(entry.token)) turn = open('turn', entry.seat, entry);
     if (entry.token === 'keep') open('tammouz', entry.seat, entry);
-    let before: PassageKind = 'turn';
+    let before: SectionKind = 'turn';
     for (const event of entry.events) {
       const kind = kindOf(event, before);
       if (!kind) continue;
@@ -123,24 +123,24 @@ export function passagesOf(entries: readonly Entry[]): Passage[] {
   return found;
 }
 
-/** Whether an event belongs to the passage of its kind that was told last. */
-function goesOn(passage: Passage, event: GameEvent, entry: Entry): boolean {
-  switch (passage.kind) {
+/** Whether an event belongs to the section of its kind that was told last. */
+function goesOn(section: LogSection, event: GameEvent, entry: Entry): boolean {
+  switch (section.kind) {
     case 'bonus':
       return event.what !== 'palace bonus';
     case 'waiting':
     case 'row':
-      return passage.last === entry.ply;
+      return section.last === entry.ply;
     case 'tammouz':
     case 'limit':
-      return passage.seat === event.seat;
+      return section.seat === event.seat;
     default:
       return true;
   }
 }
 
-/** The kind of passage an event is told in; null for what is only tidied away. */
-function kindOf(event: GameEvent, before: PassageKind): PassageKind | null {
+/** The kind of section an event is told in; null for what is only tidied away. */
+function kindOf(event: GameEvent, before: SectionKind): SectionKind | null {
   const { clause, what, amount } = event;
   if (what === 'deal') return 'round';
   if (what === 'first player') return null;

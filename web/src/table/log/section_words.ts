@@ -1,9 +1,9 @@
-/** Passages of the log in plain words: each a whole sentence of the catalogue. */
-import type { Bonus, CourtType, GameEvent, Good, Seat, Temple } from '../../api/types';
+/** Sections of the log in plain words: each a whole sentence of the catalogue. */
+import type { GameEvent, Good, Seat } from '../../api/types';
 import { GOODS } from '../../api/types';
-import { listed, spoken, t, type Key, type Values } from '../../strings/index.svelte';
+import { listed, spoken, t, word, type Key, type Values } from '../../strings/index.svelte';
 import { said } from './emphasis';
-import type { Passage } from './passages';
+import type { LogSection } from './sections';
 
 /** Who is told of, and to whom. */
 export interface Listener {
@@ -45,19 +45,18 @@ export function sideSaid(side: string): string {
 
 /** "Banker 2"; a Gardener has no level. */
 export function cardSaid(event: GameEvent): string {
-  const type = event.detail as CourtType;
-  if (type === 'gardener') return t('court.gardener');
-  return t('log.card', { type: t(`court.${type}`), level: event.amount });
+  const type = word('court', event.detail);
+  return event.detail === 'gardener' ? type : t('log.card', { type, level: event.amount });
 }
 
 /** What an event brought to whoever the sentence is about; null for what needs no word. */
-export function effectOf(event: GameEvent, passage: Passage, listener: Listener): string | null {
+export function effectOf(event: GameEvent, section: LogSection, listener: Listener): string | null {
   const { what, amount: n, clause, seat } = event;
   const detail = event.detail ?? '';
   switch (what) {
     case 'prestige':
       if (clause !== '8.7') return said('effect.prestige', { n });
-      return seat === passage.seat
+      return seat === section.seat
         ? said('effect.irrigation', { n })
         : said('effect.irrigationOther', { n, ...about(seat, listener) });
     case 'talents':
@@ -65,14 +64,14 @@ export function effectOf(event: GameEvent, passage: Passage, listener: Listener)
     case 'camels':
       return n > 0 ? said('effect.camels', { n }) : null;
     case 'good':
-      return n > 0 ? said('effect.good', { n, good: t(`good.${detail as Good}`) }) : null;
+      return n > 0 ? said('effect.good', { n, good: word('good', detail) }) : null;
     case 'court card':
       if (n < 0) return null;
       return detail === 'gardener'
         ? said('effect.gardener', { n })
         : said('effect.card', { card: cardSaid(event) });
     case 'cube in temple':
-      return said('effect.temple', { temple: t(`temple.${detail as Temple}`) });
+      return said('effect.temple', { temple: word('temple', detail) });
     case 'pushed out of temple':
       return seat === 'N' ? said('effect.pushedGrey') : said('effect.pushed', about(seat, listener));
     case 'canal':
@@ -93,21 +92,21 @@ export function withEffects(deed: string, effects: readonly (string | null)[]): 
 }
 
 /** What each seat got, in the order they got it. */
-export function shares(passage: Passage, listener: Listener, bare = false): string {
-  const seats = [...new Set(passage.events.map(({ seat }) => seat))];
+export function shares(section: LogSection, listener: Listener, bare = false): string {
+  const seats = [...new Set(section.events.map(({ seat }) => seat))];
   const words = seats.map((seat) => {
-    const own = passage.events.filter((event) => event.seat === seat);
+    const own = section.events.filter((event) => event.seat === seat);
     const gains = own.flatMap((event) =>
-      bare ? said('log.plus', { n: event.amount }) : (effectOf(event, passage, listener) ?? []),
+      bare ? said('log.plus', { n: event.amount }) : (effectOf(event, section, listener) ?? []),
     );
     return said('log.share', { ...about(seat, listener), gains: listed(gains) });
   });
   return inTurn(words);
 }
 
-/** A passage in words, its emphasis marked; `first` begins the round. Turns are told in `turn_words`. */
-export function tellPassage(passage: Passage, first: string | null, listener: Listener): string {
-  const { kind, seat, events } = passage;
+/** A section in words, its emphasis marked; `first` begins the round. Turns are told in `turn_words`. */
+export function tellSection(section: LogSection, first: string | null, listener: Listener): string {
+  const { kind, seat, events } = section;
   const who = about(seat, listener);
   switch (kind) {
     case 'round': {
@@ -122,25 +121,25 @@ export function tellPassage(passage: Passage, first: string | null, listener: Li
     case 'row':
       return row(events, listener);
     case 'procession':
-      return procession(passage, listener);
+      return procession(section, listener);
     case 'income':
     case 'ishtar':
-      return said(`log.${kind}`, { shares: shares(passage, listener) });
+      return said(`log.${kind}`, { shares: shares(section, listener) });
     case 'marduk':
     case 'favour':
     case 'leftovers':
-      return said(`log.${kind}`, { shares: shares(passage, listener, true) });
+      return said(`log.${kind}`, { shares: shares(section, listener, true) });
     case 'tammouz':
-      return tammouz(passage, listener);
+      return tammouz(section, listener);
     case 'limit':
       return said('log.limit', { ...who, goods: goodsSaid(events) });
     case 'bonus': {
-      const bonus = events.find(({ what }) => what === 'palace bonus')?.detail as Bonus;
-      const effects = events.map((event) => effectOf(event, passage, listener));
-      return withEffects(said('log.bonus', { ...who, bonus: t(`bonus.${bonus}`) }), effects);
+      const bonus = events.find(({ what }) => what === 'palace bonus')?.detail ?? null;
+      const effects = events.map((event) => effectOf(event, section, listener));
+      return withEffects(said('log.bonus', { ...who, bonus: word('bonus', bonus) }), effects);
     }
     case 'undo':
-      return said('log.undo', { ...who, n: passage.count });
+      return said('log.undo', { ...who, n: section.count });
     case 'over':
       return said('log.over', { n: events[0]?.amount ?? 0 });
     case 'won': {
@@ -160,34 +159,34 @@ function row(events: readonly GameEvent[], listener: Listener): string {
   return said('log.row', { row: full, ...about(taker, listener) });
 }
 
-function procession(passage: Passage, listener: Listener): string {
-  const entered = passage.events.filter(({ what }) => what === 'cube in temple');
+function procession(section: LogSection, listener: Listener): string {
+  const entered = section.events.filter(({ what }) => what === 'cube in temple');
   const own = entered.find(({ seat }) => seat !== 'N');
   const grey = entered.filter(({ seat }) => seat === 'N');
-  const others = listed(grey.map(({ detail }) => t(`temple.${detail as Temple}`)));
-  const bonus = passage.events.some(({ what }) => what === 'palace bonus');
+  const others = listed(grey.map(({ detail }) => word('temple', detail)));
+  const bonus = section.events.some(({ what }) => what === 'palace bonus');
   const key: Key = !own ? 'log.procession.grey' : bonus ? 'log.procession.bonus' : 'log.procession';
-  const temple = own ? t(`temple.${own.detail as Temple}`) : '';
-  const deed = said(key, { ...about(passage.seat, listener), temple, others });
-  const pushed = passage.events.filter(({ what, seat }) => what === 'pushed out of temple' && seat !== 'N');
+  const temple = own ? word('temple', own.detail) : '';
+  const deed = said(key, { ...about(section.seat, listener), temple, others });
+  const pushed = section.events.filter(({ what, seat }) => what === 'pushed out of temple' && seat !== 'N');
   const seats = [...new Set(pushed.map(({ seat }) => seat))];
   if (seats.length === 0) return deed;
   const more = seats.map((seat) => {
     const from = pushed.filter((event) => event.seat === seat);
-    const temples = listed(from.map(({ detail }) => t(`temple.${detail as Temple}`)));
+    const temples = listed(from.map(({ detail }) => word('temple', detail)));
     return said('effect.pushedFrom', { ...about(seat, listener), n: from.length, temples });
   });
   return said('log.also', { deed, more: inTurn(more) });
 }
 
-function tammouz(passage: Passage, listener: Listener): string {
-  const who = about(passage.seat, listener);
-  const given = passage.events.find(({ what, amount }) => what === 'good' && amount < 0);
-  const taken = passage.events.find(({ what, amount }) => what === 'good' && amount > 0);
+function tammouz(section: LogSection, listener: Listener): string {
+  const who = about(section.seat, listener);
+  const given = section.events.find(({ what, amount }) => what === 'good' && amount < 0);
+  const taken = section.events.find(({ what, amount }) => what === 'good' && amount > 0);
   if (given && taken) {
-    const [from, to] = [given, taken].map(({ detail }) => t(`good.${detail as Good}`));
+    const [from, to] = [given, taken].map(({ detail }) => word('good', detail));
     return said('log.tammouz.swap', { ...who, given: from ?? '', taken: to ?? '' });
   }
   if (!taken) return said('log.tammouz.keep', who);
-  return said('log.tammouz', { shares: shares(passage, listener) });
+  return said('log.tammouz', { shares: shares(section, listener) });
 }
