@@ -1,204 +1,248 @@
-"""The load test: many games at once on one server of this machine, each with people who move and watchers.
+"""The load test: how many moves a second one server process of this machine sustains, with many games and websockets.
 
-    python -m tests.server.load [--games 300] [--sockets 600] [--rate 150] [--seconds 20] [--postgresql]
+    python -m tests.server.load [--games 300] [--rate 100] [--as programs] [--postgresql] [--before CHECKOUT]
 
-Prints moves a second, the median and the 99th percentile of a move's time, the server's memory, and what was lost.
+Each game has two players who move by turns, and both watch. The rate goes up step by step, until a move takes longer
+than 100 ms at the 99th percentile, or the server no longer keeps up. The driver runs in processes of its own. As pages
+do, whoever must decide gets the outlook; `--as programs` leaves it out. With `--before`, the server of another checkout
+is driven as the page did before: it asked for the outlook itself.
 """
 
 import argparse
 import asyncio
-import json
-import os
+import multiprocessing
+import multiprocessing.connection
 import sys
 import tempfile
 import time
-from collections.abc import Coroutine
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import httpx
+import orjson
 import uvloop
-from websockets.asyncio.client import connect
-from websockets.exceptions import ConnectionClosed
 
-from tests.server.running import Databases, RunningServer, start_server
+from tests.server.journeys import other_moves
+from tests.server.measuring import Connection, MeasuredServer, Socket, measured_server
+from tests.server.running import Databases
 
-API = "/api/v1"
-MOST_SECONDS = 120
+MOST_SECONDS = 30
 MOST_GAMES = 1000
 START_TOGETHER = 20
+WANTED_MS = 100.0
+KEEPS_UP = 0.93
+STEP_UP = 1.25
+MOST_STEPS = 14
+
+
+@dataclass(frozen=True)
+class Work:
+    """What one driver process drives, and how."""
+
+    address: str
+    games: list[tuple[str, dict[str, str]]]
+    outlook: bool
+    before: bool
+    seed: int
 
 
 @dataclass
-class Load:
-    """What is driven, and what came of it."""
+class Done:
+    """What came of it; times in seconds."""
 
-    address: str
-    rate: float
-    seconds: float
-    times: list[float] = field(default_factory=list)
-    kept: dict[str, dict[int, str]] = field(default_factory=dict)
-    seen: list[tuple[str, list[int]]] = field(default_factory=list)
+    moves: list[float] = field(default_factory=list)
+    told: list[float] = field(default_factory=list)
     refused: int = 0
-    late_watchers: list[float] = field(default_factory=list)
-    sent_at: dict[tuple[str, int], float] = field(default_factory=dict)
+    missed: int = 0
+    processor: float = 0.0
 
 
-async def watch(load: Load, game_id: str) -> None:
-    """Watch a game and write down every ply."""
-    plies: list[int] = []
-    load.seen.append((game_id, plies))
-    address = f"{load.address.replace('http', 'ws', 1)}{API}/games/{game_id}/live?since=0"
-    try:
-        async with connect(address, max_size=1 << 24, proxy=None, open_timeout=60, compression=None) as socket:
-            async for message in socket:
-                at, text = time.perf_counter(), str(message)
-                for entry in json.loads(text[text.rindex('"entries":') + len('"entries":') : -1]):
-                    plies.append(entry["ply"])
-                    sent = load.sent_at.get((game_id, entry["ply"]))
-                    if sent is not None:
-                        load.late_watchers.append(at - sent)
-    except (ConnectionClosed, asyncio.CancelledError):
-        pass
+class Player:
+    """One game with its two players, who watch it too."""
+
+    def __init__(self, work: Work, game_id: str, keys: dict[str, str], random: Random) -> None:
+        self._work, self._id, self._random = work, game_id, random
+        self._asking = {seat: Connection(work.address, key) for seat, key in keys.items()}
+        self._keys = keys
+        self._states: dict[str, dict[str, Any]] = {seat: {} for seat in keys}
+        self._watchers: dict[str, str] = {}
+        self._listening: set[asyncio.Task[None]] = set()
+        self._news = asyncio.Event()
+        self._sent = (0, 0.0)
+        self._done = Done()
+
+    async def open(self) -> None:
+        """Open the websockets, and wait until both know the game."""
+        for seat, key in self._keys.items():
+            first = orjson.loads((await self._asking[seat].ask("GET", f"/games/{self._id}"))[1])
+            self._states[seat] = first
+            path = f"/games/{self._id}/live?since={first['ply']}"
+            if not self._work.before:
+                path += f"&outlook={str(self._work.outlook).lower()}"
+            self._listening.add(asyncio.create_task(self._listen(seat, Socket(self._work.address, path, key))))
+
+    async def _listen(self, seat: str, socket: Socket) -> None:
+        async for message in socket.messages():
+            at, told = time.perf_counter(), orjson.loads(message)
+            if told["type"] == "hello":
+                self._watchers[seat] = told["watcher"]
+                continue
+            known = self._states[seat]["ply"]
+            plies = [entry["ply"] for entry in told["entries"] if entry["ply"] > known]
+            self._done.missed += plies != list(range(known + 1, known + 1 + len(plies)))
+            ply, sent = self._sent
+            if ply in plies:
+                self._done.told.append(at - sent)
+            self._hear(seat, told)
+
+    def _hear(self, seat: str, told: dict[str, Any]) -> None:
+        if told["ply"] >= self._states[seat]["ply"]:
+            self._states[seat] = told
+        self._news.set()
+
+    async def play(self, done: Done, pause: float, seconds: float) -> None:
+        """Make a move every so often until the time is over, or the game."""
+        self._done, until = done, time.perf_counter() + seconds
+        at = time.perf_counter() + self._random.uniform(0, pause)
+        while at < until:
+            await asyncio.sleep(max(0.0, at - time.perf_counter()))
+            at += pause
+            newest = max(self._states.values(), key=lambda state: int(state["ply"]))
+            if newest["over"]:
+                return
+            seat = newest["decider"]
+            while self._states[seat]["ply"] < newest["ply"]:  # the one who decides is told by the websocket
+                self._news.clear()
+                await asyncio.wait_for(self._news.wait(), 20)
+            await self._move(seat)
+
+    async def _move(self, seat: str) -> None:
+        state, asking, work = self._states[seat], self._asking[seat], self._work
+        if work.before and work.outlook:
+            others = other_moves(state["view"], state["legal"])
+            ahead = {"ply": state["ply"], "tokens": [], "options": True, "why_not": others}
+            await asking.ask("POST", f"/games/{self._id}/try", orjson.dumps(ahead))
+        body: dict[str, Any] = {"ply": state["ply"], "tokens": [self._random.choice(state["legal"])]}
+        if not work.before:
+            body |= {"watcher": self._watchers.get(seat), "outlook": work.outlook}
+        began = time.perf_counter()
+        self._sent = (state["ply"] + 1, began)
+        status, answer, _packed = await asking.ask("POST", f"/games/{self._id}/moves", orjson.dumps(body))
+        self._done.moves.append(time.perf_counter() - began)
+        self._done.refused += status != 200
+        self._hear(seat, orjson.loads(answer))
 
 
-class Connection:
-    """One kept connection that asks and reads, as cheaply as can be: the driver shares the machine with the server."""
-
-    def __init__(self, address: str) -> None:
-        self._host = address.removeprefix("http://")
-        self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def ask(self, method: str, path: str, key: str, body: bytes = b"") -> tuple[int, bytes]:
-        """Status and body of the answer."""
-        if self._streams is None:
-            host, port = self._host.split(":")
-            self._streams = await asyncio.open_connection(host, int(port))
-        reader, writer = self._streams
-        head = f"{method} {API}{path} HTTP/1.1\r\nHost: {self._host}\r\nAuthorization: Bearer {key}\r\n"
-        head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-        writer.write(head.encode() + body)
-        lines = (await reader.readuntil(b"\r\n\r\n")).decode().lower().split("\r\n")
-        length = next(int(line.partition(":")[2]) for line in lines if line.startswith("content-length"))
-        return int(lines[0].split()[1]), await reader.readexactly(length)
-
-    async def close(self) -> None:
-        """Let go."""
-        if self._streams is not None:
-            self._streams[1].close()
-            await self._streams[1].wait_closed()
+async def opened(work: Work) -> list[Player]:
+    """All players, with their websockets open."""
+    random = Random(work.seed)
+    players = [Player(work, game_id, keys, random) for game_id, keys in work.games]
+    for first in range(0, len(players), START_TOGETHER):
+        await asyncio.gather(*(player.open() for player in players[first : first + START_TOGETHER]))
+    await asyncio.sleep(1)
+    return players
 
 
-async def play(load: Load, made: dict[str, Any], pause: float, random: Random) -> None:
-    """Make a move every `pause` seconds until the time is over."""
-    game, keys = made["game"], made["keys"]
-    game_id, until = game["id"], time.perf_counter() + load.seconds
-    kept = load.kept.setdefault(game_id, {entry["ply"]: entry["token"] for entry in game["entries"]})
-    at, connection = time.perf_counter() + random.uniform(0, pause), Connection(load.address)
-    while at < until and not game["over"]:
-        await asyncio.sleep(max(0.0, at - time.perf_counter()))
-        at += pause
-        key = keys[game["decider"]]
-        if game["legal"] is None:
-            game = json.loads((await connection.ask("GET", f"/games/{game_id}", key))[1])
-        move = json.dumps({"ply": game["ply"], "tokens": [random.choice(game["legal"])]}).encode()
-        began = load.sent_at[game_id, game["ply"] + 1] = time.perf_counter()
-        status, answer = await connection.ask("POST", f"/games/{game_id}/moves", key, move)
-        load.times.append(time.perf_counter() - began)
-        load.refused += status != 200
-        game = json.loads(answer)
-        kept |= {entry["ply"]: entry["token"] for entry in game["entries"]}
-    await connection.close()
+async def play(players: list[Player], rate: float, seconds: float) -> Done:
+    """Play at a rate for a while."""
+    done, before = Done(), time.process_time()
+    await asyncio.gather(*(player.play(done, len(players) / rate, seconds) for player in players))
+    done.processor = time.process_time() - before
+    return done
 
 
-async def drive(load: Load, games: int, sockets: int) -> int:
-    """Set the tables, let everyone play, and count what was lost."""
-    limits = httpx.Limits(max_connections=64, max_keepalive_connections=64)
-    async with httpx.AsyncClient(base_url=load.address, timeout=60, limits=limits) as http:
-        made: list[dict[str, Any]] = []
-        asked = {"seats": [{"kind": "me"}, {"kind": "me"}], "keys": True}
-        for first in range(0, games, START_TOGETHER):
-            count = min(START_TOGETHER, games - first)
-            answers = await asyncio.gather(*(http.post(f"{API}/games", json=asked) for _ in range(count)))
-            made += [answer.raise_for_status().json() for answer in answers]
-        watchers = []
-        for place in range(sockets):
-            watchers.append(asyncio.create_task(watch(load, made[place % games]["game"]["id"])))
-            if place % START_TOGETHER == 0:
-                await asyncio.sleep(0.05)
-        await asyncio.sleep(1)
-        await asyncio.gather(*(play(load, one, games / load.rate, Random(place)) for place, one in enumerate(made)))
-        await asyncio.sleep(2)
-        lost = 0
-        for game_id, kept in load.kept.items():
-            log = (await http.get(f"{API}/games/{game_id}/log")).json()
-            there = {entry["ply"]: entry["token"] for entry in log["entries"]}
-            lost += sum(there.get(ply) != token for ply, token in kept.items())
-        for watcher in watchers:
-            watcher.cancel()
-        await asyncio.gather(*watchers)
-    unseen = sum(plies != list(range(1, max(load.kept[game_id], default=1) + 1)) for game_id, plies in load.seen)
-    print(f"acknowledged moves lost: {lost}; websockets that missed a move: {unseen} of {len(load.seen)}; "
-          f"refused: {load.refused}")  # fmt: skip
-    return lost + unseen
-
-
-def run(work: Coroutine[Any, Any, int]) -> int:
-    """Run on the faster loop where there is one."""
+def drive(work: Work, orders: "multiprocessing.connection.Connection[Done | None, tuple[float, float] | None]") -> None:
+    """A driver process: opens everything, then plays at each rate that is ordered."""
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        return runner.run(work)
+        players = runner.run(opened(work))
+        orders.send(None)
+        while (order := orders.recv()) is not None:
+            orders.send(runner.run(play(players, *order)))
 
 
-def percentile(times: list[float], part: float) -> float:
+async def new_games(address: str, count: int) -> list[tuple[str, dict[str, str]]]:
+    """Games of two players, and their keys."""
+    asked = orjson.dumps({"seats": [{"kind": "me"}, {"kind": "me"}], "keys": True})
+    maker, made = Connection(address, ""), list[tuple[str, dict[str, str]]]()
+    for _ in range(count):
+        answer = orjson.loads((await maker.ask("POST", "/games", asked))[1])
+        made.append((answer["game"]["id"], answer["keys"]))
+    await maker.close()
+    return made
+
+
+def percentile(times: Iterable[float], part: float) -> float:
     """A percentile in milliseconds."""
-    return sorted(times)[min(len(times) - 1, int(len(times) * part))] * 1000 if times else 0.0
+    found = sorted(times)
+    return found[min(len(found) - 1, int(len(found) * part))] * 1000 if found else 0.0
 
 
-def memory(server: RunningServer) -> int:
-    """The most memory the server has used, in MiB (Linux)."""
-    status = Path(f"/proc/{server.process.pid}/status").read_text(encoding="ascii")
-    return int(next(line for line in status.splitlines() if line.startswith("VmHWM")).split()[1]) // 1024
-
-
-def processor(server: RunningServer) -> float:
-    """The processor time that the server has used, in seconds (Linux)."""
-    fields = Path(f"/proc/{server.process.pid}/stat").read_text(encoding="ascii").rpartition(")")[2].split()
-    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+def ramp(server: MeasuredServer, asked: argparse.Namespace) -> tuple[float, int]:
+    """Go up with the rate; returns the highest one that was sustained, and what was refused or missed."""
+    games = asyncio.run(new_games(server.address, min(asked.games, MOST_GAMES)))
+    rate, best, wrong, seconds = asked.rate, 0.0, 0, min(asked.seconds, MOST_SECONDS)
+    context, drivers = multiprocessing.get_context("spawn"), []
+    for place in range(asked.drivers):
+        here, there = context.Pipe()
+        share = games[place :: asked.drivers]
+        work = Work(server.address, share, asked.as_ == "pages", asked.before is not None, place)
+        context.Process(target=drive, args=(work, there), daemon=True).start()
+        drivers.append(here)
+    for driver in drivers:
+        driver.recv()
+    for _ in range(MOST_STEPS):
+        used = server.processor_seconds
+        for driver in drivers:
+            driver.send((rate / len(drivers), seconds))
+        done: list[Done] = [driver.recv() for driver in drivers]
+        used = server.processor_seconds - used
+        moves, told = [one for each in done for one in each.moves], [one for each in done for one in each.told]
+        wrong += sum(each.refused + each.missed for each in done)
+        done_rate, p99 = len(moves) / seconds, percentile(moves, 0.99)
+        print(
+            f"{rate:6.0f} wanted: {done_rate:6.0f} moves/s; "
+            f"a move p50 {percentile(moves, 0.5):5.1f}, p99 {p99:6.1f} ms; told p99 {percentile(told, 0.99):6.1f} ms; "
+            f"server {1000 * used / max(1, len(moves)):.2f} ms a move, "
+            f"{used / seconds:.0%} of a core; drivers {sum(each.processor for each in done) / seconds:.0%}",
+            flush=True,
+        )
+        if p99 > WANTED_MS or done_rate < KEEPS_UP * rate:
+            break
+        best, rate = done_rate, rate * STEP_UP
+    for driver in drivers:
+        driver.send(None)
+    return best, wrong
 
 
 def main() -> int:
-    """Run the load test; 1 if anything was lost."""
+    """Run the load test; 1 if anything was refused or missed."""
     parser = argparse.ArgumentParser(description="A bounded load test on this machine.")
     parser.add_argument("--games", type=int, default=300)
-    parser.add_argument("--sockets", type=int, default=600)
-    parser.add_argument("--rate", type=float, default=150.0, help="moves a second in all")
-    parser.add_argument("--seconds", type=float, default=20.0)
+    parser.add_argument("--rate", type=float, default=100.0, help="moves a second to begin with")
+    parser.add_argument("--seconds", type=float, default=8.0, help="of each step")
+    parser.add_argument("--drivers", type=int, default=2)
+    parser.add_argument("--as", dest="as_", choices=["pages", "programs"], default="pages")
     parser.add_argument("--postgresql", action="store_true")
+    parser.add_argument("--before", type=Path, default=None, help="a checkout of before, with its .venv")
     asked = parser.parse_args()
-    games, seconds = min(asked.games, MOST_GAMES), min(asked.seconds, MOST_SECONDS)
     with tempfile.TemporaryDirectory() as folder:
         databases = Databases(Path(folder))
         database = databases.find("postgresql" if asked.postgresql else "sqlite")
         if database is None:
             print("there is no PostgreSQL here")
             return 1
-        server = start_server(database)
         try:
-            load = Load(server.address, asked.rate, seconds)
-            lost = run(drive(load, games, asked.sockets))
-            print(f"{games} games, {asked.sockets} websockets, {'PostgreSQL' if asked.postgresql else 'SQLite'}")
-            print(f"{len(load.times) / seconds:.0f} moves/s; a move: p50 {percentile(load.times, 0.5):.1f} ms, "
-                  f"p99 {percentile(load.times, 0.99):.1f} ms, most {percentile(load.times, 1):.1f} ms")  # fmt: skip
-            seen = load.late_watchers
-            print(f"a move seen by a watcher: p50 {percentile(seen, 0.5):.1f} ms, p99 {percentile(seen, 0.99):.1f} ms")
-            print(f"memory of the server: {memory(server)} MiB; processor time: server {processor(server):.1f} s, "
-                  f"this driver {time.process_time():.1f} s")  # fmt: skip
+            with measured_server(database, asked.before) as server:
+                best, wrong = ramp(server, asked)
+                print(
+                    f"{asked.games} games, {2 * asked.games} websockets, {asked.as_}: {best:.0f} moves/s sustained; "
+                    f"refused or missed: {wrong}; memory of the server: {server.memory} MiB"
+                )
         finally:
-            server.stop()
             databases.drop_all()
-    return 1 if lost else 0
+    return 1 if wrong else 0
 
 
 if __name__ == "__main__":

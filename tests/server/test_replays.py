@@ -8,7 +8,7 @@ import pytest
 from amyitis.client import Client, ServerProblem
 from amyitis.game import Game
 from amyitis.game.film import with_changes
-from tests.server.load import processor
+from tests.server.measuring import MeasuredServer
 from tests.server.playing import ME, play_on, refused
 from tests.server.running import Databases, RunningServer, run_server
 
@@ -100,8 +100,8 @@ def test_a_long_game_is_there_at_once_after_a_start(long_game: tuple[str, str], 
 
     with run_server(database) as server, Client(server.address) as me:
         me.bots()
-        before = processor(server)
+        before = MeasuredServer(server.process.pid, server.address).processor_seconds
         entries = ask(me)
-        spent = processor(server) - before
+        spent = MeasuredServer(server.process.pid, server.address).processor_seconds - before
     assert entries > 400
     assert spent < seconds, f"{entries} entries took {spent:.2f} s"
