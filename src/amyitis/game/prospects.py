@@ -58,10 +58,11 @@ def prospects(s: State) -> list[Prospect]:
     for place, action in enumerate(legal):
         after = s.copy()
         events = _play(after, action)
+        journey = FIRST_CITY <= action < FIRST_ACTION[questions.ACTION + 1]
+        outcomes = _outcomes(after, s.seat) if journey else []
         then, taken = _then(after, s.seat, left // (len(legal) - place))
         left -= taken
-        journey = FIRST_CITY <= action < FIRST_ACTION[questions.ACTION + 1]
-        found.append(Prospect(token(action), events, then, _outcomes(after, s.seat) if journey else []))
+        found.append(Prospect(token(action), events, then, outcomes))
     return found
 
 
@@ -86,7 +87,7 @@ def _then(s: State, seat: int, most_steps: int) -> tuple[dict[str, list[str]], i
     """Returns the questions that may follow, in the order in which they come, each with the answers of all branches.
 
     The nearest questions are looked at first, so where there are more branches than steps only far ones are left out.
-    Answers with the steps taken, too.
+    Returns the steps taken, too. The state is played on: to copy one takes as long as to play a move.
     """
     asked: dict[int, int] = {}
     steps = 0
@@ -94,11 +95,12 @@ def _then(s: State, seat: int, most_steps: int) -> tuple[dict[str, list[str]], i
     while waiting:
         here = waiting.popleft()
         asked[here.asked] = asked.get(here.asked, 0) | here.legal
-        for action in _answers(here):
+        answers = _answers(here)
+        for action in answers:
             if steps >= most_steps:
                 break
             steps += 1
-            there = here.copy()
+            there = here if action == answers[-1] else here.copy()
             apply(there, action)
             if _goes_on(there, seat):
                 waiting.append(there)
@@ -117,12 +119,13 @@ def _outcomes(s: State, seat: int) -> list[Outcome]:
         apply(here, payment)
         if not _goes_on(here, seat):
             return [_outcome(before, seat, payment)]
-    return [_outcome(here, seat, action) for action in _answers(here)] if _goes_on(here, seat) else []
+    answers = _answers(here) if _goes_on(here, seat) else []
+    return [_outcome(here if action == answers[-1] else here.copy(), seat, action) for action in answers]
 
 
 def _outcome(s: State, seat: int, action: int) -> Outcome:
-    here = s.copy()
-    events = _play(here, action)
-    while _goes_on(here, seat):
-        events += _play(here, _answers(here)[0])
+    """Returns what an answer brings, played on the state given."""
+    events = _play(s, action)
+    while _goes_on(s, seat):
+        events += _play(s, _answers(s)[0])
     return Outcome(token(action), events)

@@ -32,6 +32,8 @@ class Fields:
     _plain: tuple[str, ...]
     _shapes: dict[str, tuple[int, ...]]
     _parts: dict[str, tuple[type["Fields"], int]]
+    _lists: tuple[str, ...]  # the shapes of one dimension, and those of two
+    _grids: tuple[str, ...]
 
     def __init_subclass__(cls) -> None:
         cls._plain, cls._shapes, cls._parts = (), {}, {}
@@ -45,6 +47,8 @@ class Fields:
                 cls._plain += (name,)
             else:
                 cls._shapes[name] = tuple(extra[1:])
+        cls._lists = tuple(name for name, shape in cls._shapes.items() if len(shape) == 1)
+        cls._grids = tuple(name for name, shape in cls._shapes.items() if len(shape) == 2)
 
     def __init__(self) -> None:
         for name in self._plain:
@@ -57,13 +61,14 @@ class Fields:
     def copy(self) -> Self:
         """Another one, equal and independent."""
         twin = self.__class__.__new__(self.__class__)
-        mine, its = self.__dict__, twin.__dict__
-        for name in self._plain:
-            its[name] = mine[name]
-        for name, shape in self._shapes.items():
-            its[name] = mine[name][:] if len(shape) == 1 else [inner[:] for inner in mine[name]]
+        its = twin.__dict__
+        its.update(self.__dict__)
+        for name in self._lists:
+            its[name] = its[name][:]
+        for name in self._grids:
+            its[name] = [inner[:] for inner in its[name]]
         for name in self._parts:
-            its[name] = [part.copy() for part in mine[name]]
+            its[name] = [part.copy() for part in its[name]]
         return twin
 
     def __eq__(self, other: object) -> bool:

@@ -104,8 +104,10 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
-    for routes in (game_routes, replays, moves, seats, facts, lesson, socket):
+    app.include_router(moves.router, prefix=API)  # looked at first: they are asked most
+    for routes in (game_routes, replays, seats, facts, lesson, socket):
         app.include_router(routes.router, prefix=API)
+    app.include_router(moves.questions, prefix=API)
     app.include_router(service.router)
     app.include_router(service.pages)
     app.include_router(page.router)

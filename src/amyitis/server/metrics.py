@@ -16,6 +16,7 @@ class Metrics:
         self._seconds = Histogram(
             "amyitis_request_seconds", "Time to answer a request", ["route"], buckets=BUCKETS, registry=self.registry
         )
+        self._known: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
         self.moves = Counter("amyitis_moves", "Moves accepted", ["by"], registry=self.registry)
         self._webhooks = Counter("amyitis_webhooks", "People told of their turn", ["result"], registry=self.registry)
         self.sockets = Gauge("amyitis_sockets", "Open websockets", registry=self.registry)
@@ -24,8 +25,13 @@ class Metrics:
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """One request was answered."""
-        self._requests.labels(method, route, str(status)).inc()
-        self._seconds.labels(route).observe(seconds)
+        key = (method, route, status)
+        known = self._known.get(key)
+        if known is None:  # to find them by their labels takes longer than to count
+            known = self._requests.labels(method, route, str(status)), self._seconds.labels(route)
+            self._known[key] = known
+        known[0].inc()
+        known[1].observe(seconds)
 
     def told(self, result: str) -> None:
         """Somebody was told of their turn, or could not be."""

@@ -33,6 +33,7 @@ LEAVE_SECONDS = 2.0
 BACKLOG = 2048
 PING_SECONDS = 20.0
 COLLECT_AFTER = (10_000, 20, 20)
+SWITCH_SECONDS = 0.001  # the thread that writes the log waits no longer for the busy event loop
 
 logger = logging.getLogger(__name__)
 
@@ -51,6 +52,7 @@ class AddressedServer(uvicorn.Server):
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT_AFTER)
+        sys.setswitchinterval(SWITCH_SECONDS)
         if self.started and self.servers:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"

@@ -3,17 +3,18 @@
 import asyncio
 import contextlib
 import json
+import sqlite3
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
-from sqlalchemy import BigInteger, Boolean, Connection, Engine, Integer, bindparam, insert, text, update
+from sqlalchemy import BigInteger, Boolean, Integer, bindparam, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from amyitis.errors import AmyitisError
 from amyitis.table import Step
 
 from .notices import CHANNEL
-from .schema import games, log
 
 MOST_TOGETHER = 64
 
@@ -22,19 +23,27 @@ class Taken(AmyitisError):
     """The ply was taken before: by another server, or twice from this one. Nothing was written."""
 
 
-_HEAD = (
-    update(games)
-    .where(games.c.id == bindparam("game"), games.c.ply == bindparam("before"))
-    .values(
-        ply=bindparam("after"),
-        updated=bindparam("at"),
-        decider=bindparam("who"),
-        over=bindparam("is_over"),
-        result=bindparam("outcome"),
-        standing=bindparam("stands"),
-    )
-)
-_ROWS = insert(log)
+# All steps of a commit on SQLite in two statements: after each one the thread that writes may have to wait for the
+# thread of the event loop.
+_HEADS = """
+UPDATE games SET ply = new.after, updated = new.at, decider = new.who, over = new.is_over, result = new.outcome,
+    standing = new.stands
+FROM (
+    SELECT json_extract(value, '$.game') AS game, json_extract(value, '$.before') AS before,
+        json_extract(value, '$.after') AS after, json_extract(value, '$.at') AS at,
+        json_extract(value, '$.who') AS who, json_extract(value, '$.is_over') AS is_over,
+        json_extract(value, '$.outcome') AS outcome, json_extract(value, '$.stands') AS stands
+    FROM json_each(?)
+) AS new
+WHERE games.id = new.game AND games.ply = new.before RETURNING games.id
+"""
+_ENTRIES = """
+INSERT INTO log (game_id, ply, kind, seat, token, count, actor, at)
+SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
+    json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
+    json_extract(value, '$[6]'), json_extract(value, '$[7]')
+FROM json_each(?)
+"""
 # A move on PostgreSQL in one statement: the head if the ply is free, the rows, and the notice, which goes out with the
 # commit.
 _AT_ONCE = text("""
@@ -72,13 +81,25 @@ def _head(step: Step) -> dict[str, Any]:
     }
 
 
-def write_step(connection: Connection, step: Step) -> bool:
-    """Write a step in the open transaction; False, and nothing written, if its ply is taken."""
-    head = connection.execute(_HEAD, _head(step))
-    if head.rowcount != 1:
-        return False
-    connection.execute(_ROWS, [{"game_id": step.game_id, **vars(row)} for row in step.entries])
-    return True
+def write_steps(connection: sqlite3.Connection, steps: Sequence[Step]) -> list[bool]:
+    """Write steps of different games in one transaction (SQLite); for each, whether its ply was free."""
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        heads = json.dumps([_head(step) for step in steps])
+        written = {row[0] for row in connection.execute(_HEADS, (heads,)).fetchall()}
+        entries = [
+            (step.game_id, one.ply, one.kind, one.seat, one.token, one.count, one.actor, one.at)
+            for step in steps
+            if step.game_id in written
+            for one in step.entries
+        ]
+        connection.execute(_ENTRIES, (json.dumps(entries),))
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise
+    return [step.game_id in written for step in steps]
 
 
 async def append_step(engine: AsyncEngine, step: Step, notice: str) -> None:
@@ -101,8 +122,9 @@ class Appender:
     the commit it is part of, never before.
     """
 
-    def __init__(self, engine: Engine, writing: asyncio.Lock) -> None:
-        self._engine, self._writing = engine, writing
+    def __init__(self, connect: Callable[[], sqlite3.Connection], writing: asyncio.Lock) -> None:
+        self._connect, self._writing = connect, writing
+        self._connection: sqlite3.Connection | None = None
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="appender")
         self._waiting: list[tuple[Step, asyncio.Future[bool]]] = []
         self._wake = asyncio.Event()
@@ -129,7 +151,8 @@ class Appender:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._task
         self._thread.shutdown()
-        self._engine.dispose()
+        if self._connection is not None:
+            self._connection.close()
 
     async def _run(self) -> None:
         loop = asyncio.get_running_loop()
@@ -138,7 +161,7 @@ class Appender:
             self._wake.clear()
             while self._waiting:
                 async with self._writing:
-                    batch, self._waiting = self._waiting[:MOST_TOGETHER], self._waiting[MOST_TOGETHER:]
+                    batch = self._next()
                     try:
                         written = await loop.run_in_executor(self._thread, self._write, [step for step, _done in batch])
                     except Exception as problem:
@@ -148,6 +171,16 @@ class Appender:
                         for (_step, done), well in zip(batch, written, strict=True):
                             done.set_result(well)
 
+    def _next(self) -> list[tuple[Step, asyncio.Future[bool]]]:
+        """The steps for the next commit: those that have waited longest, one for each game."""
+        batch: dict[str, tuple[Step, asyncio.Future[bool]]] = {}
+        for one in self._waiting:
+            if len(batch) < MOST_TOGETHER:
+                batch.setdefault(one[0].game_id, one)
+        self._waiting = [one for one in self._waiting if batch.get(one[0].game_id) is not one]
+        return list(batch.values())
+
     def _write(self, steps: list[Step]) -> list[bool]:
-        with self._engine.begin() as connection:
-            return [write_step(connection, step) for step in steps]
+        if self._connection is None:
+            self._connection = self._connect()
+        return write_steps(self._connection, steps)

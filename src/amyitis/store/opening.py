@@ -1,11 +1,12 @@
 """Opening a database: SQLite in WAL with every commit on disk, or PostgreSQL; and bringing its schema up to date."""
 
+import sqlite3
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, Engine, create_engine, event, make_url, text
+from sqlalchemy import Connection, event, make_url, text
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
@@ -43,12 +44,12 @@ def open_engine(url: str) -> AsyncEngine:
     return engine
 
 
-def open_writer(engine: AsyncEngine) -> Engine:
-    """A second way into a SQLite file, for the thread that appends to the log."""
-    address = engine.url.set(drivername="sqlite+pysqlite")
-    writer = create_engine(address, pool_size=1, max_overflow=0, hide_parameters=True)
-    event.listen(writer, "connect", _durable)
-    return writer
+def open_writer(engine: AsyncEngine) -> sqlite3.Connection:
+    """A second way into a SQLite file, for the thread that appends to the log and makes its own transactions."""
+    assert engine.url.database is not None
+    connection = sqlite3.connect(engine.url.database, isolation_level=None, check_same_thread=False)
+    _durable(connection, None)
+    return connection
 
 
 def _durable(connection: Any, _record: Any) -> None:

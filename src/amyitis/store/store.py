@@ -4,6 +4,7 @@ import asyncio
 import secrets
 from collections.abc import Callable, Mapping
 from dataclasses import asdict, fields
+from functools import partial
 from typing import Any, TypeVar
 
 from sqlalchemy import RowMapping, and_, delete, exists, func, insert, or_, select, text, update
@@ -34,7 +35,7 @@ class GameStore:
     def __init__(self, engine: AsyncEngine) -> None:
         self._engine = engine
         self._writing = asyncio.Lock()
-        self._appender = None if self.shared else Appender(open_writer(engine), self._writing)
+        self._appender = None if self.shared else Appender(partial(open_writer, engine), self._writing)
         self._listener: Listener | None = None
         self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else engine
         self._name = secrets.token_hex(6)

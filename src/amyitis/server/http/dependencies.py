@@ -54,10 +54,16 @@ async def services(connection: HTTPConnection) -> Services:
     return found
 
 
+def asker_of(connection: HTTPConnection, use: Services) -> Asker:
+    """Who asks: by the key of a seat, or by the cookie."""
+    headers, identities = connection.headers, use.identities
+    cookie = connection.cookies.get(identities.cookie_name) if "cookie" in headers else None
+    return identities.asker(cookie, headers.get("authorization"))
+
+
 async def asker(connection: HTTPConnection) -> Asker:
     """Who asks."""
-    identities = (await services(connection)).identities
-    return identities.asker(connection.cookies.get(identities.cookie_name), connection.headers.get("authorization"))
+    return asker_of(connection, await services(connection))
 
 
 async def client(connection: HTTPConnection) -> str:

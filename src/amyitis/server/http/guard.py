@@ -5,7 +5,7 @@ import time
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -53,7 +53,9 @@ class Guard:
         self, app: ASGIApp, limiter: RateLimiter, metrics: Metrics, host_names: Iterable[str], secure: bool
     ) -> None:
         self._app, self._limiter, self._metrics = app, limiter, metrics
-        self._hosts, self._secure = frozenset(host_names), secure
+        self._hosts = frozenset(host_names)
+        more = SECURITY_HEADERS | ({"Strict-Transport-Security": TRANSPORT_SECURITY} if secure else {})
+        self._more_headers = [(name.lower().encode(), value.encode()) for name, value in more.items()]
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Let a request through, or answer it."""
@@ -124,11 +126,8 @@ class Guard:
             logger.info("request", extra=facts)
 
     def _add_headers(self, message: Message) -> None:
-        headers = MutableHeaders(scope=message)
-        for name, value in SECURITY_HEADERS.items():
-            headers.setdefault(name, value)
-        if self._secure:
-            headers.setdefault("Strict-Transport-Security", TRANSPORT_SECURITY)
+        there = {name for name, _value in message["headers"]}
+        message["headers"] = [*message["headers"], *(one for one in self._more_headers if one[0] not in there)]
 
 
 def client_of(scope: Scope) -> str:

@@ -1,6 +1,7 @@
 """Every refusal as a problem body (RFC 9457), `application/problem+json`."""
 
 import logging
+import sqlite3
 from http import HTTPStatus
 from typing import Any
 
@@ -54,6 +55,7 @@ def answer_problems(app: FastAPI) -> None:
             return problem_response(IllegalMove(str(problem), **illegal_facts(problem)))
         return problem_response(BadRequest(str(problem)))
 
+    @app.exception_handler(sqlite3.Error)
     @app.exception_handler(DBAPIError)
     async def database(_request: Request, problem: Exception) -> Response:
         logger.error("the database failed", exc_info=problem)

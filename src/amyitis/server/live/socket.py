@@ -100,7 +100,8 @@ async def _tell(socket: WebSocket, use: Services, game_id: str, watcher: Watcher
         if not watcher.knows(table):
             message = await _message(use, table, watcher)
             watcher.told(table)
-            await asyncio.wait_for(socket.send_text(message), seconds)
+            async with asyncio.timeout(seconds):
+                await socket.send_text(message)
         await watcher.wait()
     raise Closing
 

@@ -12,6 +12,7 @@ from amyitis.game.film import with_changes
 from amyitis.server.encoding import TELLER
 from amyitis.server.games.refusing import refusal_of, stale
 from amyitis.server.http.dependencies import Client, Services, Use, Who, game_response, json_response
+from amyitis.server.http.lean_route import LeanRoute
 from amyitis.server.http.models.games import AfterMove
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import MoveRequest, Moving, TryRequest, UndoRequest
@@ -23,7 +24,8 @@ from amyitis.table.tries import try_line
 
 from .games import GameId
 
-router = APIRouter(tags=["moves"])
+router = APIRouter(tags=["moves"], route_class=LeanRoute)
+questions = APIRouter(tags=["moves"])
 
 MOST_REASONS = 60
 STEPS_PER_REQUEST = 8
@@ -103,7 +105,7 @@ def _reasons(game: Game, tokens: Sequence[str]) -> list[dict[str, Any]]:
     return [reason(token, game.why_not(token)) for token in tokens]
 
 
-@router.get("/games/{game_id}/why-not", response_model=Reasons, responses=refuses(_404="not found"))
+@questions.get("/games/{game_id}/why-not", response_model=Reasons, responses=refuses(_404="not found"))
 async def why_not(
     game_id: GameId,
     use: Use,
