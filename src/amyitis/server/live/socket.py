@@ -54,10 +54,9 @@ async def live(socket: WebSocket, game_id: str) -> None:
         await socket.close(TOO_MANY, "too many sockets")
         return
     use.metrics.sockets.set(use.limiter.open_sockets)
-    ahead, old = asked.get("outlook") == "true", "outlook" not in asked and "whole" not in asked
-    watcher = Watcher(who, int(since) if since else -1, whole=old or asked.get("whole") == "true", ahead=ahead)
-    if not old:  # pages of old know nothing of it
-        await socket.send_text(encode({"type": "hello", "watcher": watcher.id}).decode())
+    whole, ahead = asked.get("whole") == "true", asked.get("outlook") == "true"
+    watcher = Watcher(who, int(since) if since else -1, whole=whole, ahead=ahead)
+    await socket.send_text(encode({"type": "hello", "watcher": watcher.id}).decode())
     use.games.enter(game_id, watcher)
     teller = asyncio.create_task(_tell(socket, use, game_id, watcher))
     listener = asyncio.create_task(_listen(socket))

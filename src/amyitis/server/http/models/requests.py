@@ -100,8 +100,6 @@ class TryRequest(Asked):
 
     ply: Ply
     tokens: Annotated[list[TokenText], Field(max_length=80)]
-    options: Annotated[bool | None, Field(description="For pages of old.")] = None
-    why_not: Annotated[list[TokenText] | None, Field(max_length=60, description="For pages of old.")] = None
 
 
 class JoinRequest(Asked):

@@ -1,10 +1,8 @@
 """Thinking a decision through: tries, what moves would do, and why others are not allowed."""
 
-from typing import Annotated, Any, Literal
+from typing import Any, Literal
 
-from pydantic import Field
-
-from amyitis.game.view.shape import Kind, Seat, View
+from amyitis.game.view.shape import Kind, Seat
 
 from .base import Changes, EventModel, Model
 
@@ -22,7 +20,6 @@ class TryStep(Model):
     question: Kind | Literal["over"]
     legal: list[str]
     set: Changes
-    view: Annotated[View | None, Field(description="For pages of old.")] = None
 
 
 class Reason(Model):
@@ -73,8 +70,6 @@ class Tried(Model):
     steps: list[TryStep]
     ends_with: Literal["decision", "deal", "over"]
     outlook: Outlook | None
-    options: Annotated[list[Option] | None, Field(description="For pages of old.")] = None
-    reasons: Annotated[list[Reason] | None, Field(description="For pages of old.")] = None
 
 
 class Reasons(Model):

@@ -8,7 +8,6 @@ from fastapi import APIRouter, Query
 from starlette.responses import Response
 
 from amyitis.game import Game
-from amyitis.game.film import with_changes
 from amyitis.server.encoding import TELLER
 from amyitis.server.games.refusing import refusal_of, stale
 from amyitis.server.http.dependencies import Client, Services, Use, Who, game_response, json_response
@@ -63,8 +62,7 @@ def _after(use: Services, table: Table, who: Asker, since: int, asked: Moving) -
     """What is new in the game. It may have gone on since the move: then that is told too, and not told again."""
     use.games.watchers.saw(table.facts.id, asked.watcher, who, table.ply)
     entries = table.entries_after(since)
-    whole = asked.whole or not {"outlook", "watcher"} & asked.model_fields_set  # pages of old want all of it
-    if entries is None or whole:
+    if entries is None or asked.whole:
         told = [TELLER.entry(table, entry) for entry in entries or ()]
         return game_response(table, who, told, asked.outlook)
     return json_response(TELLER.update(table, who, entries, ahead=asked.outlook))
@@ -84,21 +82,10 @@ async def tried(game: Game, asked: TryRequest) -> dict[str, Any]:
     """What comes of a line, tried on this game; raises BadRequest or IllegalMove."""
     try:
         if len(asked.tokens) <= SHORT_LINE:
-            return _tried(game, asked)
-        return await asyncio.to_thread(_tried, game, asked)
+            return try_line(game, asked.ply, asked.tokens)
+        return await asyncio.to_thread(try_line, game, asked.ply, asked.tokens)
     except Misplaced as found:
         raise refusal_of(found.problem, asked.ply, found.place) from None
-
-
-def _tried(game: Game, asked: TryRequest) -> dict[str, Any]:
-    view: Any = game.view()
-    found = try_line(game, asked.ply, asked.tokens)
-    if asked.options is not None:  # pages of old
-        for step in found["steps"]:
-            view = step["view"] = with_changes(view, step["set"])
-        found["options"] = [prospect.as_dict() for prospect in game.prospects()] if asked.options else []
-        found["reasons"] = _reasons(game, asked.why_not or [])
-    return found
 
 
 def _reasons(game: Game, tokens: Sequence[str]) -> list[dict[str, Any]]:

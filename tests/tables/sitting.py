@@ -1,0 +1,59 @@
+"""Tables for tests: two people and perhaps a bot, from a seed, with nothing but plain Python."""
+
+from random import Random
+
+from amyitis.game import Game
+from amyitis.game.fair_deals import seal
+from amyitis.table import Asker, Change, LogEntry, NewGame, SeatFacts, Table
+from amyitis.table.beginning import Beginning, new_game
+
+ANN, BEN, NOBODY = Asker(person="ann"), Asker(person="ben"), Asker()
+
+
+def seats(*holders: str | None, bot: str = "") -> list[SeatFacts]:
+    """Seats in order; None is an open one, `bot` the letter that a bot plays."""
+    return [
+        SeatFacts(letter, place, holder or "", holder, "random" if letter == bot else None, None, 0)
+        for place, (letter, holder) in enumerate(zip("WKBR", holders, strict=False))
+    ]
+
+
+def kept(seed: int = 7, *, bot: str = "", palace: bool = False, limited_supply: bool = False) -> NewGame:
+    """A game of Ann and Ben to be kept."""
+    sealed = seal(seed)
+    game = Game.new(2, sealed.seed, palace=palace, limited_supply=limited_supply)
+    return new_game(
+        Beginning(game, sealed), seats("ann", "ben", bot=bot), "ann", public=False, title="", seed_chosen=True
+    )
+
+
+def table_of(new: NewGame, log: list[LogEntry] | None = None) -> Table:
+    """The table of a game that is kept, with its log as far as it goes."""
+    return Table.rebuild(new.game, new.seats, new.log if log is None else log)[0]
+
+
+def asker_of(table: Table) -> Asker:
+    """Whoever decides now."""
+    return ANN if table.decider == "W" else BEN
+
+
+def move(table: Table, *tokens: str) -> Change:
+    """Make moves for whoever decides."""
+    asker = asker_of(table)
+    change = table.moved(tokens, asker.actor, asker.seats(table.seats))
+    table.keep(change)
+    return change
+
+
+def play_on(table: Table, moves: int, seed: int = 1) -> list[Change]:
+    """Some random moves, now and then one taken back."""
+    random, made = Random(seed), list[Change]()
+    while len(made) < moves and not table.game.is_over:
+        asker = asker_of(table)
+        if random.random() < 0.1 and table.can_take_back(asker.actor, asker.seats(table.seats)):
+            change = table.taken_back(asker.actor, asker.seats(table.seats))
+            table.keep(change)
+            made.append(change)
+        else:
+            made.append(move(table, random.choice(list(table.game.legal_moves))))
+    return made

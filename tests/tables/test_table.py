@@ -1,0 +1,135 @@
+"""What a table does: turns, entries with their changes, taking back, and being rebuilt from its log."""
+
+import pytest
+
+from amyitis.errors import AmyitisError
+from amyitis.game.film import with_changes
+from amyitis.table import Table
+from amyitis.table.facts import BOT
+from amyitis.table.refusals import DealBetween, Misplaced, NothingToTakeBack, NotYours
+from amyitis.table.table import ENTRIES_KEPT
+from tests.tables.sitting import ANN, BEN, kept, move, play_on, table_of
+
+
+@pytest.mark.parametrize(("palace", "limited_supply"), [(False, False), (True, True)])
+def test_the_changes_of_all_entries_lead_from_view_to_view(palace: bool, limited_supply: bool) -> None:
+    table = table_of(kept(palace=palace, limited_supply=limited_supply))
+    view = table.view
+    kinds = set()
+    for change in play_on(table, 1000):
+        for entry in change.entries:
+            assert entry.set is not None
+            view = with_changes(view, entry.set)
+            kinds.add(entry.logged.kind)
+        assert view == change.view
+    assert view == table.view == table.game.view()
+    assert kinds == {"move", "deal", "undo"}
+    assert table.game.is_over
+
+
+def test_a_table_rebuilt_from_its_log_is_the_same_and_knows_its_latest_changes() -> None:
+    new = kept(palace=True)
+    table = table_of(new)
+    log = new.log + [entry.logged for change in play_on(table, 150) for entry in change.entries]
+    again, entries = Table.rebuild(new.game, new.seats, log)
+    assert (again.ply, again.game.position, again.view) == (table.ply, table.game.position, table.view)
+    assert [entry.logged for entry in entries] == log
+    assert list(again.recent) == list(table.recent)
+    assert [entry.set is None for entry in entries] == [True] * (len(log) - ENTRIES_KEPT) + [False] * ENTRIES_KEPT
+    assert again.acts == table.acts
+    assert [change.step for change in play_on(again, 1, 5)] != []
+
+
+def test_a_table_follows_what_was_appended_elsewhere() -> None:
+    new = kept()
+    here, there = table_of(new), table_of(new)
+    entries = [entry for change in play_on(there, 40) for entry in change.entries]
+    assert here.follow([entry.logged for entry in entries]) == entries
+    assert (here.ply, here.view) == (there.ply, there.view)
+
+
+def test_a_log_with_a_gap_or_with_other_deals_is_refused() -> None:
+    new = kept()
+    table = table_of(new)
+    log = new.log + [entry.logged for change in play_on(table, 60) for entry in change.entries]
+    with pytest.raises(AmyitisError, match="entry 3 of its log is missing"):
+        table_of(new, log[:2] + log[3:])
+    other = kept(8)
+    with pytest.raises(AmyitisError):
+        table_of(new, other.log + log[len(other.log) :])
+
+
+def test_entries_behind_a_ply_as_far_as_they_are_at_hand() -> None:
+    table = table_of(kept())
+    play_on(table, 80)
+    assert table.entries_after(table.ply) == []
+    assert [entry.logged.ply for entry in table.entries_after(table.ply - 3) or []] == list(
+        range(table.ply - 2, table.ply + 1)
+    )
+    assert table.entries_after(table.ply - ENTRIES_KEPT) is not None
+    assert table.entries_after(table.ply - ENTRIES_KEPT - 1) is None
+
+
+def test_only_whoever_decides_moves_and_nothing_is_done_by_half() -> None:
+    table = table_of(kept())
+    ply, position = table.ply, table.game.position
+    other = BEN if table.decider == "W" else ANN
+    with pytest.raises(NotYours):
+        table.moved(["pass"], other.actor, other.seats(table.seats))
+    asker = ANN if table.decider == "W" else BEN
+    with pytest.raises(Misplaced) as found:
+        table.moved(["peasant/1", "keep"], asker.actor, asker.seats(table.seats))
+    assert found.value.place == 1
+    both = frozenset("WK")
+    line = ["pass", "pass"]
+    game = table.game.copy()
+    for token in line:
+        game.push(token)
+    while game.question != "action":
+        line.append(game.legal_moves[0])
+        game.push(line[-1])
+    with pytest.raises(DealBetween):
+        table.moved([*line, "pass"], asker.actor, both)
+    assert (table.ply, table.game.position) == (ply, position)
+
+
+def test_taking_back_goes_as_far_as_the_own_last_decision_over_moves_of_bots() -> None:
+    table, mine, before = table_of(kept(bot="K")), frozenset("W"), ""
+    while not (len(table.acts) > 1 and table.acts[-1].seat == "K" and table.acts[-2].seat == "W"):
+        if table.decider == "W":
+            before = table.game.position
+            table.keep(table.moved([table.game.legal_moves[-1]], "ann", mine))
+        else:
+            table.keep(table.moved([table.game.legal_moves[-1]], BOT + "random", frozenset("K")))
+    assert table.can_take_back("ann", mine)
+    change = table.taken_back("ann", mine)
+    table.keep(change)
+    undone = change.entries[0]
+    assert (undone.logged.kind, undone.logged.count, undone.logged.seat) == ("undo", 2, "W")
+    assert table.game.position == before
+    assert undone.set is not None
+
+
+def test_nobody_takes_back_what_another_has_answered() -> None:
+    table = table_of(kept())
+    first = table.decider
+    while table.decider == first:
+        move(table, table.game.legal_moves[0])
+    asker = ANN if first == "W" else BEN
+    move(table, table.game.legal_moves[0])
+    assert not table.can_take_back(asker.actor, asker.seats(table.seats))
+    with pytest.raises(NothingToTakeBack):
+        table.taken_back(asker.actor, asker.seats(table.seats))
+
+
+def test_what_is_made_once_for_a_ply_is_made_anew_for_the_next() -> None:
+    table, made = table_of(kept()), list[int]()
+
+    def make() -> int:
+        made.append(table.ply)
+        return table.ply
+
+    assert table.made("thing", make) == table.made("thing", make)
+    move(table, table.game.legal_moves[0])
+    assert table.made("thing", make) == table.ply
+    assert len(made) == 2

@@ -1,0 +1,83 @@
+"""What is told to whom: the whole game, what is new, and a line in a list."""
+
+import json
+
+from amyitis.game.film import with_changes
+from amyitis.table import Asker
+from amyitis.table.telling import Teller, summary
+from tests.tables.sitting import ANN, BEN, NOBODY, asker_of, kept, move, play_on, table_of
+
+TELL = Teller()
+
+
+def test_only_whoever_decides_is_told_the_legal_moves_and_the_outlook_if_they_ask() -> None:
+    table = table_of(kept())
+    decides, waits = asker_of(table), BEN if asker_of(table) is ANN else ANN
+    told = TELL.game(table, decides, ahead=True)
+    assert told["legal"] == list(table.game.legal_moves)
+    assert [option["token"] for option in told["outlook"]["options"]] == told["legal"]
+    assert TELL.game(table, decides)["outlook"] is None
+    for other in (waits, NOBODY):
+        assert (TELL.game(table, other, ahead=True)["legal"], TELL.game(table, other, ahead=True)["outlook"]) == (
+            None,
+            None,
+        )
+
+
+def test_an_update_has_what_the_game_has_but_the_table_and_leads_to_it() -> None:
+    table = table_of(kept(palace=True))
+    play_on(table, 30)
+    since, view = table.ply, table.view
+    play_on(table, 20, seed=2)
+    entries = table.entries_after(since)
+    assert entries is not None
+    update, game = TELL.update(table, ANN, entries), TELL.game(table, ANN)
+    assert set(game) - set(update) == {"created", "public", "name", "yours", "position", "view"}
+    assert {name for name in update if update[name] != game[name]} == {"type", "entries"}
+    for entry in update["entries"]:
+        view = with_changes(view, entry["set"])
+    assert view == game["view"]
+
+
+def test_the_seed_is_told_when_the_game_is_over() -> None:
+    table = table_of(kept(9))
+    assert TELL.game(table, NOBODY)["fairness"]["seed"] is None
+    play_on(table, 10_000)
+    told = TELL.game(table, NOBODY)
+    assert (told["over"], told["decider"], told["waiting_for"]) == (True, None, None)
+    assert told["fairness"]["seed"] == "9"
+    assert told["can_undo"] is False
+
+
+def test_a_key_claims_its_seat_and_no_other() -> None:
+    new = kept()
+    table = table_of(new)
+    table.seats = [one if one.seat == "W" else type(one)(**{**vars(one), "key_hash": "abc"}) for one in table.seats]
+    told = TELL.game(table, Asker(key_hash="abc"))
+    assert [seat["yours"] for seat in told["seats"]] == [False, True]
+    assert told["yours"] is False
+
+
+def test_parts_that_are_alike_for_everyone_are_made_ready_once() -> None:
+    made: list[str] = []
+
+    def ready(part: object) -> str:
+        made.append(json.dumps(part))
+        return made[-1]
+
+    teller, table = Teller(ready), table_of(kept())
+    first, second = teller.game(table, ANN), teller.game(table, BEN)
+    assert first["view"] is second["view"]
+    count = len(made)
+    teller.game(table, NOBODY)
+    assert len(made) == count
+    move(table, table.game.legal_moves[0])
+    assert json.loads(teller.game(table, ANN)["view"]) == table.view
+
+
+def test_a_line_in_a_list_says_whose_turn_it_is() -> None:
+    new = kept()
+    found = summary(new.game, new.seats, asker_of(table_of(new)))
+    assert found["your_turn"]
+    assert not summary(new.game, new.seats, NOBODY)["your_turn"]
+    assert (found["round"], found["scores"]) == (1, {"W": 0, "K": 0})
