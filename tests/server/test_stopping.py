@@ -1,5 +1,6 @@
 """Starting and stopping: the browser that opens, signals that end a server cleanly, and what HTTPS changes."""
 
+import json
 import os
 import signal
 import threading
@@ -36,7 +37,7 @@ def test_a_signal_ends_it_cleanly(database: str, number: signal.Signals) -> None
     assert workers
     address = f"{server.address.replace('http', 'ws')}{API}/games/{game['id']}/live"
     with connect(address, proxy=None) as socket:
-        socket.recv()
+        assert [json.loads(socket.recv())["type"] for _ in range(2)] == ["hello", "game"]
         server.process.send_signal(number)
         with pytest.raises(ConnectionClosed) as closed:
             socket.recv()
