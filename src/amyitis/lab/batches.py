@@ -32,7 +32,7 @@ CHUNK = 512  # games that one call of a compiled loop plays; their states fit a 
 PLAIN_CHUNK = 16
 # How much work is worth a thread of its own: whole games, and single moves of games, some 50 nanoseconds each.
 FEWEST_GAMES = 64
-FEWEST_MOVES = 2048
+FEWEST_MOVES = 4096
 
 
 @dataclass(frozen=True)
