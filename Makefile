@@ -14,9 +14,9 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-$(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml
+$(STAMP): requirements/run.txt requirements/dev.txt requirements/train.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install -r requirements/run.txt -r requirements/dev.txt
+	@$(PIP) install -r requirements/run.txt -r requirements/dev.txt -r requirements/train.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -16,6 +16,7 @@ from amyitis.errors import Malformed
 
 from .bot import Bot
 from .levels import LEVELS
+from .net_bots import make_net_bot, make_net_search_bot
 from .random_bot import RandomBot
 from .search_bots import GreedyBot, make_search_bot
 
@@ -23,7 +24,14 @@ GROUP = "amyitis.bots"
 
 Factory = Callable[..., Any]
 
-BUILT_IN: dict[str, Factory] = {"random": RandomBot, "greedy": GreedyBot, "search": make_search_bot, **LEVELS}
+BUILT_IN: dict[str, Factory] = {
+    "random": RandomBot,
+    "greedy": GreedyBot,
+    "search": make_search_bot,
+    "net": make_net_bot,
+    "netsearch": make_net_search_bot,
+    **LEVELS,
+}
 
 
 def bot_names() -> list[str]:

@@ -34,7 +34,7 @@ class SearchBot:
         s = game.state
         looks = {one.action: one for one in first_look(s)}  # for moves that the search never visited
         found = self._searcher.search(s)
-        return [_move_value(s, one if one.visits else looks[one.action]) for one in found]
+        return [move_value(s, one if one.visits else looks[one.action]) for one in found]
 
 
 class GreedyBot:
@@ -51,10 +51,11 @@ class GreedyBot:
     def explain(self, game: Game) -> list[MoveValue]:
         """Returns an opinion on every legal move."""
         s = game.state
-        return [_move_value(s, one) for one in first_look(s)]
+        return [move_value(s, one) for one in first_look(s)]
 
 
-def _move_value(s: State, one: Opinion) -> MoveValue:
+def move_value(s: State, one: Opinion) -> MoveValue:
+    """Returns an opinion of a search as one of a bot."""
     letters = [seat_letter(s, p) for p in range(s.seats)]
     return MoveValue(
         token(one.action),

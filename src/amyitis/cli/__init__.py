@@ -12,7 +12,7 @@ import typer
 from amyitis import __version__
 from amyitis.errors import AmyitisError
 
-from . import bench, driving, fuzz, perft, play, serve, showing, simulate, stats, tournament
+from . import bench, driving, fuzz, perft, play, serve, showing, simulate, stats, tournament, train
 from .options import BoxOption
 
 app = typer.Typer(
@@ -50,6 +50,8 @@ for command in (
     tournament.match,
     tournament.tournament,
     stats.stats,
+    train.train,
+    train.export_onnx,
     showing.replay,
     showing.show,
     serve.verify,

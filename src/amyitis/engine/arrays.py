@@ -52,3 +52,8 @@ def copy_state(states: States, source: int, target: int) -> None:
 def fetch_state(states: States, target: int, others: States, source: int) -> None:
     """Copy a state of another array over one of these; a primitive too."""
     states[target] = others[source].copy()
+
+
+def multiply_add(a: Any, b: Any, c: Any) -> Any:
+    """a * b + c for numbers of 32 bits; a primitive, since processors do it in one step."""
+    return a * b + c

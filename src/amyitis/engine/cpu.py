@@ -26,6 +26,7 @@ class CpuCompiler(Copier):
             id(journal.note): self.njit(primitives.note),
             id(arrays.copy_state): self.njit(primitives.copy_state),
             id(arrays.fetch_state): self.njit(primitives.fetch_state),
+            id(arrays.multiply_add): primitives.multiply_add,
         }
         if primitives.has_quick_pdep():
             replaced[id(bits.nth_bit)] = primitives.nth_bit

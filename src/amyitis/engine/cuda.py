@@ -77,10 +77,14 @@ def _primitives(cuda: Any) -> dict[Callable[..., Any], Callable[..., Any]]:
     def fetch_state(states, target, others, source):  # type: ignore[no-untyped-def]
         states[target] = others[source]
 
+    def multiply_add(a, b, c):  # type: ignore[no-untyped-def]
+        return a * b + c
+
     return {
         bits.count_bits: count_bits,
         bits.lowest_bit: lowest_bit,
         journal.note: note,
         arrays.copy_state: copy_state,
         arrays.fetch_state: fetch_state,
+        arrays.multiply_add: multiply_add,
     }

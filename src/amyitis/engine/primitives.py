@@ -46,6 +46,18 @@ def nth_bit(typing_context: Any, bits: Any, n: Any) -> tuple[Any, Callable[..., 
     return types.int64(bits, n), generate
 
 
+@intrinsic
+def multiply_add(typing_context: Any, a: Any, b: Any, c: Any) -> tuple[Any, Callable[..., Any]]:
+    """One instruction in place of `arrays.multiply_add`, where the processor has it; else two."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        real = ir.FloatType()
+        fused = builder.module.declare_intrinsic("llvm.fmuladd", (real,), ir.FunctionType(real, [real] * 3))
+        return builder.call(fused, args)
+
+    return types.float32(types.float32, types.float32, types.float32), generate
+
+
 def has_quick_pdep() -> bool:
     """Whether this processor has the instruction that `nth_bit` here is made of, and is quick with it."""
     return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in SLOW_PDEP

@@ -92,16 +92,18 @@ class Tree:
         self._scratch = [np.zeros(MAX_SEATS) for _ in range(4)]
         self._run: Callable[..., int] = engine(_search_with(parts))
         engine(start_shuffler)(self._shuffler, seed & MASK, seed >> 32, stream)
+        self._first_state = FIRST_STATE
+        self._reset: Callable[..., None] = engine(reset_node)
         self.root = 0
 
     def plant(self, s: State) -> None:
         """Make a position the root: a node of the tree that holds it already, or a new tree."""
         record = to_records([s])[0] if self._compiled else s
         if not self._find(record):
-            self._counts[NEXT_NODE], self._counts[NEXT_STATE] = 1, FIRST_STATE + 1
-            self.states[FIRST_STATE] = record if self._compiled else s.copy()
-            engine(reset_node)(self.nodes, 0, 0, 0)
-            self._named[0].state = FIRST_STATE
+            self._counts[NEXT_NODE], self._counts[NEXT_STATE] = 1, self._first_state + 1
+            self.states[self._first_state] = record if self._compiled else s.copy()
+            self._reset(self.nodes, 0, 0, 0)
+            self._named[0].state = self._first_state
             self.root = 0
 
     def _find(self, record: Any) -> bool:
@@ -110,10 +112,10 @@ class Tree:
         A tree that is more than half full is given up: there would be no room to think in.
         """
         used = int(self._counts[NEXT_STATE])
-        if not self._compiled or used <= FIRST_STATE or used > len(self.states) // 2:
+        if not self._compiled or used <= self._first_state or used > len(self.states) // 2:
             return False
-        raw = self.states[FIRST_STATE:used].view(np.uint8).reshape(used - FIRST_STATE, -1)
-        same = np.flatnonzero((raw == np.frombuffer(record.tobytes(), np.uint8)).all(axis=1)) + FIRST_STATE
+        raw = self.states[self._first_state : used].view(np.uint8).reshape(used - self._first_state, -1)
+        same = np.flatnonzero((raw == np.frombuffer(record.tobytes(), np.uint8)).all(axis=1)) + self._first_state
         if not len(same):
             return False
         nodes = self.nodes[: int(self._counts[NEXT_NODE])]

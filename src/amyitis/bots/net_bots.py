@@ -1,0 +1,104 @@
+"""The bots that learned: a network that looks at every move (`net`), or with the tree on top (`netsearch`).
+
+`net` plays without a search, with the large network; `netsearch:200` thinks for 200 milliseconds a move,
+`netsearch:N=64` makes 64 simulations, with the small one, which is stronger in equal time. Another network can be
+named, `net:small`, `netsearch:N=64,large`, or the file of its card, `net:FOLDER/large.json`.
+Where the network cannot be used (another box, other rules, a kind of game it never saw), the search with the hand-made
+valuation plays instead.
+"""
+
+import logging
+import re
+from pathlib import Path
+
+from amyitis.errors import Malformed
+from amyitis.game import Game
+from amyitis.nets.network import Network, NetworkRefused, load_network, network_names, packaged_network
+from amyitis.rules.state import State
+from amyitis.search.net_searcher import NetSearcher
+from amyitis.search.searcher import Opinion
+
+from .bot import MoveValue
+from .search_bots import MOST_MILLISECONDS, MOST_SIMULATIONS, SearchBot, move_value
+
+LARGE, SMALL = "large", "small"
+BARE_SIMULATIONS = 40  # of the search that plays where the bare network cannot
+
+log = logging.getLogger(__name__)
+
+
+def find_network(name: str) -> Network:
+    """A network by its name in the package, or by the file of its card; raises NetworkRefused, or Malformed."""
+    if name.endswith(".json"):
+        return load_network(Path(name))
+    if name not in network_names():
+        raise Malformed(f"there is no network {name!r}; there are {', '.join(network_names()) or 'none'}")
+    return packaged_network(name)
+
+
+def knows(network: Network, s: State) -> bool:
+    """Whether a network was trained on this kind of game."""
+    card = network.card
+    palace = card.get("palace", [False])
+    return s.seats in card.get("players", []) and bool(s.palace) in palace and not s.limited_supply
+
+
+class NetBot:
+    """Plays the move after which the network likes the position best; with a searcher, the one it visited most."""
+
+    def __init__(
+        self, seed: int, name: str = LARGE, simulations: int | None = None, milliseconds: int | None = None
+    ) -> None:
+        self._network: Network | None = None
+        self._searcher: NetSearcher | None = None
+        try:
+            self._network = find_network(name)
+        except NetworkRefused as problem:
+            log.warning("%s; the hand-made valuation plays instead", problem)
+        if self._network is not None:
+            self._searcher = NetSearcher(self._network, simulations, milliseconds)
+        if not simulations and not milliseconds:
+            simulations = BARE_SIMULATIONS
+        self._seed, self._simulations, self._milliseconds = seed, simulations, milliseconds
+        self._hand_made: SearchBot | None = None
+
+    def _opinions(self, s: State) -> list[Opinion] | None:
+        """The network's opinions, or None where it knows nothing of such a game."""
+        if self._network is None or self._searcher is None or not knows(self._network, s):
+            return None
+        return self._searcher.search(s)
+
+    def _instead(self) -> SearchBot:
+        """Who plays where the network cannot."""
+        if self._hand_made is None:
+            self._hand_made = SearchBot(self._seed, self._simulations, self._milliseconds)
+        return self._hand_made
+
+    def choose(self, game: Game) -> int:
+        """Returns the move to play."""
+        found = self._opinions(game.state)
+        return self._instead().choose(game) if found is None else found[0].action
+
+    def explain(self, game: Game) -> list[MoveValue]:
+        """Returns an opinion on every legal move."""
+        found = self._opinions(game.state)
+        if found is None:
+            return self._instead().explain(game)
+        return [move_value(game.state, one) for one in found]
+
+
+def make_net_bot(argument: str, seed: int) -> NetBot:
+    """`net`, or `net:NETWORK`: no search."""
+    return NetBot(seed, argument or LARGE)
+
+
+def make_net_search_bot(argument: str, seed: int) -> NetBot:
+    """`netsearch:200` thinks for 200 milliseconds a move, `netsearch:N=64,NETWORK` makes 64 simulations."""
+    found = re.fullmatch(r"(N=)?(\d{1,9})(?:,(.+))?", argument)
+    if not found:
+        raise Malformed("a search wants milliseconds (netsearch:200) or simulations (netsearch:N=64)")
+    amount, limit = int(found[2]), MOST_SIMULATIONS if found[1] else MOST_MILLISECONDS
+    if not 1 <= amount <= limit:
+        raise Malformed(f"a search takes 1 to {limit} {'simulations' if found[1] else 'milliseconds'}, not {amount}")
+    name = found[3] or SMALL
+    return NetBot(seed, name, simulations=amount) if found[1] else NetBot(seed, name, milliseconds=amount)

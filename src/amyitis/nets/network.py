@@ -1,0 +1,142 @@
+"""A network that plays: its weights, checked against its card, and room to work in.
+
+A network is two files: NAME.f16, all weights as 16-bit floats, and NAME.json, its card: what it was trained on, the
+versions it belongs to, its figures and its limits. A network for another box, other rules or another encoding is
+refused when it is loaded.
+"""
+
+import hashlib
+import json
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from amyitis.box.tables import BOX_DIGEST
+from amyitis.engine.compiled import engine
+from amyitis.errors import AmyitisError
+from amyitis.rules.version import RULES_VERSION
+
+from .forward import INPUTS, OUTPUTS, evaluate
+from .layout import ENCODING_VERSION
+
+FOLDER = Path(__file__).parent / "weights"
+MOST_ROWS = 64  # no moment has more legal moves
+
+FloatArray = NDArray[np.float32]
+Card = dict[str, Any]
+
+
+class NetworkRefused(AmyitisError):
+    """A network that cannot be used here: damaged, or made for another box, other rules or another encoding."""
+
+
+def weight_count(hidden: int, blocks: int) -> int:
+    """How many numbers a network has: first layer, blocks of two layers behind a layer norm, layer norm, heads."""
+    block = 2 * hidden + 2 * (hidden + 1) * hidden
+    return (INPUTS + 1) * hidden + blocks * block + 2 * hidden + (hidden + 1) * OUTPUTS
+
+
+class Network:
+    """Weights and their card. `rows` and `out` are where positions go in and answers come out."""
+
+    def __init__(self, weights: FloatArray, card: Card) -> None:
+        self.card = card
+        self.hidden, self.blocks = int(card["hidden"]), int(card["blocks"])
+        if len(weights) != weight_count(self.hidden, self.blocks):
+            raise NetworkRefused(f"network {self.name}: {len(weights)} weights do not make the layers of its card")
+        self.weights = np.ascontiguousarray(weights, np.float32)
+        self.rows = np.zeros((MOST_ROWS, INPUTS), np.uint8)
+        self.out = np.zeros((MOST_ROWS, OUTPUTS), np.float32)
+        self._room = [np.zeros((MOST_ROWS, self.hidden), np.float32) for _ in range(3)]
+
+    @property
+    def name(self) -> str:
+        """What the network is called."""
+        return str(self.card.get("name", "without a name"))
+
+    @property
+    def arguments(self) -> tuple[Any, ...]:
+        """What `evaluate` and all that calls it takes, but for the count: weights, blocks, rows, room, answers."""
+        return self.weights, self.blocks, self.rows, *self._room, self.out
+
+    def twin(self) -> "Network":
+        """The same network with room of its own, for another thread."""
+        return Network(self.weights, self.card)
+
+    def answers(self, rows: NDArray[np.uint8]) -> FloatArray:
+        """The answers for any number of rows: win share and prestige at the end by seat, the viewer's first."""
+        found = np.zeros((len(rows), OUTPUTS), np.float32)
+        run: Any = engine(evaluate)
+        for first in range(0, len(rows), MOST_ROWS):
+            count = min(MOST_ROWS, len(rows) - first)
+            self.rows[:count] = rows[first : first + count]
+            run(self.weights, self.blocks, self.rows, count, *self._room, self.out)
+            found[first : first + count] = self.out[:count]
+        return found
+
+    def save(self, folder: Path) -> None:
+        """Write both files."""
+        folder.mkdir(parents=True, exist_ok=True)
+        content = self.weights.astype("<f2").tobytes()
+        card = {**self.card, "sha256": hashlib.sha256(content).hexdigest()}
+        (folder / f"{self.name}.f16").write_bytes(content)
+        (folder / f"{self.name}.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
+
+
+def new_card(name: str, hidden: int, blocks: int, **about: Any) -> Card:
+    """A card for a network of this program: this box, these rules, this encoding."""
+    return {
+        "name": name,
+        "hidden": hidden,
+        "blocks": blocks,
+        "rules_versions": [RULES_VERSION],
+        "box_digest": BOX_DIGEST,
+        "encoding_version": ENCODING_VERSION,
+        **about,
+    }
+
+
+def check_card(card: Card) -> None:
+    """Raise NetworkRefused unless the network was made for this box, these rules and this encoding."""
+    name = card.get("name", "without a name")
+    if card.get("box_digest") != BOX_DIGEST:
+        raise NetworkRefused(f"network {name} was trained for the box {card.get('box_digest')}, not for {BOX_DIGEST}")
+    if card.get("encoding_version") != ENCODING_VERSION:
+        raise NetworkRefused(
+            f"network {name} reads encoding {card.get('encoding_version')} of a position, not {ENCODING_VERSION}"
+        )
+    versions = card.get("rules_versions", [])
+    if RULES_VERSION not in versions:
+        known = ", ".join(map(str, versions)) or "none"
+        raise NetworkRefused(f"network {name} was trained for rules version {known}, not for {RULES_VERSION}")
+
+
+def load_network(path: Path) -> Network:
+    """The network whose card is at `path` (NAME.json); raises NetworkRefused if it cannot be used here."""
+    try:
+        card = json.loads(path.read_text(encoding="utf-8"))
+        content = path.with_suffix(".f16").read_bytes()
+    except (OSError, ValueError) as problem:
+        raise NetworkRefused(f"network {path.stem} cannot be read: {problem}") from None
+    check_card(card)
+    if hashlib.sha256(content).hexdigest() != card.get("sha256"):
+        raise NetworkRefused(f"network {path.stem} is damaged: its weights are not those of its card")
+    return Network(np.frombuffer(content, "<f2").astype(np.float32), card)
+
+
+@cache
+def _packaged(name: str) -> Network:
+    return load_network(FOLDER / f"{name}.json")
+
+
+def packaged_network(name: str) -> Network:
+    """A network that comes with the package; raises NetworkRefused if there is none, or none for this box."""
+    return _packaged(name).twin()
+
+
+def network_names() -> list[str]:
+    """The names of the networks that come with the package."""
+    return sorted(path.stem for path in FOLDER.glob("*.json"))

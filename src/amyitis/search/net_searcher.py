@@ -1,0 +1,94 @@
+"""The search with a network as an object: a look at every move, or a tree for a number of simulations or a time."""
+
+import time
+
+import numpy as np
+
+from amyitis.engine.compiled import compiling_allowed, engine
+from amyitis.engine.record import RECORD_TYPES, blank_records
+from amyitis.nets.network import Network
+from amyitis.rules.state import State
+
+from .net_tree import (
+    FIRST_NET_STATE,
+    NET_OPTIONS,
+    NetNode,
+    reset_net_node,
+    run_net_search,
+)
+from .searcher import NODES_A_STATE, Opinion, Tree
+
+STATES_A_SIMULATION = 12  # the first ones run through the whole round, later ones share most of the way
+STATES_A_ROUND = 300
+STATES_A_MILLISECOND = 40
+MOST_STATES = 100_000
+
+
+class NetTree(Tree):
+    """One growing tree that a network values. Kept between moves while the game stays inside the round."""
+
+    def __init__(self, network: Network, states: int, options: tuple[float, ...] = NET_OPTIONS) -> None:
+        self._compiled = compiling_allowed()
+        self._network = network
+        nodes = states * NODES_A_STATE + 64
+        size = FIRST_NET_STATE + states
+        if self._compiled:
+            self.nodes = np.zeros(nodes, RECORD_TYPES["NetNode"])
+            self._named = self.nodes.view(np.recarray)
+            self.states = blank_records(size)
+        else:
+            self.nodes = self._named = [NetNode() for _ in range(nodes)]
+            self.states = [State() for _ in range(size)]
+        self._counts = np.array([0, FIRST_NET_STATE], np.int64)
+        self._options = np.array(options)
+        self._run = engine(run_net_search)
+        self._first_state = FIRST_NET_STATE
+        self._reset = engine(reset_net_node)
+        self.root = 0
+
+    def grow(self, simulations: int) -> int:
+        """Simulate; returns how many times, fewer if the tree is full."""
+        return self._run(
+            self.nodes, self.states, self._counts, self._options, self.root, simulations, *self._network.arguments
+        )
+
+    def opinions(self, seats: int) -> list[Opinion]:
+        """What was found of every move at the root; of those never visited, what the network said at once."""
+        root = self._named[self.root]
+        first, count = int(root.first), int(root.children)
+        found = []
+        for node in (self._named[i] for i in range(first, first + count)):
+            visits = int(node.visits)
+            sums = (node.wins, node.prestige) if visits else (node.look_wins, node.look_prestige)
+            wins, prestige = (tuple(float(x) / max(visits, 1) for x in one[:seats]) for one in sums)
+            found.append(Opinion(int(node.action), visits, float(node.guess), wins, prestige))
+        return found
+
+
+class NetSearcher:
+    """A search with one tree that a network values; with neither simulations nor a time it only looks at each move."""
+
+    def __init__(
+        self,
+        network: Network,
+        simulations: int | None = None,
+        milliseconds: int | None = None,
+        options: tuple[float, ...] = NET_OPTIONS,
+    ) -> None:
+        self._simulations, self._milliseconds = simulations, milliseconds
+        room = STATES_A_SIMULATION * simulations if simulations else STATES_A_MILLISECOND * (milliseconds or 0)
+        self._tree = NetTree(network, min(2 * room + STATES_A_ROUND, MOST_STATES), options)
+
+    def search(self, s: State) -> list[Opinion]:
+        """Think about a position; opinions on all its moves, the most visited first."""
+        deadline = time.perf_counter() + (self._milliseconds or 0) / 1000
+        tree = self._tree
+        tree.plant(s)
+        if self._simulations is not None:
+            tree.grow(max(1, self._simulations - tree.visits))
+        elif self._milliseconds is not None:
+            while tree.grow(1) == 1 and time.perf_counter() < deadline:
+                pass
+        else:
+            tree.grow(0)
+        return sorted(tree.opinions(s.seats), key=lambda one: (-one.visits, -one.guess))

@@ -1,0 +1,1 @@
+"""Self-play and learning: networks that learn from their own games (extra `amyitis[train]`)."""

@@ -1,0 +1,40 @@
+"""What a run leaves: the networks it has now in FOLDER/new, and in FOLDER/best those that came through the gate."""
+
+import json
+import shutil
+
+from amyitis.lab.variants import Variant
+from amyitis.lab.workers import Workers
+
+from .gate import SIMULATIONS, Meeting, admitted, meet
+from .run import SMALL, Run
+
+NEW, BEST, GATE_LOG = "new", "best", "gate.jsonl"
+GATE_SEED = 1_000_000  # deals that no tournament of ours begins with
+
+
+def offer(run: Run, games: int, workers: Workers) -> tuple[bool, list[Meeting]]:
+    """Write the networks of a run, and let them take the place of the best ones if they beat them.
+
+    They meet in every kind of game of the plan, in so many games each, both with the tree and the small network. The
+    first ones are admitted without a game, and with 0 games the gate stands open.
+    """
+    fresh, best = run.folder / NEW, run.folder / BEST
+    for network in run.networks().values():
+        network.save(fresh)
+    meetings: list[Meeting] = []
+    if games and best.is_dir():
+        new, old = (f"netsearch:N={SIMULATIONS},{folder / SMALL}.json" for folder in (fresh, best))
+        for players in run.plan.players:
+            for palace in run.plan.palace:
+                meetings.append(meet(new, old, Variant(players, palace=palace), games, GATE_SEED, workers))
+        with (run.folder / GATE_LOG).open("a", encoding="utf-8") as file:
+            file.writelines(json.dumps(one.as_dict()) + "\n" for one in meetings)
+        if not admitted(meetings):
+            return False, meetings
+    draft = run.folder / f"{BEST}.draft"
+    shutil.rmtree(draft, ignore_errors=True)
+    shutil.copytree(fresh, draft)
+    shutil.rmtree(best, ignore_errors=True)
+    draft.rename(best)
+    return True, meetings

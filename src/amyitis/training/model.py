@@ -1,0 +1,93 @@
+"""The network as torch sees it: layers to be trained, and the way to the weights that play without torch."""
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from amyitis.box.tables import MAX_SEATS
+from amyitis.nets import layout
+from amyitis.nets.forward import PRESTIGE_UNIT, TINY
+from amyitis.nets.network import FloatArray
+
+PRESTIGE_AT = [layout.SEATS + layout.SEAT_WIDTH * seat + layout.PRESTIGE for seat in range(MAX_SEATS)]
+
+
+class Block(nn.Module):
+    """Two layers behind a layer norm, added to what comes in."""
+
+    def __init__(self, hidden: int) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(hidden, eps=TINY)
+        self.first, self.second = nn.Linear(hidden, hidden), nn.Linear(hidden, hidden)
+        with torch.no_grad():
+            self.second.weight.mul_(0.1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """What comes out."""
+        out: Tensor = x + self.second(functional.relu(self.first(self.norm(x))))
+        return out
+
+
+class Model(nn.Module):
+    """A residual network from rows of numbers to the heads: 4 for the win share, 4 for the prestige to come."""
+
+    def __init__(self, hidden: int, blocks: int) -> None:
+        super().__init__()
+        self.hidden = hidden
+        self.register_buffer("scales", torch.tensor(layout.SCALES, dtype=torch.float32), persistent=False)
+        self.scales: Tensor
+        self.inputs = nn.Linear(layout.WIDTH, hidden)
+        self.blocks = nn.ModuleList(Block(hidden) for _ in range(blocks))
+        self.norm = nn.LayerNorm(hidden, eps=TINY)
+        self.heads = nn.Linear(hidden, 2 * MAX_SEATS)
+        with torch.no_grad():
+            self.heads.weight.mul_(0.1)
+
+    def forward(self, rows: Tensor) -> Tensor:
+        """The heads for rows of numbers (uint8)."""
+        kind = self.inputs.weight.dtype
+        x = functional.linear(rows.to(kind), self.inputs.weight * self.scales, self.inputs.bias)
+        for block in self.blocks:
+            x = block(x)
+        heads: Tensor = self.heads(self.norm(x))
+        return heads
+
+    def flat(self) -> FloatArray:
+        """All weights in the order of `nets/forward.py`, the scales taken into the first layer."""
+        parts = [(self.inputs.weight.detach().float() * self.scales.float()).T, self.inputs.bias]
+        for block in self.blocks:
+            assert isinstance(block, Block)
+            parts += [block.norm.weight, block.norm.bias]
+            for layer in (block.first, block.second):
+                parts += [layer.weight.T, layer.bias]
+        parts += [self.norm.weight, self.norm.bias, self.heads.weight.T, self.heads.bias]
+        return np.concatenate([part.detach().float().cpu().numpy().reshape(-1) for part in parts])
+
+
+def in_the_game(rows: Tensor) -> Tensor:
+    """Which of the seats, the viewer's first, are in the game."""
+    three = rows[:, layout.PLAYERS + 1] + rows[:, layout.PLAYERS + 2]
+    there = torch.ones((len(rows), MAX_SEATS), dtype=torch.bool, device=rows.device)
+    there[:, 2] = three > 0
+    there[:, 3] = rows[:, layout.PLAYERS + 2] > 0
+    return there
+
+
+def prestige_now(rows: Tensor) -> Tensor:
+    """The prestige of each seat, the viewer's first."""
+    return rows[:, PRESTIGE_AT].float()
+
+
+def finished(heads: Tensor, rows: Tensor) -> Tensor:
+    """From the heads to the answers: win shares and prestige at the end; the truth where the game is over (11.4)."""
+    there = in_the_game(rows)
+    now = prestige_now(rows)
+    heads = heads.float()
+    wins = torch.softmax(heads[:, :MAX_SEATS].masked_fill(~there, -torch.inf), 1)
+    prestige = (now + heads[:, MAX_SEATS:] * PRESTIGE_UNIT) * there
+    over = rows[:, layout.OVER : layout.OVER + 1] > 0
+    best = now.masked_fill(~there, -1.0)
+    winners = (best == best.amax(1, keepdim=True)).float()
+    wins = torch.where(over, winners / winners.sum(1, keepdim=True), wins)
+    return torch.cat((wins, torch.where(over, now, prestige)), 1)

@@ -1,0 +1,199 @@
+"""A training run: self-play and learning by turns, in pieces that go on where the last one ended."""
+
+import json
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from amyitis.engine.cuda import gpu_name
+from amyitis.errors import Malformed
+from amyitis.lab.batches import cores
+from amyitis.nets.network import Network, new_card
+
+from .checkpoints import load_checkpoint, save_checkpoint
+from .fleets import CoreFleet, Fleet, GpuFleet, Kept
+from .learner import Evaluator, Learner, Sizes
+from .plan import Plan
+from .slots import PALACE_KIND
+
+LOG = "log.jsonl"
+MIXING_STEPS = 200  # random moves at first, so that the games do not all stand at the same place
+SAVE_EVERY = 120.0  # seconds
+LOG_EVERY = 5.0
+LARGE, SMALL = "large", "small"
+
+Show = Callable[[dict[str, Any]], None]
+
+
+class Run:
+    """A run in a folder: its plan, its learner, its games. Games are begun anew by every piece."""
+
+    def __init__(
+        self, folder: Path, plan: Plan, device: str | None = None, expand: str = "auto", threads: int | None = None
+    ) -> None:
+        torch.set_float32_matmul_precision("high")
+        self.folder, self.plan = folder, plan
+        self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+        torch.manual_seed(plan.seed)
+        sizes = {LARGE: Sizes(*plan.large), SMALL: Sizes(*plan.small)}
+        self.learner = Learner(sizes, self.device, plan.batch, plan.rate)
+        self.seconds = 0.0
+        self.decisions = self.games = self.pieces = 0
+        self._resume()
+        if expand not in ("auto", "cores", "gpu"):
+            raise Malformed(f"games are played on cores, gpu or auto, not on {expand!r}")
+        on_gpu = expand == "gpu" or (expand == "auto" and self.device == "cuda" and gpu_name() is not None)
+        size = plan.slots // plan.groups
+        self.fleets: list[Fleet] = []
+        for group in range(plan.groups):
+            seed = (plan.seed << 20) + (self.pieces << 44) + group * size
+            kinds = plan.kinds(size)
+            self.fleets.append(GpuFleet(kinds, seed) if on_gpu else CoreFleet(kinds, seed, threads or cores()))
+        where = "cuda" if on_gpu else "cpu"
+        self.kept = [Kept(plan.chunk + 1, size, where) for _ in self.fleets]
+        self.seats = [torch.as_tensor(fleet.kinds, device=self.device) % PALACE_KIND for fleet in self.fleets]
+        self.player = Evaluator(self.learner.trainees[LARGE], self.device)
+
+    @property
+    def progress(self) -> float:
+        """How much of the plan is done."""
+        return min(1.0, self.seconds / (60 * self.plan.minutes))
+
+    def train(self, minutes: float, show: Show | None = None) -> None:
+        """Train for so long; what was learned is kept every two minutes, and at the end."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        self._mix()
+        began = logged = saved = time.perf_counter()
+        before = (self.decisions, self.games, self.seconds)
+        losses: dict[str, list[float]] = {}
+        rounds = 0
+        while True:
+            ended, rounds_now = self._play()
+            losses = self._learn()
+            now = time.perf_counter()
+            self.seconds = before[2] + now - began
+            self.games += ended
+            rounds += rounds_now
+            over = now - began >= 60 * minutes
+            if now - logged >= LOG_EVERY or over:
+                line = self._line(losses, before, now - began, rounds / max(1, self.games - before[1]))
+                self._log(line, show)
+                logged = now
+            if over or now - saved >= SAVE_EVERY:
+                self.save()
+                saved = now
+            if over:
+                break
+        for fleet in self.fleets:
+            fleet.wait()
+
+    def close(self) -> None:
+        """End the threads; what is learned since the last `save` is lost."""
+        for fleet in self.fleets:
+            fleet.close()
+
+    def save(self) -> None:
+        """Keep where the run stands."""
+        self.folder.mkdir(parents=True, exist_ok=True)
+        state = {
+            "plan": json.dumps(self.plan.as_dict()),
+            "seconds": self.seconds,
+            "decisions": self.decisions,
+            "games": self.games,
+            "pieces": self.pieces + 1,
+            "trainees": {name: one.state() for name, one in self.learner.trainees.items()},
+        }
+        save_checkpoint(self.folder, state)
+
+    def networks(self) -> dict[str, Network]:
+        """The networks as they play, with their cards."""
+        about = {
+            "players": list(self.plan.players),
+            "palace": list(self.plan.palace),
+            "games": self.games,
+            "decisions": self.decisions,
+            "training_minutes": round(self.seconds / 60, 2),
+            "seed": self.plan.seed,
+            "method": f"afterstate TD({self.plan.trace}) self-play",
+            "limits": "never saw games with limited supply; figures are in docs/strength.md",
+        }
+        found = {}
+        for name, trainee in self.learner.trainees.items():
+            hidden, blocks = self.plan.large if name == LARGE else self.plan.small
+            found[name] = Network(trainee.mean.flat(), new_card(name, hidden, blocks, **about))
+        return found
+
+    def _resume(self) -> None:
+        """Go on where the last piece ended, if there was one."""
+        state = load_checkpoint(self.folder, self.device)
+        if state is None:
+            return
+        plan = json.loads(state["plan"])
+        same = ("large", "small", "players", "palace")
+        if any(plan[key] != json.loads(json.dumps(self.plan.as_dict()[key])) for key in same):
+            raise Malformed(f"{self.folder} holds a run of another plan: {plan}")
+        for name, one in self.learner.trainees.items():
+            one.load(state["trainees"][name])
+        self.seconds, self.pieces = float(state["seconds"]), int(state["pieces"])
+        self.decisions, self.games = int(state["decisions"]), int(state["games"])
+
+    def _mix(self) -> None:
+        """Make random moves, so that the games stand at different places; nothing of them is kept."""
+        for fleet, kept in zip(self.fleets, self.kept, strict=True):
+            for _ in range(MIXING_STEPS):
+                nothing = torch.zeros((len(fleet.rows()), 8), device=kept.values.device)
+                fleet.advance(nothing, 1.0, kept, 0)
+        self._first = True
+
+    def _play(self) -> tuple[int, int]:
+        """Make the decisions of a chunk in every slot; returns how many games ended, and their rounds."""
+        chance = self.plan.explore_at(self.progress)
+        if not self._first:
+            for fleet, kept in zip(self.fleets, self.kept, strict=True):
+                fleet.wait()
+                kept.begin_with_last()
+        for step in range(0 if self._first else 1, self.plan.chunk + 1):
+            for fleet, kept in zip(self.fleets, self.kept, strict=True):
+                fleet.advance(self.player.values(fleet.rows()), chance, kept, step)
+        self._first = False
+        ended = rounds = 0
+        for fleet, kept in zip(self.fleets, self.kept, strict=True):
+            fleet.wait()
+            last = kept.ended[1:]
+            ended += int((last > 0).sum())
+            rounds += int((last - 1).clamp_min(0).sum())
+        self.decisions += self.plan.chunk * sum(fleet.size for fleet in self.fleets)
+        return ended, rounds
+
+    def _learn(self) -> dict[str, list[float]]:
+        self.learner.set_rate(self.plan.rate_at(self.progress))
+        losses: dict[str, list[float]] = {}
+        for kept, seats in zip(self.kept, self.seats, strict=True):
+            losses = self.learner.learn(kept, seats, self.plan.trace)
+        self.player.renew()
+        return losses
+
+    def _line(
+        self, losses: dict[str, list[float]], before: tuple[int, int, float], seconds: float, rounds: float
+    ) -> dict[str, Any]:
+        return {
+            "seconds": round(self.seconds, 1),
+            "decisions": self.decisions,
+            "games": self.games,
+            "decisions_per_second": round((self.decisions - before[0]) / seconds),
+            "games_per_second": round((self.games - before[1]) / seconds, 1),
+            "rounds": round(rounds, 2),
+            "rate": self.plan.rate_at(self.progress),
+            "explore": round(self.plan.explore_at(self.progress), 4),
+            **{f"{name}_{part}": round(value, 4) for name, pair in losses.items()
+               for part, value in zip(("win_loss", "prestige_loss"), pair, strict=True)},
+        }  # fmt: skip
+
+    def _log(self, line: dict[str, Any], show: Show | None) -> None:
+        with (self.folder / LOG).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(line) + "\n")
+        if show is not None:
+            show(line)

@@ -1,0 +1,107 @@
+"""The encoding of a position: its table, what a viewer sees, and that plain and compiled code agree."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from amyitis.box.tables import MAX_SEATS
+from amyitis.engine.compiled import compiling_allowed
+from amyitis.game import Game
+from amyitis.nets import layout
+from amyitis.nets.encoding import encode_position, legal_mask
+from amyitis.rules.bits import members
+from amyitis.rules.questions import FIRST_ACTION, N_ACTIONS
+from amyitis.rules.state import State
+
+DOCS = Path(__file__).parents[2] / "docs"
+GAMES = [(players, palace) for players in (2, 3, 4) for palace in (False, True)]
+
+
+def some_positions(players: int, palace: bool, every: int = 37, most: int = 8) -> list[State]:
+    """Positions from a random game, decisions only."""
+    rng = np.random.default_rng(players)
+    game = Game.new(players, seed=5, palace=palace)
+    found: list[State] = []
+    moves = 0
+    while not game.is_over and len(found) < most:
+        legal = list(game.legal_moves)
+        moves += 1
+        if moves % every == 0:
+            found.append(game.state.copy())
+        game.push(legal[int(rng.integers(len(legal)))])
+    return found
+
+
+def row_of(s: State, viewer: int) -> NDArray[np.uint8]:
+    row = np.full(layout.WIDTH, 77, np.uint8)
+    encode_position(s, viewer, row)
+    return row
+
+
+def test_every_number_has_a_name_of_its_own_and_a_scale() -> None:
+    named = [name for name in layout.NAMES if "(unused)" not in name]
+    assert len(set(named)) == len(named)
+    assert len(layout.NAMES) == len(layout.SCALES) == layout.WIDTH
+    assert all(0 < scale <= 1 for scale in layout.SCALES)
+
+
+def test_the_table_in_the_docs_is_that_of_the_code() -> None:
+    assert (DOCS / "encoding.md").read_text(encoding="utf-8") == layout.encoding_page()
+
+
+@pytest.mark.parametrize(("players", "palace"), GAMES)
+def test_every_seat_sees_the_same_from_its_own_place(players: int, palace: bool) -> None:
+    for s in some_positions(players, palace):
+        rows = [row_of(s, viewer) for viewer in range(players)]
+        for viewer, row in enumerate(rows):
+            assert (row[: layout.SEATS] == rows[0][: layout.SEATS]).all()
+            blocks = row[layout.SEATS :].reshape(MAX_SEATS, layout.SEAT_WIDTH)
+            for place in range(players):
+                seat = (viewer + place) % players
+                assert blocks[place][layout.PRESTIGE] == s.players[seat].prestige
+                assert (blocks[place] == rows[seat][layout.SEATS :][: layout.SEAT_WIDTH]).all()
+            assert not blocks[players:].any()
+
+
+def test_what_is_on_the_table_stands_where_the_table_says() -> None:
+    s = some_positions(3, True)[-1]
+    row = dict(zip(layout.NAMES, row_of(s, s.seat).tolist(), strict=True))
+    me = s.players[s.seat]
+    assert row["players: 3"] == 1
+    assert row["players: 2"] == row["players: 4"] == 0
+    assert row["round"] == s.round_no
+    assert row["viewer: talents"] == me.talents
+    assert row["viewer: decides now"] == 1
+    assert row["viewer: talents: at least 1"] == (me.talents >= 1)
+    assert row["viewer: Palace track"] == me.track
+    assert sum(value for name, value in row.items() if name.startswith("caravan: ")) == 1
+
+
+@pytest.mark.parametrize(("players", "palace"), GAMES)
+def test_the_mask_has_the_legal_moves(players: int, palace: bool) -> None:
+    for s in some_positions(players, palace, most=3):
+        mask = np.zeros(N_ACTIONS, np.uint8)
+        legal_mask(s, mask)
+        assert np.flatnonzero(mask).tolist() == [FIRST_ACTION[s.asked] + answer for answer in members(s.legal)]
+
+
+@pytest.mark.skipif(not compiling_allowed(), reason="nothing is compiled")
+def test_compiled_code_writes_the_same_rows() -> None:
+    torch = pytest.importorskip("torch")
+    from amyitis.engine.record import from_record
+    from amyitis.training.fleets import CoreFleet, Kept
+
+    fleet = CoreFleet([2, 3, 4, 10, 11, 12], 3, 1)
+    kept = Kept(1, fleet.size, "cpu")
+    for step in range(120):
+        rows = fleet.rows()
+        if step % 40 == 39:
+            counts, deciders = fleet.deciders()
+            after = fleet._arrays[1]
+            viewers = torch.repeat_interleave(deciders, counts).tolist()
+            for row, viewer, record in zip(rows.numpy(), viewers, after, strict=False):
+                assert (row == row_of(from_record(record), viewer)).all()
+        fleet.advance(torch.zeros((len(rows), 8)), 1.0, kept, 0)
+    fleet.close()

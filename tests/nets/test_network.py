@@ -1,0 +1,152 @@
+"""Networks: the forward pass against a plain formula, files and cards, and what is refused."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+from amyitis.box.tables import MAX_SEATS
+from amyitis.nets import layout, network
+from amyitis.nets.forward import INPUTS, OUTPUTS, evaluate
+from amyitis.nets.network import Network, NetworkRefused, load_network, new_card, packaged_network, weight_count
+from amyitis.nets.onnx_export import export_onnx
+from tests.nets.test_encoding import row_of, some_positions
+
+HIDDEN, BLOCKS = 12, 2
+Rows = NDArray[np.uint8]
+Reals = NDArray[np.float64]
+
+
+def tiny(name: str = "tiny") -> Network:
+    weights = np.random.default_rng(1).normal(0, 0.2, weight_count(HIDDEN, BLOCKS)).astype(np.float16)
+    return Network(weights.astype(np.float32), new_card(name, HIDDEN, BLOCKS, players=[2, 3, 4], palace=[False, True]))
+
+
+def rows_of_games() -> Rows:
+    seen = [row_of(s, s.seat) for players in (2, 3, 4) for s in some_positions(players, players == 3, most=4)]
+    return np.array(seen)
+
+
+def by_formula(net: Network, rows: Rows) -> tuple[Reals, Reals]:
+    """Win shares and prestige to come, with NumPy in double precision."""
+    weights = net.weights.astype(np.float64)
+    at = 0
+
+    def take(*shape: int) -> Reals:
+        nonlocal at
+        at += int(np.prod(shape))
+        return weights[at - int(np.prod(shape)) : at].reshape(shape)
+
+    def norm(x: Reals) -> Reals:
+        gain, shift = take(HIDDEN), take(HIDDEN)
+        centred = x - x.mean(1, keepdims=True)
+        scaled: Reals = centred / np.sqrt((centred**2).mean(1, keepdims=True) + 1e-5) * gain + shift
+        return scaled
+
+    x = rows @ take(INPUTS, HIDDEN) + take(HIDDEN)
+    for _ in range(BLOCKS):
+        inner = np.maximum(norm(x) @ take(HIDDEN, HIDDEN) + take(HIDDEN), 0)
+        x = x + inner @ take(HIDDEN, HIDDEN) + take(HIDDEN)
+    heads = norm(x) @ take(HIDDEN, OUTPUTS) + take(OUTPUTS)
+    seats = 2 + rows[:, layout.PLAYERS + 1] + 2 * rows[:, layout.PLAYERS + 2]
+    there = np.arange(MAX_SEATS) < seats[:, None]
+    powers = np.exp(heads[:, :MAX_SEATS]) * there
+    return powers / powers.sum(1, keepdims=True), heads[:, MAX_SEATS:] * 20 * there
+
+
+def prestige_in(rows: Rows) -> Reals:
+    return rows[:, layout.SEATS + layout.PRESTIGE :: layout.SEAT_WIDTH][:, :MAX_SEATS].astype(np.float64)
+
+
+def test_the_forward_pass_is_the_formula() -> None:
+    net, rows = tiny(), rows_of_games()
+    wins, to_come = by_formula(net, rows)
+    found = net.answers(rows)
+    assert np.allclose(found[:, :MAX_SEATS], wins, atol=1e-5)
+    assert np.allclose(found[:, MAX_SEATS:], to_come + prestige_in(rows), atol=1e-3)
+    assert np.allclose(found[:, :MAX_SEATS].sum(1), 1)
+
+
+def test_the_uncompiled_forward_pass_finds_the_same() -> None:
+    net, rows = tiny(), rows_of_games()[:3]
+    found = net.answers(rows)
+    plain = tiny()
+    plain.rows[:3] = rows
+    run: Any = evaluate
+    run(plain.weights, BLOCKS, plain.rows, 3, *plain.arguments[3:6], plain.out)
+    assert np.allclose(plain.out[:3], found, atol=1e-4)
+
+
+def test_of_a_game_that_is_over_the_truth_is_told() -> None:
+    row = rows_of_games()[5:6].copy()
+    row[0, layout.OVER] = 1
+    scores = [31, 40, 40]
+    assert row[0, layout.PLAYERS + 1] == 1
+    for seat, score in enumerate(scores):
+        row[0, layout.SEATS + layout.SEAT_WIDTH * seat + layout.PRESTIGE] = score
+    assert tiny().answers(row)[0].tolist() == [0, 0.5, 0.5, 0, 31, 40, 40, 0]
+
+
+def test_a_network_comes_back_from_its_files(tmp_path: Path) -> None:
+    net = tiny()
+    net.save(tmp_path)
+    again = load_network(tmp_path / "tiny.json")
+    assert (again.weights == net.weights).all()
+    assert again.card["hidden"] == HIDDEN
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "words"),
+    [
+        ("box_digest", "0123456789ab", "trained for the box 0123456789ab"),
+        ("rules_versions", [999], "trained for rules version 999"),
+        ("encoding_version", 999, "reads encoding 999"),
+        ("sha256", "0" * 64, "is damaged"),
+    ],
+)
+def test_a_network_of_another_world_is_refused(tmp_path: Path, key: str, value: object, words: str) -> None:
+    tiny().save(tmp_path)
+    card = json.loads((tmp_path / "tiny.json").read_text())
+    (tmp_path / "tiny.json").write_text(json.dumps(card | {key: value}))
+    with pytest.raises(NetworkRefused, match=words):
+        load_network(tmp_path / "tiny.json")
+
+
+def test_damaged_weights_and_missing_files_are_refused(tmp_path: Path) -> None:
+    tiny().save(tmp_path)
+    path = tmp_path / "tiny.f16"
+    path.write_bytes(path.read_bytes()[:-2] + b"xx")
+    with pytest.raises(NetworkRefused, match="damaged"):
+        load_network(tmp_path / "tiny.json")
+    path.unlink()
+    with pytest.raises(NetworkRefused, match="cannot be read"):
+        load_network(tmp_path / "tiny.json")
+
+
+def test_weights_that_do_not_fit_the_card_are_refused() -> None:
+    with pytest.raises(NetworkRefused, match="do not make the layers"):
+        Network(np.zeros(10, np.float32), new_card("short", HIDDEN, BLOCKS))
+
+
+def test_the_networks_of_the_package_are_whole_and_small() -> None:
+    names = network.network_names()
+    assert names == ["large", "small"]
+    for name in names:
+        card = packaged_network(name).card
+        assert card["players"] == [2, 3, 4]
+        assert {"games", "decisions", "seed", "figures", "limits", "training_minutes"} <= card.keys()
+    assert sum(path.stat().st_size for path in network.FOLDER.iterdir()) < 12_000_000
+
+
+def test_onnx_gives_the_same_answers(tmp_path: Path) -> None:
+    onnxruntime = pytest.importorskip("onnxruntime")
+    net, rows = packaged_network("small"), rows_of_games()
+    export_onnx(net, tmp_path / "small.onnx")
+    session = onnxruntime.InferenceSession(tmp_path / "small.onnx", providers=["CPUExecutionProvider"])
+    wins, to_come = session.run(["wins", "prestige_to_come"], {"rows": rows})
+    found = net.answers(rows)
+    assert np.allclose(wins, found[:, :MAX_SEATS], atol=1e-4)
+    assert np.allclose(to_come + prestige_in(rows), found[:, MAX_SEATS:], atol=1e-2)
