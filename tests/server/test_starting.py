@@ -13,6 +13,8 @@ from amyitis.client import Client
 from tests.server.playing import ME
 from tests.server.running import MAIN
 
+pytestmark = pytest.mark.server
+
 
 def fails(*options: str, **environment: str) -> tuple[int, str]:
     """The exit status and the words of a server that cannot start."""
