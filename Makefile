@@ -105,8 +105,9 @@ fuzz: $(STAMP) ## play GAMES random games (default 1000000) and check every posi
 crash: $(STAMP) ## kill a server KILLS times (default 50) on each database and look for every acknowledged move
 	@$(BIN)/python -m tests.server.crash $(KILLS)
 
-load: $(STAMP) ## 300 games and 600 websockets on one server of this machine, for 20 seconds; how fast replays load
+load: $(STAMP) ## moves a second that one server of this machine sustains; what a click and a move cost; how fast replays load
 	@$(BIN)/python -m tests.server.load
+	@$(BIN)/python -m tests.server.journeys
 	@$(BIN)/python -m tests.server.replay_times
 
 # The two files in requirements/ are the whole closure, exact, so that every clone runs the same code. Renew them with

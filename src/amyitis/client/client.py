@@ -235,7 +235,7 @@ class Client:
             while True:
                 game = json.loads(socket.recv())
                 if game["type"] != "hello":
-                    yield game
+                    yield _with_numbers(game)
 
     def _who(self) -> dict[str, str]:
         """Returns the headers by which the server knows me."""
@@ -245,7 +245,7 @@ class Client:
         return {"Cookie": cookies} if cookies else {}
 
     def _ask(self, method: str, path: str, body: Answer | None = None, params: Any = None) -> Answer:
-        return dict(self._request(method, API + path, body, params).json())
+        return _with_numbers(self._request(method, API + path, body, params).json())
 
     def _request(self, method: str, path: str, body: Answer | None = None, params: Any = None) -> httpx.Response:
         """Returns the answer to a request, asked again as long as the server says it was too much."""
@@ -273,6 +273,15 @@ def _checked(answer: httpx.Response) -> httpx.Response:
         except ValueError:
             body = {"title": answer.reason_phrase}
         raise ServerProblem(answer.status_code, body)
+    return answer
+
+
+def _with_numbers(answer: Answer) -> Answer:
+    """Returns the answer with the seed of its game as a number; JSON has it as text, for JavaScript."""
+    for game in (answer, answer.get("game") or {}):
+        fairness = game.get("fairness")
+        if fairness and fairness["seed"] is not None:
+            fairness["seed"] = int(fairness["seed"])
     return answer
 
 

@@ -49,6 +49,7 @@ class Limits:
             running_games=most,
             sockets_per_client=most,
             sockets=most,
+            send_seconds=float(most),
         )
 
 

@@ -103,7 +103,7 @@ class GameStore:
     # Games.
 
     async def create(self, new: NewGame, rematch_of: str | None = None) -> str:
-        """Keep a new game; answers with its id. A game that has a rematch already keeps that one: its id, then."""
+        """Keep a new game; returns its id, or the id of the rematch that the game before it has already."""
         async with self._writing, self._engine.begin() as connection:
             if rematch_of is not None:
                 old = games.c.id == rematch_of

@@ -23,7 +23,7 @@ WANTED = ("game_id", "asked", "use", "who", "client")
 
 
 class LeanRoute(APIRoute):
-    """A route whose function wants no other things than those of WANTED, and answers with a Response."""
+    """A route whose function wants no other things than those of WANTED, and returns a Response."""
 
     def get_route_handler(self) -> Callable[[Request], Coroutine[Any, Any, Response]]:
         """What answers a request."""

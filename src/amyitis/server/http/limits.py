@@ -4,6 +4,7 @@ import time
 from collections import OrderedDict, defaultdict, deque
 
 from amyitis.server.settings import Limits
+from amyitis.server.token_buckets import TokenBuckets
 
 from .refusals import TooMuch
 
@@ -16,21 +17,16 @@ class RateLimiter:
 
     def __init__(self, limits: Limits) -> None:
         self.limits = limits
-        self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._requests = TokenBuckets(limits.requests_at_once, limits.requests_per_second)
         self._made: OrderedDict[str, deque[float]] = OrderedDict()
         self._sockets: defaultdict[str, int] = defaultdict(int)
         self.open_sockets = 0
 
     def request(self, client: str, cost: float = 1.0) -> None:
         """One request, or one that is as dear as several; raises TooMuch."""
-        now, limits = time.monotonic(), self.limits
-        left, then = self._buckets.pop(client, (float(limits.requests_at_once), now))
-        left = min(float(limits.requests_at_once), left + (now - then) * limits.requests_per_second)
-        self._buckets[client] = (max(0.0, left - cost), now)
-        while len(self._buckets) > MOST_CLIENTS:
-            self._buckets.popitem(last=False)
-        if left < 1:
-            raise TooMuch("too many requests", (1 - left) / limits.requests_per_second)
+        wait = self._requests.take(client, cost)
+        if wait:
+            raise TooMuch("too many requests", wait)
 
     def new_game(self, client: str) -> None:
         """One new game; raises TooMuch."""

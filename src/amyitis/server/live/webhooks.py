@@ -12,7 +12,6 @@ import json
 import logging
 import socket
 import time
-from collections import OrderedDict
 from collections.abc import Callable
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
@@ -21,6 +20,7 @@ import httpx
 
 from amyitis import __version__
 from amyitis.server.http.refusals import BadRequest
+from amyitis.server.token_buckets import TokenBuckets
 from amyitis.store import GameStore
 from amyitis.table import Table
 
@@ -30,7 +30,6 @@ PAUSES = (0.0, 5.0, 30.0)  # seconds before each attempt
 MOST_WAITING = 500
 MOST_AT_ONCE = 8
 AT_ONCE, PER_SECOND = 20.0, 0.1  # hooks for one person: some at once, then one every ten seconds
-MOST_PEOPLE = 10_000
 SIGNATURE = "Amyitis-Signature"
 WRAPPED = ipaddress.ip_network("64:ff9b::/96")  # IPv4 addresses seen through a translator
 
@@ -86,7 +85,7 @@ class Webhooks:
         self._store, self._secret, self._anywhere, self._on_sent = store, secret.encode(), anywhere, on_sent
         self._tasks: set[asyncio.Task[None]] = set()
         self._room = asyncio.Semaphore(MOST_AT_ONCE)
-        self._left: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self._hooks = TokenBuckets(AT_ONCE, PER_SECOND)
         self.address = ""  # of this server, for those who are told
 
     def key(self, person: str) -> str:
@@ -100,7 +99,7 @@ class Webhooks:
             return
         moved = (entry.logged.actor for entry in reversed(table.recent) if entry.logged.kind != "deal")
         last = next(moved, table.facts.owner)
-        if last == seat.person or len(self._tasks) >= MOST_WAITING or not self._may(seat.person):
+        if last == seat.person or len(self._tasks) >= MOST_WAITING or self._hooks.take(seat.person):
             return
         task = asyncio.create_task(self._tell(Turn(seat.person, table.facts.id, seat.seat, table.game.round)))
         self._tasks.add(task)
@@ -111,16 +110,6 @@ class Webhooks:
         for task in list(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    def _may(self, person: str) -> bool:
-        """Whether a person may be told once more now."""
-        now = time.monotonic()
-        left, then = self._left.pop(person, (AT_ONCE, now))
-        left = min(AT_ONCE, left + (now - then) * PER_SECOND)
-        self._left[person] = (max(0.0, left - 1), now)
-        while len(self._left) > MOST_PEOPLE:
-            self._left.popitem(last=False)
-        return left >= 1
 
     async def _tell(self, turn: Turn) -> None:
         result = "failed"

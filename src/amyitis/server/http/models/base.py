@@ -1,6 +1,6 @@
 """What all models of answers share: exactly these fields, the shape of a view, and entries of logs."""
 
-from typing import Annotated, Any, Literal, is_typeddict
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
@@ -8,8 +8,8 @@ from amyitis.game.view import shape
 
 # The shape of a view knows nothing of pydantic; here its parts become models with exactly these fields.
 for part in vars(shape).values():
-    if is_typeddict(part):
-        part.__pydantic_config__ = ConfigDict(extra="forbid")
+    if isinstance(part, type) and hasattr(part, "__total__"):  # a TypedDict, whichever it is made with
+        part.__pydantic_config__ = ConfigDict(extra="forbid")  # type: ignore[attr-defined]
 
 
 class Model(BaseModel):
