@@ -4,7 +4,8 @@ from amyitis.bots import bot_names, make_bot
 from amyitis.errors import Malformed
 from amyitis.server.http.refusals import BadRequest
 
-NOT_FOR_GUESTS = ("search",)  # thinks as long as it is told to: the levels do with less
+# They think as long as they are told to, and the last two read whatever file they are told to: the levels do with less.
+NOT_FOR_GUESTS = ("search", "net", "netsearch")
 
 
 def bots_for_guests() -> list[str]:
