@@ -12,7 +12,7 @@ import typer
 from amyitis import __version__
 from amyitis.errors import AmyitisError
 
-from . import bench, driving, fuzz, perft, play, serve, showing, simulate, stats, tournament, train
+from . import bench, bots, driving, fuzz, perft, play, serve, showing, simulate, stats, tournament, train
 from .options import BoxOption
 
 app = typer.Typer(
@@ -50,7 +50,9 @@ for command in (
     tournament.match,
     tournament.tournament,
     stats.stats,
+    bots.bots,
     train.train,
+    train.calibrate,
     train.export_onnx,
     showing.replay,
     showing.show,

@@ -1,4 +1,4 @@
-"""`amyitis train` and `amyitis export-onnx`: networks that learn from their own games, and networks for others."""
+"""`amyitis train`, `calibrate` and `export-onnx`: networks that learn, how right they are, and networks for others."""
 
 import json
 from pathlib import Path
@@ -6,7 +6,7 @@ from typing import Annotated, Any
 
 import typer
 
-from .options import BoxOption
+from .options import BoxOption, JsonOption, PalaceOption, PlayersOption
 from .progress import show_compiling
 from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 
@@ -31,12 +31,9 @@ def train(
     box: BoxOption = None,
 ) -> None:
     """Train networks by self-play. Stop it when you like: the same command goes on from what was kept last."""
-    from amyitis.errors import AmyitisError
+    _need_torch()
+    import torch
 
-    try:
-        import torch
-    except ImportError:
-        raise AmyitisError("training needs torch: pip install 'amyitis[train]'") from None
     from amyitis.training.admission import offer
     from amyitis.training.plan import Plan, cpu_plan
     from amyitis.training.plots import plot_log
@@ -60,6 +57,37 @@ def train(
     print(f"the network {'is admitted' if taken else 'is not admitted: it does not beat the one before'}")
 
 
+def calibrate(
+    network: Annotated[str, typer.Argument(help="A network of the package (small, large), or the file of a card.")],
+    players: PlayersOption = 2,
+    palace: PalaceOption = False,
+    positions: Annotated[int, typer.Option("--positions", "-n", min=100, help="How many.")] = 20_000,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw it (.svg or .png, by the ending).")
+    ] = None,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Compare what a network says of its games with how they end. Needs torch."""
+    _need_torch()
+    from amyitis.bots.net_bots import find_network
+    from amyitis.lab.plots import check_picture
+    from amyitis.lab.variants import Variant
+    from amyitis.training.calibration import bins, collect, plot_calibration
+
+    if plot is not None:
+        check_picture(plot)
+    show_compiling()
+    found = bins(collect(find_network(network), Variant(players, palace=palace), positions))
+    if plot is not None:
+        plot_calibration({f"{players} players{', with the Palace' if palace else ''}": found}, plot)
+    if as_json:
+        print(json.dumps([one.as_dict() for one in found]))
+        return
+    for one in found:
+        print(f"said {one.said:6.1%}, won {one.won:6.1%} ({one.count} seats of positions)")
+
+
 def export_onnx(
     network: Annotated[str, typer.Argument(help="A network of the package (small, large), or the file of a card.")],
     file: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
@@ -71,6 +99,16 @@ def export_onnx(
 
     export(find_network(network), file)
     print(f"{file}: {file.stat().st_size} bytes; the inputs are those of docs/encoding.md")
+
+
+def _need_torch() -> None:
+    """Raise AmyitisError where torch is not installed."""
+    from importlib.util import find_spec
+
+    from amyitis.errors import AmyitisError
+
+    if find_spec("torch") is None:
+        raise AmyitisError("this needs torch: pip install 'amyitis[train]'")
 
 
 def _kinds(players: str, palace: str) -> tuple[tuple[bool, ...], tuple[int, ...]]:

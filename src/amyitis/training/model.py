@@ -8,9 +8,14 @@ from torch.nn import functional
 from amyitis.box.tables import MAX_SEATS
 from amyitis.nets import layout
 from amyitis.nets.forward import PRESTIGE_UNIT, TINY
-from amyitis.nets.network import FloatArray
+from amyitis.nets.network import FloatArray, Network
 
 PRESTIGE_AT = [layout.SEATS + layout.SEAT_WIDTH * seat + layout.PRESTIGE for seat in range(MAX_SEATS)]
+
+
+def turned_round(part: Tensor) -> Tensor:
+    """A matrix the other way round, a row of numbers as it is."""
+    return part.T if part.ndim == 2 else part
 
 
 class Block(nn.Module):
@@ -53,16 +58,33 @@ class Model(nn.Module):
         heads: Tensor = self.heads(self.norm(x))
         return heads
 
-    def flat(self) -> FloatArray:
-        """All weights in the order of `nets/forward.py`, the scales taken into the first layer."""
-        parts = [(self.inputs.weight.detach().float() * self.scales.float()).T, self.inputs.bias]
+    @classmethod
+    def of(cls, network: Network) -> "Model":
+        """The network that weights without torch describe."""
+        model = cls(network.hidden, network.blocks).requires_grad_(False)
+        weights = torch.from_numpy(network.weights)
+        at = 0
+        for part in model._parts():
+            values = turned_round(weights[at : at + part.numel()].reshape(turned_round(part).shape))
+            part.copy_(values / model.scales if part is model.inputs.weight else values)
+            at += part.numel()
+        return model
+
+    def _parts(self) -> list[Tensor]:
+        """All weights in the order of `nets/forward.py`; a matrix lies there the other way round."""
+        parts: list[Tensor] = [self.inputs.weight, self.inputs.bias]
         for block in self.blocks:
             assert isinstance(block, Block)
             parts += [block.norm.weight, block.norm.bias]
             for layer in (block.first, block.second):
-                parts += [layer.weight.T, layer.bias]
-        parts += [self.norm.weight, self.norm.bias, self.heads.weight.T, self.heads.bias]
-        return np.concatenate([part.detach().float().cpu().numpy().reshape(-1) for part in parts])
+                parts += [layer.weight, layer.bias]
+        return [*parts, self.norm.weight, self.norm.bias, self.heads.weight, self.heads.bias]
+
+    def flat(self) -> FloatArray:
+        """All weights in the order of `nets/forward.py`, the scales taken into the first layer."""
+        first = self.inputs.weight.detach().float() * self.scales.float()
+        parts = [first, *self._parts()[1:]]
+        return np.concatenate([turned_round(part.detach()).float().cpu().numpy().reshape(-1) for part in parts])
 
 
 def in_the_game(rows: Tensor) -> Tensor:

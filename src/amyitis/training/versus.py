@@ -53,7 +53,7 @@ def versus(fleet: Fleet, first: Evaluator, other: Evaluator | None, device: str)
         now = (ended > 0) & under_way
         if bool(now.any()):
             shares = (
-                _shares(kept.rows[0].to(device), kept.movers[0].to(device), seats)
+                shares_of(kept.rows[0].to(device), kept.movers[0].to(device), seats)
                 .gather(1, mine.unsqueeze(1))
                 .squeeze(1)
             )
@@ -65,7 +65,7 @@ def versus(fleet: Fleet, first: Evaluator, other: Evaluator | None, device: str)
     raise AmyitisError("games between networks do not end")
 
 
-def _shares(rows: Tensor, movers: Tensor, seats: Tensor) -> Tensor:
+def shares_of(rows: Tensor, movers: Tensor, seats: Tensor) -> Tensor:
     """By seat number: the share of the win that each has where the game is over."""
     values = finished(torch.zeros((len(rows), 2 * MAX_SEATS), device=rows.device), rows)
     return turned(values, movers, seats, back=False)[:, :MAX_SEATS]

@@ -1,0 +1,116 @@
+"""Is a network right about itself? Of the positions where it says 70 %, how many are won.
+
+The network plays against itself without a search, games it was not trained on. Of one decision in thirty or so it is
+kept what it said of every seat after the move, and how the game ended for that seat.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+
+from amyitis.lab.batches import cores
+from amyitis.lab.intervals import Interval, wilson
+from amyitis.lab.plots import COLOUR, LINE, Picture
+from amyitis.lab.variants import Variant
+from amyitis.nets.network import Network
+
+from .fleets import CoreFleet, Kept
+from .learner import turned
+from .model import Model, finished
+from .slots import PALACE_KIND
+from .versus import shares_of
+
+BINS = 10
+KEPT_OF = 30  # one decision of so many is kept
+MIXING_STEPS = 200
+SLOTS = 512
+SEED = 1 << 40  # far from the seeds of training
+
+
+@dataclass(frozen=True)
+class Bin:
+    """Seats of positions of which the network said about the same: how many, what it said, and how many won."""
+
+    low: float
+    high: float
+    count: int
+    said: float
+    won: float
+
+    @property
+    def interval(self) -> Interval:
+        """The interval of 95 % of what was won, if all positions were independent."""
+        return wilson(self.won * self.count, self.count)
+
+    def as_dict(self) -> dict[str, Any]:
+        """The bin as plain data."""
+        return {"from": self.low, "to": self.high, "count": self.count, "said": self.said, "won": self.won}
+
+
+def collect(
+    network: Network, variant: Variant, positions: int, seed: int = SEED, slots: int = SLOTS
+) -> NDArray[np.float64]:
+    """What the network said of a seat, and its share of the win: a row for each seat of so many positions."""
+    model = Model.of(network)
+    kind = variant.players + (PALACE_KIND if variant.palace else 0)
+    fleet = CoreFleet([kind] * slots, seed, cores())
+    kept = Kept(1, slots, "cpu")
+    seats = torch.full((slots,), variant.players)
+    chance = np.random.default_rng(seed)
+    waiting: list[list[NDArray[np.float64]]] = [[] for _ in range(slots)]
+    begun = np.zeros(slots, bool)  # by the network: the games that begin with random moves do not count
+    found: list[NDArray[np.float64]] = []
+    for step in range(1_000_000):
+        rows = fleet.rows()
+        mixing = step < MIXING_STEPS
+        with torch.no_grad():
+            values = torch.zeros((len(rows), 8)) if mixing else finished(model(rows), rows)
+        fleet.advance(values, 1.0 if mixing else 0.0, kept, 0)
+        fleet.wait()
+        if mixing:
+            continue
+        said = turned(kept.values[0], kept.movers[0], seats, back=False)[:, : variant.players].double().numpy()
+        ended = kept.ended[0].numpy() > 0
+        won = shares_of(kept.rows[0], kept.movers[0], seats)[:, : variant.players].double().numpy()
+        for slot in np.flatnonzero(ended):
+            found += [np.stack((one, won[slot]), 1) for one in waiting[slot]]
+            waiting[slot] = []
+        begun |= ended
+        for slot in np.flatnonzero(begun & ~ended & (chance.random(slots) < 1 / KEPT_OF)):
+            waiting[slot].append(said[slot])
+        if len(found) >= positions:
+            break
+    fleet.close()
+    return np.concatenate(found)
+
+
+def bins(pairs: NDArray[np.float64]) -> list[Bin]:
+    """The pairs in ten bins by what was said; those without any are left out."""
+    places = np.minimum((pairs[:, 0] * BINS).astype(int), BINS - 1)
+    return [
+        Bin(place / BINS, (place + 1) / BINS, int(here.sum()), *(float(x) for x in pairs[here].mean(0)))
+        for place in range(BINS)
+        if (here := places == place).any()
+    ]
+
+
+def plot_calibration(found: dict[str, Sequence[Bin]], path: Path) -> list[Path]:
+    """Draw what was said against what was won, a panel for each kind of game."""
+    picture = Picture(path, height=3.8, columns=len(found), sharey=True)
+    panels = picture.axes if len(found) > 1 else [picture.axes[0]]
+    for axes, (kind, parts) in zip(panels, found.items(), strict=True):
+        said, won = [one.said for one in parts], [one.won for one in parts]
+        spans = [
+            [one.won - one.interval.low for one in parts],
+            [one.interval.high - one.won for one in parts],
+        ]
+        axes.plot([0, 1], [0, 1], color=LINE, linewidth=0.8)
+        axes.errorbar(said, won, yerr=spans, fmt="o", color=COLOUR, capsize=3)
+        axes.set_title(kind, fontsize="small")
+        axes.set_xlabel("what the network said", fontsize="small")
+    return picture.save("How often those won who were said to win")
