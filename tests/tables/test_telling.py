@@ -81,3 +81,15 @@ def test_a_line_in_a_list_says_whose_turn_it_is() -> None:
     assert found["your_turn"]
     assert not summary(new.game, new.seats, NOBODY)["your_turn"]
     assert (found["round"], found["scores"]) == (1, {"W": 0, "K": 0})
+
+
+def test_askers_of_a_kind_are_told_the_same_and_others_are_not_of_their_kind() -> None:
+    table = table_of(kept())
+    first, second = Asker(person="cy"), Asker(person="di")
+    assert TELL.kind(table, first) == TELL.kind(table, second) == TELL.kind(table, NOBODY)
+    assert TELL.game(table, first, ahead=True) == TELL.game(table, second, ahead=True)
+    assert len({TELL.kind(table, asker) for asker in (ANN, BEN, NOBODY)}) == 3
+    before = TELL.kind(table, asker_of(table))
+    mover = asker_of(table)
+    move(table, table.game.legal_moves[0])
+    assert TELL.kind(table, mover) != before, "there is something to take back now"

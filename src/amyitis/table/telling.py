@@ -79,6 +79,13 @@ class Teller:
         head = self._head(table, asker, asker.seats(table.seats), "update", ahead)
         return {**head, "entries": [self._told(table, entry) for entry in entries]}
 
+    @staticmethod
+    def kind(table: Table, asker: Asker) -> tuple[Any, ...]:
+        """What is told of a table depends on this alone: askers of the same kind are told the same."""
+        claims = tuple(asker.may_claim(seat) for seat in table.seats)
+        mine = asker.person is not None and asker.person == table.facts.owner
+        return mine, claims, table.can_take_back(asker.actor, asker.seats(table.seats))
+
     def entry(self, table: Table, entry: Entry) -> Any:
         """An entry, ready."""
         return self._part(table, ("entry", entry.logged.ply), entry.as_dict)

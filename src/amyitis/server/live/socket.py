@@ -109,7 +109,11 @@ async def _message(use: Services, table: Table, watcher: Watcher) -> str:
     """What the watcher does not know yet: an update if it can be, else the whole game."""
     entries = table.entries_after(watcher.since) if 0 <= watcher.since <= table.ply and not watcher.whole else None
     if entries is not None:
-        return encode(TELLER.update(table, watcher.who, entries, ahead=watcher.ahead)).decode()
+        kind = TELLER.kind(table, watcher.who)
+        alike = ("message", watcher.since, kind, watcher.ahead, table.seating, table.online)
+        return table.made(
+            alike, lambda: encode(TELLER.update(table, watcher.who, entries, ahead=watcher.ahead)).decode()
+        )
     since = table.ply if watcher.since < 0 else min(watcher.since, table.ply)
     missed = await use.games.tables.history.entries_after(table, since)
     return encode(TELLER.game(table, watcher.who, missed, ahead=watcher.ahead)).decode()
