@@ -8,7 +8,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
 
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
@@ -21,6 +21,8 @@ from .refusals import DealBetween, Misplaced, NothingToTakeBack, NotYours
 from .replaying import begin, replayed
 
 ENTRIES_KEPT = 48
+
+T = TypeVar("T")
 
 
 def standing(game: Game) -> str:
@@ -120,11 +122,12 @@ class Table:
             self._view = self.game.view(self.parts)
         return self._view
 
-    def made(self, name: Hashable, make: Callable[[], Any]) -> Any:
+    def made(self, name: Hashable, make: Callable[[], T]) -> T:
         """What `make` gives, made once for each ply: for what is told to several."""
         if name not in self._made:
             self._made[name] = make()
-        return self._made[name]
+        made: T = self._made[name]
+        return made
 
     def entries_after(self, since: int) -> list[Entry] | None:
         """The entries behind a ply; None if they are no longer at hand."""

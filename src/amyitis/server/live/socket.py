@@ -109,11 +109,9 @@ async def _message(use: Services, table: Table, watcher: Watcher) -> str:
     """What the watcher does not know yet: an update if it can be, else the whole game."""
     entries = table.entries_after(watcher.since) if 0 <= watcher.since <= table.ply and not watcher.whole else None
     if entries is not None:
-        kind = TELLER.kind(table, watcher.who)
-        alike = ("message", watcher.since, kind, watcher.ahead, table.seating, table.online)
-        return table.made(
-            alike, lambda: encode(TELLER.update(table, watcher.who, entries, ahead=watcher.ahead)).decode()
-        )
+        who, ahead = watcher.who, watcher.ahead
+        alike = ("message", watcher.since, TELLER.kind(table, who), ahead, table.seating, table.online)
+        return table.made(alike, lambda: encode(TELLER.update(table, who, entries, ahead=ahead)).decode())
     since = table.ply if watcher.since < 0 else min(watcher.since, table.ply)
     missed = await use.games.tables.history.entries_after(table, since)
     return encode(TELLER.game(table, watcher.who, missed, ahead=watcher.ahead)).decode()
