@@ -1,9 +1,11 @@
 """A digest of sources follows what they say and how they are named, not where they lie."""
 
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
-from amyitis.lab.tournaments.program import PACKAGES, PROGRAM
+from amyitis.lab.tournaments.program import CARDS, PACKAGES, PROGRAM
 from amyitis.sources import PACKAGE, package_digest, source_digest
 
 
@@ -37,5 +39,11 @@ def test_a_single_file_a_missing_place_and_a_text_count(tmp_path: Path) -> None:
 
 def test_the_program_of_a_tournament_is_all_that_decides_on_a_game() -> None:
     assert all(list((PACKAGE / name).glob("*.py")) for name in PACKAGES)
-    assert package_digest(*PACKAGES) == PROGRAM
-    assert package_digest(*PACKAGES[:-1]) != PROGRAM
+    assert package_digest(*PACKAGES, also=CARDS) == PROGRAM
+    assert package_digest(*PACKAGES[:-1], also=CARDS) != PROGRAM != package_digest(*PACKAGES)
+
+
+def test_no_package_that_bots_import_is_forgotten() -> None:
+    words = "import sys, amyitis.bots; print(*{name.split('.')[1] for name in sys.modules if name[:8] == 'amyitis.'})"
+    found = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, timeout=60)
+    assert set(found.stdout.split()) <= {*PACKAGES, "errors", "files", "sources"}

@@ -55,6 +55,21 @@ def test_another_package_is_part_of_the_program(site: Path) -> None:
     assert fresh(("yours", "random")) == yours
 
 
+def test_a_file_that_a_bot_is_made_from_is_part_of_the_program(tmp_path: Path) -> None:
+    card = tmp_path / "net.json"
+    card.write_text("1", encoding="utf-8")
+    program._file_digest.cache_clear()
+    first = program_of((f"net:{card}", "random"))
+    assert first not in (PROGRAM, program_of(("net:small", "random")))
+    assert program_of((f"netsearch:N=8,{card}", "random")) == first
+    card.rename(tmp_path / "other.json")
+    assert program_of((f"net:{tmp_path / 'other.json'}", "random")) == first
+    card.write_text("2", encoding="utf-8")
+    program._file_digest.cache_clear()
+    assert program_of((f"net:{card}", "random")) != first
+    assert program_of(("random", "net:small")) == PROGRAM
+
+
 def test_a_single_module_is_a_package_too(site: Path) -> None:
     (site / "mine_package").rename(site / "elsewhere")
     (site / "mine_package.py").write_text("1", encoding="utf-8")

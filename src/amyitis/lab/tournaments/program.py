@@ -2,7 +2,7 @@
 
 Results say by which program their game was played, and all machines of a cluster must have the same one. What only
 shows or serves games (the command line, for example) is not part of it, so it may change. A bot of another package
-brings all files of that package with it, weights and tables too.
+brings all files of that package with it, weights and tables too, and one whose argument names a file brings that file.
 """
 
 import hashlib
@@ -12,31 +12,48 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from amyitis.bots.registry import BUILT_IN, entry_point
+from amyitis.nets.network import FOLDER
 from amyitis.sources import LENGTH, package_digest
 
 from .seating import LineUp
 
-PACKAGES = ("box", "rules", "engine", "notation", "game", "search", "bots")
+PACKAGES = ("box", "rules", "engine", "notation", "game", "nets", "search", "bots")
 NOT_SOURCES = "__pycache__"
 
-PROGRAM = package_digest(*PACKAGES)
+# The cards of the networks, each with a digest of its weights.
+CARDS = "".join(card.read_text(encoding="utf-8") for card in sorted(FOLDER.glob("*.json")))
+
+PROGRAM = package_digest(*PACKAGES, also=CARDS)
 
 
 def program_of(bots: LineUp) -> str:
     """Returns the digest of the program that plays a line-up; raises Malformed for a bot that does not exist.
 
-    It is that of our own sources, unless a bot comes from another package.
+    It is that of our own sources, unless a bot comes from another package or is made from a file.
     """
     foreign = sorted({_package(bot) for bot in bots if bot.partition(":")[0] not in BUILT_IN})
-    if not foreign:
+    made_from = sorted({file for bot in bots for file in _named_files(bot)})
+    if not foreign and not made_from:
         return PROGRAM
-    parts = [PROGRAM, *(f"{package} {_digest(package)}" for package in foreign)]
+    parts = [PROGRAM, *(f"{package} {_digest(package)}" for package in foreign), *map(_file_digest, made_from)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:LENGTH]
 
 
 def _package(bot: str) -> str:
     """Returns the name of the package that a bot comes from."""
     return entry_point(bot).module.partition(".")[0]
+
+
+def _named_files(bot: str) -> list[Path]:
+    """Returns the files that a bot's argument names, `net:FOLDER/card.json`."""
+    words = bot.partition(":")[2].split(",")
+    return [Path(word) for word in words if word and Path(word).is_file()]
+
+
+@cache
+def _file_digest(path: Path) -> str:
+    """Returns a digest of a file; where it lies makes no difference."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 @cache  # an edit made while the program runs must not be taken for what is running
