@@ -88,8 +88,8 @@ def test_it_is_quick_where_there_is_most_to_foretell() -> None:
     game = table(canals=full_garden(), W="t30 c40 bbddssppww B1 C1 P1 G3")
     times = []
     for _ in range(5):
-        began = time.perf_counter()
+        began = time.process_time()
         found = game.prospects()
-        times.append(time.perf_counter() - began)
+        times.append(time.process_time() - began)
     assert sum(len(answers) for prospect in found for answers in prospect.then.values()) > 100
-    assert min(times) < 0.05, "15 ms on a quiet machine"
+    assert min(times) < 0.05, "15 ms of the processor on a quiet machine"

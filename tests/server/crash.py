@@ -16,9 +16,10 @@ from typing import Any
 
 import httpx
 
-from tests.server.running import Databases, RunningServer, start_server
+from tests.server.running import FAILED_AFTER, Databases, RunningServer, start_server
 
 GAMES = 6
+MOVES_OF_A_LIFE = (5, 80)
 API = "/api/v1"
 
 
@@ -57,7 +58,20 @@ async def new_game(http: httpx.AsyncClient, with_bot: bool) -> Acknowledged:
     return Acknowledged(made["game"]["id"], made["keys"], made["game"])
 
 
-async def play(http: httpx.AsyncClient, game: Acknowledged, random: Random) -> None:
+class Countdown:
+    """Some acknowledged moves until the next kill."""
+
+    def __init__(self, moves: int) -> None:
+        self._left, self.over = moves, asyncio.Event()
+
+    def count(self) -> None:
+        """One more was acknowledged."""
+        self._left -= 1
+        if self._left <= 0:
+            self.over.set()
+
+
+async def play(http: httpx.AsyncClient, game: Acknowledged, random: Random, countdown: Countdown) -> None:
     """Play until the server is gone; every acknowledged entry is written down."""
     with suppress(httpx.TransportError):
         while not game.state["over"]:
@@ -76,13 +90,14 @@ async def play(http: httpx.AsyncClient, game: Acknowledged, random: Random) -> N
             if answer.status_code == 200:
                 game.state = body
                 game.entries |= {entry["ply"]: entry["token"] for entry in body["entries"]}
+                countdown.count()
             else:
                 game.state = body["game"]
 
 
 async def one_life(server: RunningServer, games: list[Acknowledged], random: Random, tally: Tally) -> None:
-    """Check what was acknowledged in earlier lives, play for a moment, and kill."""
-    async with httpx.AsyncClient(base_url=server.address, timeout=20) as http:
+    """Check what was acknowledged in earlier lives, play some moves, and kill while others are under way."""
+    async with httpx.AsyncClient(base_url=server.address, timeout=FAILED_AFTER) as http:
         for game in games:
             log = (await http.get(f"{API}/games/{game.game_id}/log")).raise_for_status().json()
             kept = {entry["ply"]: entry["token"] for entry in log["entries"]}
@@ -95,8 +110,9 @@ async def one_life(server: RunningServer, games: list[Acknowledged], random: Ran
         games[:] = [game for game in games if not game.state["over"]]
         while len(games) < GAMES:
             games.append(await new_game(http, with_bot=not games))
-        players = [asyncio.create_task(play(http, game, random)) for game in games]
-        await asyncio.sleep(random.uniform(0.05, 0.7))
+        countdown = Countdown(random.randint(*MOVES_OF_A_LIFE))
+        players = [asyncio.create_task(play(http, game, random, countdown)) for game in games]
+        await countdown.over.wait()
         await asyncio.to_thread(server.kill)
         tally.kills += 1
         await asyncio.gather(*players)
@@ -122,7 +138,7 @@ def crash(database: str, kills: int, seed: int | None = None) -> Tally:
 
 
 async def _final_check(server: RunningServer, games: list[Acknowledged], tally: Tally) -> None:
-    async with httpx.AsyncClient(base_url=server.address, timeout=20) as http:
+    async with httpx.AsyncClient(base_url=server.address, timeout=FAILED_AFTER) as http:
         for game in games:
             log = (await http.get(f"{API}/games/{game.game_id}/log")).raise_for_status().json()
             kept = {entry["ply"]: entry["token"] for entry in log["entries"]}

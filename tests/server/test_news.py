@@ -10,7 +10,7 @@ from amyitis.server.live.watchers import Watcher
 from amyitis.store import GameStore
 from amyitis.table import Asker
 from tests.server.playing import ME
-from tests.server.running import run_server
+from tests.server.running import FAILED_AFTER, run_server
 
 
 def test_news_is_not_lost_with_the_one_who_was_reading_it(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -20,7 +20,7 @@ def test_news_is_not_lost_with_the_one_who_was_reading_it(postgresql: str, monke
 
         async def slow(game: str) -> tuple[int, int] | None:
             reading.set()
-            await asyncio.sleep(60)
+            await asyncio.Event().wait()
             return await read(game)
 
         try:
@@ -29,7 +29,7 @@ def test_news_is_not_lost_with_the_one_who_was_reading_it(postgresql: str, monke
             watcher = Watcher(Asker(), before)
             games.enter(game_id, watcher)
             after = await asyncio.to_thread(move)
-            await asyncio.wait_for(watcher.wait(), 10)
+            await asyncio.wait_for(watcher.wait(), FAILED_AFTER)
             monkeypatch.setattr(store, "head", slow)
             first = asyncio.create_task(games.table(game_id))
             await reading.wait()
@@ -37,7 +37,7 @@ def test_news_is_not_lost_with_the_one_who_was_reading_it(postgresql: str, monke
             await asyncio.gather(first, return_exceptions=True)
             monkeypatch.setattr(store, "head", read)
             assert (await games.table(game_id)).ply == after > before
-            await asyncio.wait_for(watcher.wait(), 1)
+            await asyncio.wait_for(watcher.wait(), FAILED_AFTER)
         finally:
             await store.close()
 

@@ -10,7 +10,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from amyitis.server.http.problems import answer_problems
-from tests.server.running import run_server
+from tests.server.running import FAILED_AFTER, run_server
 
 
 def test_a_database_that_fails_is_told_as_such() -> None:
@@ -34,7 +34,7 @@ def test_an_id_that_no_game_can_have_is_not_looked_for(postgresql: str) -> None:
     with run_server(postgresql) as server:
         address = f"{server.address.replace('http', 'ws', 1)}/api/v1/games/%00/live"
         with connect(address, proxy=None) as socket, pytest.raises(ConnectionClosed) as closed:
-            socket.recv(timeout=10)
+            socket.recv(timeout=FAILED_AFTER)
         assert closed.value.rcvd is not None
         assert closed.value.rcvd.code == 4404
         assert "Traceback" not in server.log()

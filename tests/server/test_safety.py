@@ -4,7 +4,6 @@ import asyncio
 import os
 import signal
 import threading
-import time
 from contextlib import ExitStack
 from typing import Any
 
@@ -18,6 +17,8 @@ from amyitis.store.notices import Listener
 from tests.server.crash import crash
 from tests.server.playing import ME, bot, play_on
 from tests.server.running import run_server, start_server
+
+MANY_CUTS = 10
 
 
 def test_every_acknowledged_move_survives_sigkill(database: str) -> None:
@@ -55,38 +56,37 @@ def test_a_game_in_memory_and_the_same_game_from_its_log_are_alike(database: str
 
 
 def test_two_servers_take_one_move_per_ply(postgresql: str) -> None:
+    """Four programs at two servers send a move for the same ply at the same time, again and again."""
     with ExitStack() as stack:
         servers = [stack.enter_context(run_server(postgresql)) for _ in range(2)]
         made = servers[0].client().new_game([ME, ME], keys=True)
         game_id, keys = made["game"]["id"], made["keys"]
+        together, rounds = threading.Barrier(4), 20
         accepted: list[int] = []
         refused: list[str] = []
         watched: list[int] = []
-        stop_at = 60
 
         def watch() -> None:
+            seen = 0
             with Client(servers[1].address) as spectator:
                 for game in spectator.watch(game_id, since=0):
                     watched.extend(entry["ply"] for entry in game["entries"])
-                    if game["ply"] >= stop_at or game["over"]:
+                    seen += sum(entry["kind"] == "move" for entry in game["entries"])
+                    if seen == rounds:
                         return
 
         def play(place: int) -> None:
             clients = {seat: Client(servers[place % 2].address, key) for seat, key in keys.items()}
-            game = clients["W"].game(game_id)
-            while game["ply"] < stop_at and not game["over"]:
-                me = clients[game["decider"]]
-                game = me.game(game_id)
-                if not game["legal"]:
-                    continue
+            for _ in range(rounds):
+                decider = clients["W"].game(game_id)["decider"]
+                game = clients[decider].game(game_id)
+                together.wait()
                 try:
-                    token = game["legal"][place % len(game["legal"])]
-                    after = me.move(game_id, game["ply"], token)
+                    clients[decider].move(game_id, game["ply"], game["legal"][place % len(game["legal"])])
                     accepted.append(game["ply"] + 1)
-                    game = after
                 except ServerProblem as problem:
                     refused.append(problem.kind)
-                    game = problem.body["game"]
+                together.wait()
             for client in clients.values():
                 client.close()
 
@@ -95,13 +95,11 @@ def test_two_servers_take_one_move_per_ply(postgresql: str) -> None:
         for thread in threads:
             thread.start()
         for thread in threads:
-            thread.join(60)
+            thread.join()
         log = servers[1].client().log(game_id)
         assert [entry["ply"] for entry in log] == list(range(1, len(log) + 1))
-        assert sorted(accepted) == sorted(set(accepted)), "no ply was given to two"
         assert sorted(accepted) == [entry["ply"] for entry in log if entry["kind"] == "move"]
-        assert set(refused) <= {"stale"}
-        assert refused, "they did get in each other's way"
+        assert (len(accepted), refused) == (rounds, ["stale"] * 3 * rounds), "no ply was given to two"
         assert watched == list(range(1, len(watched) + 1)), "moves made through either server reach both"
 
 
@@ -124,9 +122,7 @@ def test_another_server_takes_over_the_bots_of_a_dead_one(postgresql: str) -> No
             before = next(iter(me.watch(game_id)))
         first.kill()
         watcher = second.client()
-        began = time.monotonic()
         assert next(game for game in watcher.watch(game_id) if game["ply"] > before["ply"] + 20)
-        assert time.monotonic() - began < 60
 
 
 def cut_connections(database: str, query: str = "%") -> int:
@@ -175,19 +171,16 @@ def test_every_connection_may_be_cut_at_any_moment(postgresql: str) -> None:
             thread.start()
         acknowledged: dict[int, str] = {}
         game = me.game(game_id)
-        while game["ply"] < 100:
+        while game["ply"] < 100 or sum(cuts) <= MANY_CUTS:
             game = me.move(game_id, game["ply"], game["legal"][0])
             acknowledged |= {entry["ply"]: entry["token"] for entry in game["entries"]}
-            time.sleep(0.01)
         stop.set()
         for thread in threads:
-            thread.join(30)
-        assert not any(thread.is_alive() for thread in threads), second.log()
+            thread.join()
         log = {entry["ply"]: entry["token"] for entry in me.log(game_id)}
         assert acknowledged.items() <= log.items()
         assert watched == list(range(1, len(watched) + 1))
         assert len(watched) >= 100
-        assert sum(cuts) > 10
         assert next(one for one in second.client().watch(bots) if one["over"])
 
 

@@ -20,7 +20,7 @@ from amyitis.cli import app
 from amyitis.server import logs, running
 from amyitis.server.settings import Settings
 from tests.server.playing import ME, bot
-from tests.server.running import Databases, run_server, start_server
+from tests.server.running import FAILED_AFTER, Databases, run_server, start_server
 from tests.server.test_safety import workers_of
 
 API = "/api/v1"
@@ -43,7 +43,7 @@ def test_a_signal_ends_it_cleanly(database: str, number: signal.Signals) -> None
             socket.recv()
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1001
-    assert server.process.wait(20) == 0
+    assert server.process.wait(FAILED_AFTER) == 0
     assert server.log() == ""
     assert not [pid for pid in workers if Path(f"/proc/{pid}").exists()]
     me.close()
@@ -76,8 +76,8 @@ def test_a_move_that_is_being_made_is_made(databases: Databases) -> None:
     while acknowledged < 20:
         time.sleep(0.01)
     server.process.send_signal(signal.SIGTERM)
-    assert server.process.wait(20) == 0
-    player.join(20)
+    assert server.process.wait(FAILED_AFTER) == 0
+    player.join()
     me.close()
     server.stop()
     with run_server(database) as again:

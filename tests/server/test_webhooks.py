@@ -16,7 +16,7 @@ from amyitis.client import Client, ServerProblem
 from amyitis.server.live import webhooks
 from amyitis.server.live.webhooks import Turn, Webhooks, is_outside
 from tests.server.playing import ME, OPEN, refused
-from tests.server.running import Databases, RunningServer, run_server
+from tests.server.running import FAILED_AFTER, Databases, RunningServer, run_server
 
 
 class Receiver:
@@ -33,7 +33,7 @@ class Receiver:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["Content-Length"]))
                 receiver.got.put((self.path, dict(self.headers.items()), body))
-                receiver.open.wait(10)
+                receiver.open.wait()
                 self.send_response(receiver.statuses.pop(0) if receiver.statuses else 200)
                 self.send_header("Location", "/elsewhere")
                 self.send_header("Content-Length", "0")
@@ -51,7 +51,7 @@ class Receiver:
         self.open.set()
         self._server.shutdown()
         self._server.server_close()
-        self._thread.join(5)
+        self._thread.join()
 
 
 @pytest.fixture
@@ -81,7 +81,7 @@ def test_one_who_is_away_is_told(hooked: RunningServer, receiver: Receiver) -> N
     mine = second.webhook(receiver.address)
     assert (mine["webhook"], mine["webhooks"]) == (receiver.address, True)
     game = first.move(game_id, first.game(game_id)["ply"], "pass")
-    path, headers, body = receiver.got.get(timeout=10)
+    path, headers, body = receiver.got.get(timeout=FAILED_AFTER)
     assert path == "/hook?who=me"
     assert json.loads(body) == {
         "game": game_id, "seat": "K", "url": f"{hooked.address}/table/{game_id}", "round": game["view"]["round"],
@@ -102,8 +102,13 @@ def test_one_who_is_there_or_moved_is_not_told(hooked: RunningServer, receiver: 
     here = second.watch(game_id)
     next(here)
     first.move(game_id, first.game(game_id)["ply"], "pass")
-    with pytest.raises(queue.Empty):
-        receiver.got.get(timeout=1)
+    made = first.new_game([ME, OPEN], first=0)
+    other = made["game"]["id"]
+    second.join(other, "K", made["invitations"]["K"])
+    first.move(other, first.game(other)["ply"], "pass")
+    _path, _headers, body = receiver.got.get(timeout=FAILED_AFTER)
+    assert json.loads(body)["game"] == other, "the game where nobody looks is the first that is told"
+    assert receiver.got.empty()
 
 
 def test_a_receiver_that_hangs_holds_no_move_up(hooked: RunningServer, receiver: Receiver) -> None:
@@ -111,7 +116,7 @@ def test_a_receiver_that_hangs_holds_no_move_up(hooked: RunningServer, receiver:
     second.webhook(receiver.address)
     receiver.open.clear()
     game = first.move(game_id, first.game(game_id)["ply"], "pass")
-    receiver.got.get(timeout=10)
+    receiver.got.get(timeout=FAILED_AFTER)
     assert first.game(game_id)["ply"] == game["ply"], "answered while the hook still hangs"
 
 

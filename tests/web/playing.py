@@ -50,12 +50,12 @@ def choose(random: Random, seen: list[str]) -> str:
 
 def wait_for_rest(page: Page) -> None:
     """Wait until something can be done: a choice, a turn to confirm, or the final scoring to look at."""
-    page.wait_for_function(AT_REST, timeout=60_000)
+    page.wait_for_function(AT_REST)
 
 
 def click_something(page: Page, random: Random) -> None:
     """Click on something that glows."""
-    page.locator(choose(random, glowing(page))).first.click(timeout=10_000)
+    page.locator(choose(random, glowing(page))).first.click()
 
 
 def play_until_confirm(page: Page, random: Random) -> int:
@@ -83,7 +83,7 @@ def play_to_the_end(page: Page, random: Random) -> None:
         if page.locator(SCORING).count():
             return
         if page.locator(CONFIRM).count():
-            page.locator(CONFIRM).first.click(timeout=10_000)
+            page.locator(CONFIRM).first.click()
         else:
             click_something(page, random)
     raise AssertionError(f"the game is not over after {MOST_CLICKS} clicks")

@@ -17,7 +17,6 @@ CONFIRM = "[data-lesson=confirm]:visible, header button.main:visible"
 GLOWING = "[data-place].legal:visible"
 ASKED = [step for step in lesson().steps if step.kind != "watch"]
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
-STUCK = 15_000  # milliseconds
 
 # What is cut off: words that the guide's panel cannot show at once, and things beyond the edge of the screen.
 HIDDEN = "() => { const words = document.querySelector('.words'); return words.scrollHeight - words.clientHeight; }"
@@ -34,7 +33,7 @@ def open_lesson(page: Page, address: str) -> None:
 
 def at_step(page: Page, key: str) -> None:
     """Wait until the guide is at a step."""
-    expect(page.locator(f"[data-coach='{key}']")).to_be_visible(timeout=STUCK)
+    expect(page.locator(f"[data-coach='{key}']")).to_be_visible()
 
 
 def do_what_is_asked(page: Page, kind: str) -> None:
