@@ -25,8 +25,10 @@ export class GameRoom extends Room {
   #timer = 0;
   /** The moves that are on their way, and may come back as entries. */
   #sent: readonly string[] = [];
-  /** What was told while something was asked that tells it too; null if nothing is asked. */
-  #waiting: News[] | null = null;
+  /** How many requests are under way that tell what is new, and what was told meanwhile another way. */
+  #asking = 0;
+  #waiting: News[] = [];
+  #left = false;
 
   constructor(readonly api: GameApi) {
     super(api.id);
@@ -37,6 +39,7 @@ export class GameRoom extends Room {
   async enter(): Promise<void> {
     try {
       const game = await this.api.load(0);
+      if (this.#left) return;
       this.trouble = null;
       this.entries = game.entries;
       this.game = game;
@@ -53,12 +56,13 @@ export class GameRoom extends Room {
     } catch (problem) {
       if (problem instanceof Refused && NO_SUCH_GAME.includes(problem.problem.status)) this.gone = true;
       else this.complain(problem);
-      if (problem instanceof Unreachable)
+      if (problem instanceof Unreachable && !this.#left)
         this.#timer = window.setTimeout(() => void this.enter(), ENTER_AGAIN);
     }
   }
 
   leave(): void {
+    this.#left = true;
     window.clearTimeout(this.#timer);
     this.#stop?.();
   }
@@ -163,7 +167,7 @@ export class GameRoom extends Room {
 
   /** The game has gone on, or somebody came or went. */
   told(news: News): void {
-    if (this.#waiting) this.#waiting.push(news);
+    if (this.#asking > 0) this.#waiting.push(news);
     else if (!this.#take(news)) void this.#catchUp();
   }
 
@@ -197,19 +201,20 @@ export class GameRoom extends Room {
 
   /** How far the new entries are one's own, which were seen when they were tried; null if they are not. */
   #seen(fresh: readonly (Entry | ToldEntry)[]): Moment | null {
-    const tokens = this.line.length ? this.line.map((step) => step.token) : this.#sent;
-    const last = fresh[tokens.length - 1];
-    const own = tokens.every((token, i) => fresh[i]?.kind === 'move' && fresh[i].token === token);
+    const tried = this.line.map((step) => step.token);
+    const tokens = this.#sent.length ? this.#sent : tried;
+    const own = fresh.slice(0, tokens.length);
+    const last = own.at(-1);
     const base = this.#following.shown?.view;
-    if (!last || !own || !base) return null;
-    const told = fresh.slice(0, tokens.length);
-    const view = this.line.at(-1)?.view ?? (told.every(isTold) ? told.reduce(changed, base) : null);
-    return view && { ply: last.ply, view };
+    if (!last || !base || tokens.some((token, i) => own[i]?.kind !== 'move' || own[i].token !== token))
+      return null;
+    if (tokens.length === tried.length) return { ply: last.ply, view: this.line.at(-1)?.view ?? base };
+    return own.every(isTold) ? { ply: last.ply, view: own.reduce(changed, base) } : null;
   }
 
   /** Load what is missing, once; what is told meanwhile waits for it. */
   async #catchUp(): Promise<void> {
-    if (this.#waiting) return;
+    if (this.#asking > 0) return;
     try {
       await this.#meanwhileWaiting(() => this.#load());
     } catch (problem) {
@@ -224,13 +229,12 @@ export class GameRoom extends Room {
   }
 
   async #meanwhileWaiting(doing: () => Promise<void>): Promise<void> {
-    this.#waiting = [];
+    this.#asking += 1;
     try {
       await doing();
     } finally {
-      const waiting = this.#waiting;
-      this.#waiting = null;
-      waiting.forEach((news) => this.told(news));
+      this.#asking -= 1;
+      if (this.#asking === 0) this.#waiting.splice(0).forEach((news) => this.told(news));
     }
   }
 }

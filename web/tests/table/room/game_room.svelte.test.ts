@@ -31,13 +31,13 @@ async function settled(): Promise<void> {
   flushSync();
 }
 
-/** The move is kept, others may follow, and the websocket tells of all that before the answer to the move comes. */
-function tellBeforeTheAnswer(others: () => void): void {
+/** The move is kept; the websocket tells of it, or of what others do after it, before the answer to the move comes. */
+function tellBeforeTheAnswer(others?: () => void): void {
   game.move = (ply, tokens) => {
     game.play(tokens);
     const answer = game.update(ply);
-    room.told(answer);
-    others();
+    if (!others) room.told(answer);
+    others?.();
     room.told(game.update(answer.ply));
     return Promise.resolve(answer);
   };
@@ -99,6 +99,17 @@ describe('a click', () => {
     expect(seen).toEqual([0, 1]);
   });
 
+  test('that ends a turn of several moves is sent with them, and all of them stay as they are seen', async () => {
+    prefer({ confirm: false });
+    await room.tryMove('peasant/1');
+    flushSync();
+    await room.tryMove('pass');
+    await settled();
+    expect(game.asked).toEqual(['try peasant/1', 'move peasant/1 pass']);
+    expect(seen).toEqual([0, 1, 2]);
+    expect([room.line.length, room.game?.ply]).toEqual([0, 2]);
+  });
+
   test('on a game that has gone on says so, and loads what was missed once', async () => {
     game.push('W', 'pass', 'K');
     game.push('K', 'pass', 'W');
@@ -129,7 +140,7 @@ describe('a confirmed turn', () => {
   });
 
   test('stays as it is seen when the websocket tells of it before the answer comes', async () => {
-    tellBeforeTheAnswer(() => {});
+    tellBeforeTheAnswer();
     await room.confirm();
     await settled();
     expect(seen).toEqual([2]);
@@ -244,6 +255,21 @@ describe('moves of others', () => {
     expect([room.game?.ply, room.entries.length, room.upToDate]).toEqual([3, 3, true]);
   });
 
+  test('may be told while what was missed is loaded and a turn is sent', async () => {
+    const loaded = later();
+    game.before = [() => loaded.promise];
+    room.told({ ...game.update(0), ply: 1 });
+    await room.tryMove('pass');
+    const confirmed = room.confirm();
+    loaded.keep();
+    await confirmed;
+    game.push('K', 'pass', 'W');
+    room.told(game.update(1));
+    await settled();
+    expect(game.asked).toEqual(['load 0', 'try pass', 'move pass']);
+    expect(seen).toEqual([0, 1, 2]);
+  });
+
   test('too many for an update come as the whole game', async () => {
     for (let i = 0; i < 5; i++) game.push('K', 'pass', 'W');
     room.told(game.game(0));
@@ -280,6 +306,15 @@ test('somebody who comes or goes leaves the tried turn and its explanations alon
   expect(room.line).toBe(line);
   await room.stepBack();
   expect(room.prospects.reasons.size).toBe(1);
+});
+
+test('who has left before the game was there is told nothing', async () => {
+  const late = new FakeGame();
+  const left = new GameRoom(late);
+  const entering = left.enter();
+  left.leave();
+  await entering;
+  expect([late.watcher, left.view]).toEqual([null, null]);
 });
 
 test('taking back what was sent is one request, and is shown at once', async () => {
