@@ -1,0 +1,58 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { Live } from '../../src/api/live';
+import { FakeSocket } from './fake_socket';
+
+const watcher = { told: vi.fn(), connected: vi.fn(), gone: vi.fn() };
+let known: number;
+let live: Live;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('WebSocket', FakeSocket);
+  vi.clearAllMocks();
+  FakeSocket.opened = [];
+  known = 7;
+  live = new Live('abc', 'outlook=true', watcher, () => known);
+});
+
+afterEach(() => {
+  live.end();
+  vi.unstubAllGlobals();
+  vi.useRealTimers();
+});
+
+test('asks for what lies behind the last ply that is known, and passes on what it is told', () => {
+  expect(FakeSocket.last.address).toContain('/api/v1/games/abc/live?since=7&outlook=true');
+  FakeSocket.last.onopen?.();
+  FakeSocket.last.tell({ type: 'hello', watcher: 'me' });
+  FakeSocket.last.tell({ type: 'update', ply: 8 });
+  expect(live.watcher).toBe('me');
+  expect(watcher.connected.mock.lastCall).toEqual([true]);
+  expect(watcher.told.mock.calls).toEqual([[{ type: 'update', ply: 8 }]]);
+});
+
+test('comes back by itself with what is known by then, and has no name meanwhile', () => {
+  FakeSocket.last.tell({ type: 'hello', watcher: 'me' });
+  known = 12;
+  FakeSocket.last.drop();
+  expect([live.watcher, watcher.connected.mock.lastCall]).toEqual([null, [false]]);
+  vi.runAllTimers();
+  expect(FakeSocket.opened).toHaveLength(2);
+  expect(FakeSocket.last.address).toContain('since=12');
+});
+
+test('does not come back to a game that is not there', () => {
+  FakeSocket.last.drop(4404);
+  vi.runAllTimers();
+  expect(watcher.gone).toHaveBeenCalledOnce();
+  expect(FakeSocket.opened).toHaveLength(1);
+});
+
+test('says nothing more once it is ended', () => {
+  live.end();
+  FakeSocket.last.tell({ type: 'update', ply: 8 });
+  vi.runAllTimers();
+  expect(FakeSocket.last.closed).toBe(true);
+  expect(FakeSocket.opened).toHaveLength(1);
+  expect(watcher.told).not.toHaveBeenCalled();
+});
