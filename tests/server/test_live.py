@@ -176,6 +176,16 @@ def test_a_bots_answer_comes_after_the_movers_own(server: RunningServer) -> None
         assert (now["ply"], now["view"], now["outlook"]) == (known, view, answer["outlook"])
 
 
+def test_whoever_is_late_gets_the_game_with_its_outlook(server: RunningServer) -> None:
+    game, keys = new_game(server)
+    with page_of(server, keys[game["decider"]], game["id"], "outlook=true") as page:
+        for what, more in (("moves", {"tokens": ["pass"]}), ("undo", {}), ("try", {"tokens": []})):
+            body = {"ply": game["ply"] - 1, **more} | ({} if what == "try" else {"outlook": True})
+            answer = page.http.post(f"{page.path}/{what}", json=body)
+            assert answer.status_code == 409
+            assert answer.json()["game"]["outlook"]["options"]
+
+
 @pytest.mark.parametrize("asked", ["outlook=yes", "whole=1", "since=-1", "since=x"])
 def test_what_makes_no_sense_is_refused(server: RunningServer, asked: str) -> None:
     game, _keys = new_game(server)

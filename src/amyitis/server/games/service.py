@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from amyitis.server.http.refusals import Conflict, Forbidden, NotFound, Stale
 from amyitis.server.live.watchers import Watcher, Watchers
@@ -16,6 +16,16 @@ from .tables import Tables
 
 T = TypeVar("T")
 NewRematch = Callable[[Table], Coroutine[Any, Any, NewGame | None]]
+
+
+class Telling(NamedTuple):
+    """How one who moves is told: not again by the websocket of this name, and with the outlook if it is asked for."""
+
+    watcher: str | None = None
+    ahead: bool = False
+
+
+TO_ALL = Telling()
 
 
 class GameService:
@@ -45,15 +55,13 @@ class GameService:
 
     # What happens.
 
-    async def move(
-        self, game_id: str, ply: int, tokens: Sequence[str], asker: Asker, watcher: str | None = None
-    ) -> Table:
-        """Play moves for a person or program, who watches as `watcher` and is not told again. Raises a Refused."""
+    async def move(self, game_id: str, ply: int, tokens: Sequence[str], asker: Asker, told: Telling = TO_ALL) -> Table:
+        """Play moves for a person or program. Raises a Refused."""
 
         def make(table: Table) -> Change:
-            return table.moved(tokens, asker.actor, _seats(table, ply, asker))
+            return table.moved(tokens, asker.actor, _seats(table, ply, asker, told))
 
-        return await self._step(game_id, make, asker, watcher)
+        return await self._step(game_id, make, asker, told)
 
     async def bot_move(self, game_id: str, ply: int, token: str, bot: str) -> Table:
         """Play a bot's move; raises Stale if the game has gone on since, or the seat is no longer a bot's."""
@@ -66,17 +74,15 @@ class GameService:
 
         return await self._step(game_id, make, Asker())
 
-    async def undo(self, game_id: str, ply: int, asker: Asker, watcher: str | None = None) -> Table:
+    async def undo(self, game_id: str, ply: int, asker: Asker, told: Telling = TO_ALL) -> Table:
         """Take back the last own decision. Raises a Refused."""
 
         def make(table: Table) -> Change:
-            return table.taken_back(asker.actor, _seats(table, ply, asker))
+            return table.taken_back(asker.actor, _seats(table, ply, asker, told))
 
-        return await self._step(game_id, make, asker, watcher)
+        return await self._step(game_id, make, asker, told)
 
-    async def _step(
-        self, game_id: str, make: Callable[[Table], Change], asker: Asker, watcher: str | None = None
-    ) -> Table:
+    async def _step(self, game_id: str, make: Callable[[Table], Change], asker: Asker, told: Telling = TO_ALL) -> Table:
         """Work a change out, append it, make it, tell everyone; whatever becomes of the one who asked."""
 
         async def step() -> Table:
@@ -84,10 +90,10 @@ class GameService:
                 table = await self.tables.current(game_id)
                 with refusals_of(table):
                     change = make(table)
-                await self._append(table, change, asker)
+                await self._append(table, change, asker, told)
                 decided = table.decider
                 table.keep(change)
-                self.watchers.saw(game_id, watcher, asker, table.ply)
+                self.watchers.saw(game_id, told.watcher, asker, table.ply)
             self._changed(table)
             if table.decider != decided:
                 self.on_turn(table)
@@ -95,7 +101,7 @@ class GameService:
 
         return await self._unhurt(step())
 
-    async def _append(self, table: Table, change: Change, asker: Asker) -> None:
+    async def _append(self, table: Table, change: Change, asker: Asker, told: Telling) -> None:
         game_id = table.facts.id
         try:
             await self.store.append(change.step)
@@ -105,7 +111,7 @@ class GameService:
             else:
                 self.tables.drop(game_id)
                 table = await self.tables.current(game_id)
-            raise stale(table, asker) from None
+            raise stale(table, asker, told.ahead) from None
         except BaseException:
             # Whether it was written is not known: the next one who asks reads the log.
             self.tables.drop(game_id)
@@ -220,11 +226,11 @@ class GameService:
             await asyncio.wait(self._tasks)
 
 
-def _seats(table: Table, ply: int, asker: Asker) -> frozenset[str]:
+def _seats(table: Table, ply: int, asker: Asker, told: Telling) -> frozenset[str]:
     """The seats that the asker may decide for; raises Forbidden if there is none, Stale if the game has gone on."""
     mine = asker.seats(table.seats)
     if not mine:
         raise Forbidden("you hold no seat in this game")
     if ply != table.ply:
-        raise stale(table, asker)
+        raise stale(table, asker, told.ahead)
     return mine

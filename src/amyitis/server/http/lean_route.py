@@ -9,10 +9,11 @@ import re
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any
 
-from fastapi import Request
+from fastapi import HTTPException, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.routing import APIRoute
 from pydantic import BaseModel, TypeAdapter, ValidationError
+from starlette.requests import ClientDisconnect
 from starlette.responses import Response
 
 from .dependencies import Services, asker_of
@@ -58,6 +59,8 @@ async def _asked(request: Request, model: TypeAdapter[BaseModel]) -> BaseModel:
         raise RequestValidationError([{"loc": ("body",), "msg": "the body must be application/json"}])
     try:
         return model.validate_json(await request.body())
+    except ClientDisconnect:
+        raise HTTPException(400, "the request was not finished") from None
     except ValidationError as problem:
         errors = problem.errors(include_url=False, include_context=False, include_input=False)
         raise RequestValidationError([{**error, "loc": ("body", *error["loc"])} for error in errors]) from None

@@ -10,6 +10,7 @@ from starlette.responses import Response
 from amyitis.game import Game
 from amyitis.server.encoding import TELLER
 from amyitis.server.games.refusing import refusal_of, stale
+from amyitis.server.games.service import Telling
 from amyitis.server.http.dependencies import Client, Services, Use, Who, game_response, json_response
 from amyitis.server.http.lean_route import LeanRoute
 from amyitis.server.http.models.games import AfterMove
@@ -46,7 +47,7 @@ async def move(game_id: GameId, asked: MoveRequest, use: Use, who: Who) -> Respo
 
     It is what is new since `ply`: the entries, each with what it has changed in the view; or the `whole` game.
     """
-    table = await use.games.move(game_id, asked.ply, asked.tokens, who, asked.watcher)
+    table = await use.games.move(game_id, asked.ply, asked.tokens, who, _telling(asked))
     use.metrics.moves.labels("program" if who.key_hash else "person").inc(len(asked.tokens))
     return _after(use, table, who, asked.ply, asked)
 
@@ -54,8 +55,12 @@ async def move(game_id: GameId, asked: MoveRequest, use: Use, who: Who) -> Respo
 @router.post("/games/{game_id}/undo", response_model=AfterMove, responses=REFUSALS)
 async def undo(game_id: GameId, asked: UndoRequest, use: Use, who: Who) -> Response:
     """Take back my last decision (bots' answers to it too), until another player has acted or a deal was made."""
-    table = await use.games.undo(game_id, asked.ply, who, asked.watcher)
+    table = await use.games.undo(game_id, asked.ply, who, _telling(asked))
     return _after(use, table, who, asked.ply, asked)
+
+
+def _telling(asked: Moving) -> Telling:
+    return Telling(asked.watcher, asked.outlook)
 
 
 def _after(use: Services, table: Table, who: Asker, since: int, asked: Moving) -> Response:
