@@ -8,6 +8,9 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 
+# A run of the tests starts hundreds of Pythons: bytecode is kept even where the environment says not to.
+export PYTHONDONTWRITEBYTECODE :=
+
 .DEFAULT_GOAL := help
 .PHONY: help play check test browser postgresql lint lint-page test-page test-python test-all games bench fuzz crash load \
 	pins clean
