@@ -5,23 +5,37 @@ from amyitis.rules import chance, palace, round_end, setup, turns
 from amyitis.rules.agenda import close_question, pop
 from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.bits import has_bit, nth_bit
-from amyitis.rules.questions import BONUS, CRAFT_BITS, FIRST_ACTION, FREE_RECRUIT, GO, NOTHING, RECRUIT
+from amyitis.rules.questions import (
+    ACTION,
+    BONUS,
+    CRAFT_BITS,
+    DEAL,
+    FIRST_ACTION,
+    FIRST_DEAL,
+    FREE_RECRUIT,
+    GO,
+    NOTHING,
+    RECRUIT,
+)
 from amyitis.rules.state import EMPTY, State
 from amyitis.rules.tasks import perform
+from amyitis.rules.version import RULES_VERSION
 
 NOBODY_HOLDS = [EMPTY] * 4
 
 
-def table(seats: int, limited: bool = False) -> State:
+def table(seats: int, limited: bool = False, version: int = RULES_VERSION) -> State:
     """A table in its first round, with the expansion; no tiles, no cards dealt."""
     s = State()
+    s.rules_version = version
     setup.set_up(s, seats, limited, True)
     s.round_no = 1
     return s
 
 
-def game(seats: int, seed: int, expansion: bool = True) -> State:
+def game(seats: int, seed: int, expansion: bool = True, version: int = RULES_VERSION) -> State:
     s = State()
+    s.rules_version = version
     setup.new_game(s, seats, False, expansion, chance.shuffler(seed))
     return s
 
@@ -67,6 +81,23 @@ def finish_round(s: State) -> None:
     round_end.end_round(s)
     while s.asked == NOTHING:
         perform(s, pop(s))
+
+
+def deal(s: State, seed: int = 1) -> None:
+    """Lay out Craft cards."""
+    apply(s, FIRST_DEAL + chance.draw_deal(s, chance.shuffler(seed)))
+
+
+def to_the_picks(s: State) -> None:
+    """From the end of phase III to the Palace phase, if there is one: behind the deal, but for rules version 1."""
+    finish_round(s)
+    if s.rules_version > 1:
+        deal(s)
+
+
+def behind_the_picks(s: State) -> int:
+    """What is asked when all bonuses are picked."""
+    return DEAL if s.rules_version == 1 else ACTION
 
 
 def pick_all(s: State) -> list[int]:

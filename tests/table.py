@@ -18,6 +18,7 @@ from typing import NamedTuple, TypedDict
 from amyitis.box.tables import COURT_COUNT, GOOD_LETTERS, SEAT_LETTERS, SQUARE_NAMES
 from amyitis.game import Event, Game
 from amyitis.rules.garden_map import SIDE_AREAS, SIDE_NAMES
+from amyitis.rules.version import RULES_VERSION
 
 TILES = {
     "a1": "1:4", "b1": "1:3+camel", "c1": "1:3+2talents", "d1": "1:3+good",
@@ -127,7 +128,7 @@ def table(
 
 def join(sections: Mapping[str, str]) -> str:
     """The position of these sections."""
-    return "_".join(["amy1", *(f"{key}={value}" for key, value in sections.items())])
+    return "_".join([f"amy{RULES_VERSION}", *(f"{key}={value}" for key, value in sections.items())])
 
 
 def split(position: str) -> dict[str, str]:

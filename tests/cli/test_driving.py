@@ -90,7 +90,7 @@ def test_a_whole_game_line_by_line() -> None:
 @pytest.mark.parametrize(
     ("line", "kind", "message"),
     [
-        ("legal amy2", "malformed", "must begin with 'amy1'"),
+        ("legal amy3", "malformed", "must begin with 'amy1' or 'amy2'"),
         ("legal", "malformed", "no position"),
         ("apply {start}", "malformed", "at least one token"),
         ("apply {start} pas", "malformed", "did you mean 'pass'"),

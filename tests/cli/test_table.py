@@ -142,8 +142,8 @@ def test_fields_temples_and_the_ring() -> None:
         assert cities == ["Uruk", "Mari", "Palmyra", "Khorsabad", "Ninoua", "Babylon", "Eshnunna", "Susa", "Ur"]
         assert re.search(r"▶ Uruk +dates +Banker, Caravaneer +here", text)
         assert re.search(r"4 Ninoua +palm +Caravaneer, Palace +2", text)
-        assert re.search(r"3 Khorsabad dates\+salt +plant, quality 2 +1", text)
-        assert re.search(r"6 Eshnunna +salt\+palm +plant, quality 2 +-", text)
+        assert re.search(r"3 Khorsabad dates\+salt +plant 2 / 2\+barley +1", text)
+        assert re.search(r"6 Eshnunna +salt\+palm +plant 2 / 1 +-", text)
 
 
 def test_the_header_says_whose_decision_it_is() -> None:

@@ -58,7 +58,7 @@ def test_a_tournament_keeps_tells_and_draws(call: Call, tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert len(list((folder / "games").glob("*.amy"))) == 3
     plan = json.loads((folder / "tournament.json").read_text(encoding="utf-8"))
-    assert (plan["players"], plan["seed"], plan["rules"]) == (2, 7, 1)
+    assert (plan["players"], plan["seed"], plan["rules"]) == (2, 7, 2)
     code, out, _ = call(*words, "--json")
     assert code == 0
     found = json.loads(out)
@@ -105,7 +105,8 @@ def test_stats_of_golden_games(call: Call, tmp_path: Path) -> None:
     found = json.loads(out)
     assert set(found) == {"records", "unfinished", "broken", "statistics"}
     (both,) = found["statistics"]
-    assert both["kind"] == {"players": 2, "limited_supply": False, "palace": False, "name": "2 players"}
+    switches = dict.fromkeys(("limited_supply", "palace", "full_lap", "unlimited_noble"), False)
+    assert both["kind"] == {"players": 2, **switches, "rules_version": 2, "name": "2 players"}
     assert both["games"] == 2
     assert {source["clause"] for source in both["prestige"]} == {
         *("8.6", "8.7", "6.5", "7.4", "9.4", "4.2", "10.4", "11.2", "11.3")

@@ -146,9 +146,11 @@ def test_a_pickle_of_another_box_or_other_rules_is_refused(monkeypatch: pytest.M
 def test_switches_are_small_and_typed() -> None:
     game = Game.new(2, 1, limited_supply=True)
     assert game.switches == Switches(limited_supply=True)
-    assert game.switches.as_dict() == {"limited_supply": True, "palace": False} == game.view()["switches"]
+    off = {"palace": False, "full_lap": False, "unlimited_noble": False}
+    assert game.switches.as_dict() == {"limited_supply": True, **off} == game.view()["switches"]
     assert Game.new(2, 1, **game.switches.as_dict()) == game
     assert eval(repr(game.switches), {"Switches": Switches}) == game.switches
     names = [str(Switches(limited, palace)) for limited in (False, True) for palace in (False, True)]
     assert names == ["", "Palace", "limited supply", "limited supply, Palace"]
+    assert str(Switches(palace=True, full_lap=True, unlimited_noble=True)) == "Palace, full lap, Noble without limit"
     assert sorted([Switches(palace=True), Switches()]) == [Switches(), Switches(palace=True)]

@@ -164,9 +164,9 @@ def test_a_move_of_somebody_else_is_refused_with_its_line(change: object, reason
 @pytest.mark.parametrize(
     ("header", "value", "reason"),
     [
-        ("Rules", "99", "the record is of rules version 99; this is version"),
+        ("Rules", "99", "the record is of rules version 99; versions 1 and 2"),
         ("Box", "mine 0123456789ab", "the record was played with the box mine 0123456789ab, not with"),
-        ("Start", "amy1", "position: the section 'players' is missing"),
+        ("Start", "amy2", "position: the section 'players' is missing"),
     ],
 )
 def test_a_header_that_does_not_fit_is_refused_with_its_line(header: str, value: str, reason: str) -> None:

@@ -69,7 +69,8 @@ def check_boards(game: Game, view: Mapping[str, Any]) -> None:
 
 def test_what_a_start_looks_like() -> None:
     view = table(3, W="t0 c2 bbw B1 C1").view()
-    assert view["switches"] == {"limited_supply": False, "palace": False}
+    assert set(view["switches"].values()) == {False}
+    assert view["rules_version"] == 2
     assert (view["round"], view["phase"], view["first_player"], view["turn"]) == (1, "actions", "W", "W")
     assert view["question"] == {"seat": "W", "kind": "action", "task": "turn"}
     white = view["seats"][0]
@@ -78,8 +79,10 @@ def test_what_a_start_looks_like() -> None:
     assert [group["price"] for group in view["crafts"]] == [0, 0, 0]
     eshnunna = view["cities"][1]
     assert (eshnunna["kind"], eshnunna["asks"], eshnunna["camels"]) == ("plant", "salt", 1)
-    assert eshnunna["plant"] == {"card": "1", "face": "1", "quality": 1, "extra": None}
-    assert view["cities"][7]["plant"] == {"card": "K", "face": "2b", "quality": 2, "extra": "barley"}
+    under = {"face": "2p", "quality": 2, "extra": "palm"}
+    assert eshnunna["plant"] == {"card": "1", "face": "1", "quality": 1, "extra": None, "under": under}
+    under = {"face": "2s", "quality": 2, "extra": "salt"}
+    assert view["cities"][7]["plant"] == {"card": "K", "face": "2b", "quality": 2, "extra": "barley", "under": under}
     assert view["cities"][7]["camels"] is None
     assert view["cities"][4]["offers"] == ["banker", "caravaneer"]
     assert view["court"]["caravaneer_goods"] == ["palm"]

@@ -68,10 +68,12 @@ def palace_game(moves: str) -> Game:
 
 
 def with_bonus(taken: str) -> Game:
-    """The first player of a two-player game is alone on the track and picks two bonuses."""
+    """Both of two players are on the track, black ahead, and pick bonuses."""
     game = palace_game("noble")
     while game.question != "bonus":
         game.push("pass" if "pass" in game.legal_moves else game.legal_moves[0])
+    both = game.position.replace(",T0.0", ",T1.0").replace("picks=K_", "picks=KWKW_")
+    game = Game.from_position(both)
     play(game, taken)
     return game
 
@@ -277,7 +279,7 @@ def test_the_noble_is_refused_for_want_of_talents() -> None:
 
 
 def test_the_craft_bonus_is_refused_where_the_card_costs_nothing() -> None:
-    game = with_bonus("bonus:craft bonus:first")
+    game = with_bonus("bonus:craft bonus:first bonus:procession")
     while game.seat != "K":
         game.push("pass")
     free = {move: game.why_not(move) for move in TOKENS if move.startswith("free:")}

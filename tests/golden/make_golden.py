@@ -3,8 +3,9 @@
     python tests/golden/make_golden.py            writes the records that are missing
     python tests/golden/make_golden.py --replace  writes all of them anew
 
-A golden game is replaced only in a change that also moves the rules version or the box (CONTRIBUTING.md). The players
-are a mix of a sensible chooser, who plants where possible and otherwise works towards it, and a random one.
+A golden game is replaced only in a change that also moves the box (CONTRIBUTING.md): those of an earlier version of the
+rules stay as they are, and a new version adds its own. The players are a mix of a sensible chooser, who plants where
+possible and otherwise works towards it, and a random one.
 """
 
 import argparse
@@ -32,6 +33,8 @@ class Plan:
     limited_supply: bool = False
     palace: bool = False
     colours: str = "WKBR"
+    version: int = 1
+    house_rules: bool = False
 
 
 PLANS = [
@@ -57,6 +60,15 @@ PLANS = [
     Plan("palace-three", 3, 402, palace=True),
     Plan("palace-four", 4, 403, palace=True),
     Plan("palace-four-limited", 4, 404, palace=True, limited_supply=True, folly=0.4),
+    Plan("rules-2-two", 2, 501, version=2),
+    Plan("rules-2-three-limited", 3, 502, limited_supply=True, folly=0.4, version=2),
+    Plan("rules-2-four", 4, 503, folly=0.3, version=2),
+    Plan("rules-2-palace-two", 2, 504, palace=True, version=2),
+    Plan("rules-2-palace-two-random", 2, 505, palace=True, folly=1.0, version=2),
+    Plan("rules-2-palace-three", 3, 506, palace=True, version=2),
+    Plan("rules-2-palace-three-limited", 3, 507, palace=True, limited_supply=True, folly=0.4, version=2),
+    Plan("rules-2-palace-four", 4, 508, palace=True, version=2),
+    Plan("rules-2-house-rules", 3, 515, palace=True, folly=0.9, version=2, house_rules=True),
 ]
 
 
@@ -68,6 +80,9 @@ def play(plan: Plan) -> Game:
         limited_supply=plan.limited_supply,
         palace=plan.palace,
         colours=plan.colours,
+        full_lap=plan.house_rules,
+        unlimited_noble=plan.house_rules,
+        rules_version=plan.version,
     )
     chance = Random(plan.seed)
     while not game.is_over:

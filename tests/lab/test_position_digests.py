@@ -12,8 +12,14 @@ from amyitis.lab.variants import Variant
 KEPT = json.loads((Path(__file__).parents[1] / "golden" / "positions.json").read_text(encoding="utf-8"))
 
 
+def test_every_position_of_random_games_of_rules_version_1_is_as_it_was() -> None:
+    assert position_digests(600, rules_version=1) == KEPT["600"]
+
+
 def test_every_position_of_random_games_is_as_it_was() -> None:
-    assert position_digests(600) == KEPT["600"]
+    found = position_digests(600)
+    assert found == KEPT["600, rules version 2"]
+    assert {name for name in found if found[name] != KEPT["600"][name]} == {name for name in found if "palace" in name}
 
 
 def test_the_plain_engine_has_the_same_positions(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -136,7 +136,7 @@ def test_kinds_are_counted_apart_and_unfinished_games_not_at_all(tmp_path: Path,
     assert (found.records, found.unfinished, found.broken, found.exit_code) == (4, 1, [], 0)
     assert [(one.kind.name, one.kind.slug, one.games) for one in found.statistics] == [
         ("2 players", "2p", 1),
-        ("2 players, Palace", "2p-palace", 1),
+        ("2 players, Palace, rules version 1", "2p-palace-rules1", 1),
         ("3 players, limited supply", "3p-limited", 1),
     ]
     palace = found.statistics[1]

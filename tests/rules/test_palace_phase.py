@@ -3,6 +3,8 @@
 import pytest
 
 from amyitis.box.tables import (
+    BANKER,
+    BANKER_TALENTS,
     COURTIER,
     COURTIER_STEPS,
     ENGINEER,
@@ -41,6 +43,8 @@ from tests.palace_table import (
     NOBODY_HOLDS,
     answer,
     ask_action,
+    behind_the_picks,
+    deal,
     finish_round,
     free_offers,
     game,
@@ -49,8 +53,16 @@ from tests.palace_table import (
     place,
     recruit,
     table,
+    to_the_picks,
     track,
 )
+
+
+@pytest.fixture(params=[1, 2], ids=["rules 1", "rules 2"])
+def version(request: pytest.FixtureRequest) -> int:
+    """The versions of the rules that can be played."""
+    number: int = request.param
+    return number
 
 
 def free(group: int, craft: int) -> int:
@@ -61,16 +73,32 @@ def free(group: int, craft: int) -> int:
 
 
 @pytest.mark.clause("13.4")
-def test_no_palace_phase_before_the_first_round() -> None:
-    s = game(3, 5)
+def test_no_palace_phase_before_the_first_round(version: int) -> None:
+    s = game(3, 5, version=version)
     assert s.asked == DEAL
     apply(s, FIRST_DEAL + chance.draw_deal(s, chance.shuffler(5)))
     assert (s.asked, s.round_no, s.bonus, s.bonus_picks) == (ACTION, 1, NOBODY_HOLDS, 0)
 
 
 @pytest.mark.clause("13.4")
-def test_the_phase_comes_before_the_deal() -> None:
+def test_the_phase_comes_after_the_deal_and_the_income() -> None:
     s = table(4)
+    s.players[3].court[BANKER] = 1
+    place(s, 2, 0, 0, 0)
+    finish_round(s)
+    assert (s.asked, s.round_no) == (DEAL, 1)
+    deal(s)
+    assert (s.asked, s.seat, s.round_no) == (BONUS, 0, 2)
+    assert s.players[3].talents == START_TALENTS + BANKER_TALENTS[1]
+    assert s.legal == 0b1111
+    answer(s, BONUS_PROCESSION)
+    assert (s.asked, s.seat, s.round_no) == (ACTION, s.first, 2)
+    assert s.bonus == [EMPTY, 0, EMPTY, EMPTY]
+
+
+@pytest.mark.clause("13.4")
+def test_in_rules_version_1_the_phase_comes_before_the_deal() -> None:
+    s = table(4, version=1)
     place(s, 2, 0, 0, 0)
     finish_round(s)
     assert (s.asked, s.seat, s.round_no) == (BONUS, 0, 1)
@@ -94,12 +122,14 @@ def test_the_phase_comes_before_the_deal() -> None:
         ((2, 4, 2, 6), [3, 1, 0, 2]),
     ],
 )
-def test_three_and_four_players_pick_one_each_in_track_order(spaces: tuple[int, ...], order: list[int]) -> None:
-    s = table(len(spaces))
+def test_three_and_four_players_pick_one_each_in_track_order(
+    spaces: tuple[int, ...], order: list[int], version: int
+) -> None:
+    s = table(len(spaces), version=version)
     place(s, *spaces)
-    finish_round(s)
+    to_the_picks(s)
     assert pick_all(s) == order[:3]  # a fourth pick has a single answer and is not asked
-    assert s.asked == DEAL
+    assert s.asked == behind_the_picks(s)
     assert [holder for holder in s.bonus if holder != EMPTY] == order
     assert s.bonus_picks == 0
 
@@ -111,23 +141,43 @@ def test_three_and_four_players_pick_one_each_in_track_order(spaces: tuple[int, 
         ((0, 0), [], [EMPTY] * 4),
         ((2, 4), [1, 0, 1], [1, 0, 1, 0]),
         ((4, 4), [0, 1, 0], [0, 1, 0, 1]),
-        ((2, 0), [0, 0], [0, 0, EMPTY, EMPTY]),
-        ((0, 2), [1, 1], [1, 1, EMPTY, EMPTY]),
     ],
 )
-def test_two_players_pick_twice(spaces: tuple[int, ...], asked: list[int], bonuses: list[int]) -> None:
-    s = table(2)
+def test_two_players_on_the_track_pick_twice(
+    spaces: tuple[int, ...], asked: list[int], bonuses: list[int], version: int
+) -> None:
+    s = table(2, version=version)
     place(s, *spaces)
-    finish_round(s)
+    to_the_picks(s)
     assert pick_all(s) == asked
-    assert (s.asked, s.bonus) == (DEAL, bonuses)
+    assert (s.asked, s.bonus) == (behind_the_picks(s), bonuses)
 
 
 @pytest.mark.clause("13.4")
-def test_a_taken_bonus_is_not_offered_again() -> None:
-    s = table(4)
+@pytest.mark.parametrize("alone", [0, 1])
+def test_of_two_players_one_alone_on_the_track_picks_once(alone: int) -> None:
+    s = table(2)
+    place(s, *((2, 0) if alone == 0 else (0, 2)))
+    to_the_picks(s)
+    assert pick_all(s) == [alone]
+    assert (s.asked, s.bonus) == (ACTION, [alone, EMPTY, EMPTY, EMPTY])
+
+
+@pytest.mark.clause("13.4")
+@pytest.mark.parametrize("alone", [0, 1])
+def test_in_rules_version_1_one_of_two_alone_on_the_track_picks_twice(alone: int) -> None:
+    s = table(2, version=1)
+    place(s, *((2, 0) if alone == 0 else (0, 2)))
+    to_the_picks(s)
+    assert pick_all(s) == [alone, alone]
+    assert (s.asked, s.bonus) == (DEAL, [alone, alone, EMPTY, EMPTY])
+
+
+@pytest.mark.clause("13.4")
+def test_a_taken_bonus_is_not_offered_again(version: int) -> None:
+    s = table(4, version=version)
     place(s, 8, 6, 4, 2)
-    finish_round(s)
+    to_the_picks(s)
     for taken in (BONUS_CRAFT, BONUS_FIRST):
         answer(s, taken)
         assert not is_legal(s, FIRST_ACTION[BONUS] + taken)
@@ -135,21 +185,21 @@ def test_a_taken_bonus_is_not_offered_again() -> None:
 
 
 @pytest.mark.clause("13.4")
-def test_the_last_bonus_resolves_itself() -> None:
-    s = table(4)
+def test_the_last_bonus_resolves_itself(version: int) -> None:
+    s = table(4, version=version)
     place(s, 8, 6, 4, 2)
-    finish_round(s)
+    to_the_picks(s)
     for taken in (BONUS_CRAFT, BONUS_FIRST, BONUS_PROCESSION):
         answer(s, taken)
-    assert (s.asked, s.bonus) == (DEAL, [1, 2, 0, 3])
+    assert (s.asked, s.bonus) == (behind_the_picks(s), [1, 2, 0, 3])
     assert track(s)[3] == (2 + MINOR_STEPS, 0)
 
 
 @pytest.mark.clause("13.4")
-def test_the_order_is_fixed_though_the_minor_courtier_moves() -> None:
-    s = table(2)
+def test_the_order_is_fixed_though_the_minor_courtier_moves(version: int) -> None:
+    s = table(2, version=version)
     place(s, 3, 3)
-    finish_round(s)
+    to_the_picks(s)
     answer(s, BONUS_FIRST)
     answer(s, BONUS_COURTIER)
     assert palace.is_ahead(s, 1, 0)
@@ -157,13 +207,13 @@ def test_the_order_is_fixed_though_the_minor_courtier_moves() -> None:
 
 
 @pytest.mark.clause("13.4")
-def test_the_bonuses_of_last_round_are_cleared_before_the_picks() -> None:
-    s = table(3)
+def test_the_bonuses_of_last_round_are_cleared_before_the_picks(version: int) -> None:
+    s = table(3, version=version)
     place(s, 4, 2, 0)
     s.round_no = 2
     s.bonus = [1, 0, EMPTY, EMPTY]
     s.journal = []
-    finish_round(s)
+    to_the_picks(s)
     assert (s.asked, s.bonus, s.legal) == (BONUS, NOBODY_HOLDS, 0b1111)
     cleared = [note for note in s.journal if note.what == journal.BONUS]
     assert cleared == [
@@ -173,8 +223,8 @@ def test_the_bonuses_of_last_round_are_cleared_before_the_picks() -> None:
 
 
 @pytest.mark.clause("13.4")
-def test_no_palace_phase_after_the_last_round() -> None:
-    s = table(3)
+def test_no_palace_phase_after_the_last_round(version: int) -> None:
+    s = table(3, version=version)
     place(s, 4, 2, 0)
     s.round_no = ROUND_LIMIT
     s.bonus = [1, 0, EMPTY, EMPTY]
@@ -184,10 +234,10 @@ def test_no_palace_phase_after_the_last_round() -> None:
 
 
 @pytest.mark.clause("13.4")
-def test_a_moment_between_two_picks_can_be_kept_and_played_again() -> None:
-    s = table(2)
+def test_a_moment_between_two_picks_can_be_kept_and_played_again(version: int) -> None:
+    s = table(2, version=version)
     place(s, 3, 3)
-    finish_round(s)
+    to_the_picks(s)
     answer(s, BONUS_COURTIER)
     kept = s.copy()
     answer(s, BONUS_CRAFT)
@@ -218,9 +268,8 @@ def test_first_player_bonus_does_nothing_before_the_end_of_the_round() -> None:
     s = table(3)
     place(s, 0, 0, 2)
     s.first = 2
-    finish_round(s)
+    to_the_picks(s)
     answer(s, BONUS_FIRST)
-    apply(s, FIRST_DEAL + chance.draw_deal(s, chance.shuffler(1)))
     assert (s.first, s.seat) == (0, 0)
 
 
@@ -330,11 +379,11 @@ def test_craft_bonus_is_never_for_the_noble() -> None:
 
 
 @pytest.mark.clause("13.5")
-def test_minor_courtier_acts_at_once() -> None:
-    s = table(3)
+def test_minor_courtier_acts_at_once(version: int) -> None:
+    s = table(3, version=version)
     place(s, 2, 2 + MINOR_STEPS, 0)
     s.journal = []
-    finish_round(s)
+    to_the_picks(s)
     answer(s, BONUS_FIRST)
     answer(s, BONUS_COURTIER)
     assert track(s) == [(2 + MINOR_STEPS, 1), (2 + MINOR_STEPS, 0), (0, 0)]
@@ -347,11 +396,11 @@ def test_minor_courtier_acts_at_once() -> None:
 
 
 @pytest.mark.clause("13.5", "12.1")
-def test_minor_courtiers_talent_is_cut_when_the_pile_is_empty() -> None:
-    s = table(2, limited=True)
+def test_minor_courtiers_talent_is_cut_when_the_pile_is_empty(version: int) -> None:
+    s = table(2, limited=True, version=version)
     place(s, 2, 0)
     s.players[1].talents = PILE_TALENTS - START_TALENTS
-    finish_round(s)
+    to_the_picks(s)
     answer(s, BONUS_COURTIER)
     assert s.players[0].talents == START_TALENTS
     assert track(s)[0] == (2 + MINOR_STEPS, 0)
@@ -363,10 +412,9 @@ def test_nothing_survives_the_round() -> None:
     place(s, 2, 0, 0)
     s.round_no = 2
     s.bonus = [2, 2, 2, 2]
-    finish_round(s)
+    to_the_picks(s)
     answer(s, BONUS_COURTIER)
     assert s.bonus == [EMPTY, EMPTY, EMPTY, 0]
-    apply(s, FIRST_DEAL + chance.draw_deal(s, chance.shuffler(1)))
     assert s.seat == 2  # the First player card was taken, once
     s.groups[0] = group(MERCHANT)
     ask_action(s, 2)

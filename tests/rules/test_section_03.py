@@ -36,8 +36,21 @@ def test_income_comes_before_the_first_action_and_temples_before_the_first_playe
 
 @pytest.mark.clause("3.2")
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_the_palace_phase_comes_before_the_deal_from_round_2_on(players: int) -> None:
+def test_the_palace_phase_comes_after_the_deal_and_the_income_from_round_2_on(players: int) -> None:
     game = Game.new(players=players, seed=8, palace=True)
+    game.push("noble")
+    pass_round(game)
+    assert (game.round, game.question, game.view()["phase"]) == (2, "bonus", "palace")
+    while game.question == "bonus":
+        game.push(game.legal_moves[0])
+    assert (game.round, game.question, game.seat) == (2, "action", game.view()["first_player"])
+    assert phases(game) == ["deal", "actions", "round end", "deal", "palace"]
+
+
+@pytest.mark.clause("3.2")
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_in_rules_version_1_the_palace_phase_comes_before_the_deal(players: int) -> None:
+    game = Game.new(players=players, seed=8, palace=True, rules_version=1)
     game.push("noble")
     pass_round(game)
     assert (game.round, game.question, game.view()["phase"]) == (1, "bonus", "palace")

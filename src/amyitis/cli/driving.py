@@ -11,7 +11,7 @@ import typer
 
 from amyitis.errors import AmyitisError, Drift, Illegal, Malformed
 
-from .options import BoxOption, LimitedOption, PalaceOption, PlayersOption
+from .options import BoxOption, FullLapOption, LimitedOption, NobleOption, PalaceOption, PlayersOption
 
 PositionArgument = Annotated[str, typer.Argument(help="A position in one line.")]
 
@@ -22,13 +22,15 @@ def new(
     setup: Annotated[Path | None, typer.Option(metavar="FILE", help="Explicit set-up facts (JSON).")] = None,
     limited_supply: LimitedOption = False,
     palace: PalaceOption = False,
+    full_lap: FullLapOption = False,
+    unlimited_noble: NobleOption = False,
     box: BoxOption = None,
 ) -> None:
     """Make a start position, before the first deal: from a seed, or from explicit set-up facts."""
     facts = _json_file(setup) if setup else None
-    _print(
-        start({"players": players, "seed": seed, "setup": facts, "limited_supply": limited_supply, "palace": palace})
-    )
+    switches = {"limited_supply": limited_supply, "palace": palace}
+    switches |= {"full_lap": full_lap, "unlimited_noble": unlimited_noble}
+    _print(start({"players": players, "seed": seed, "setup": facts, **switches}))
 
 
 def legal(position: PositionArgument, box: BoxOption = None) -> None:
@@ -133,6 +135,8 @@ def start(request: Mapping[str, Any]) -> dict[str, Any]:
         seed,
         limited_supply=bool(request.get("limited_supply")),
         palace=bool(request.get("palace")),
+        full_lap=bool(request.get("full_lap")),
+        unlimited_noble=bool(request.get("unlimited_noble")),
         setup=None if facts is None else SetupFacts.from_json(facts),
     )
     return _describe(Game.from_position(game.start), request)

@@ -54,7 +54,8 @@ def fuzz(
     else:
         print(f"{found.games:,} games, {found.decisions:,} decisions, {found.violations or 'no'} violations ({report})")
         for one in found.violation_list:
-            kind = f"{one['players']} players, limited {one['limited_supply']}, palace {one['palace']}"
+            on = [name for name in ("limited_supply", "palace", "full_lap", "unlimited_noble") if one.get(name)]
+            kind = ", ".join([f"{one['players']} players", *on])
             print(f"  {kind}, seed {one['seed']}, ply {one['ply']}: {'; '.join(one['faults'])}")
     if stopped:
         print("Stopped; the same command goes on from here.", file=sys.stderr)

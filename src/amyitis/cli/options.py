@@ -23,3 +23,9 @@ JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for ma
 PlayersOption = Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="Number of players.")]
 LimitedOption = Annotated[bool, typer.Option("--limited-supply", help="Play with the box's own counts (rule 12.1).")]
 PalaceOption = Annotated[bool, typer.Option("--palace", help="Play with the Palace expansion (rules, section 13).")]
+FullLapOption = Annotated[
+    bool, typer.Option("--full-lap", help="House rule: the caravan may go all the way round (rule 7.1).")
+]
+NobleOption = Annotated[
+    bool, typer.Option("--unlimited-noble", help="House rule: the Noble as often as you can pay him (rule 13.3).")
+]

@@ -9,7 +9,7 @@ import typer
 from amyitis.errors import Malformed
 from amyitis.rules.seeds import SEED_LIMIT
 
-from .options import BoxOption, LimitedOption, PalaceOption
+from .options import BoxOption, FullLapOption, LimitedOption, NobleOption, PalaceOption
 
 if TYPE_CHECKING:
     from amyitis.game import Game
@@ -40,6 +40,8 @@ def play(
     ] = None,
     limited_supply: LimitedOption = False,
     palace: PalaceOption = False,
+    full_lap: FullLapOption = False,
+    unlimited_noble: NobleOption = False,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE.amy", help="Keep the game in this new file, after every move.")
     ] = None,
@@ -58,13 +60,20 @@ def play(
 
     headers: dict[str, str] = {}
     if resume is not None:
-        if players is not None or seed is not None or limited_supply or palace:
+        if players is not None or seed is not None or limited_supply or palace or full_lap or unlimited_noble:
             raise Malformed("--resume: players, seed and rules are those of the saved game; leave these options out")
         saved = saving.resume(saving.read_file(resume))
         game, seed, human, headers = saved.game, saved.seed, human or saved.human, saved.headers
     else:
         seed = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-        game = Game.new(players or DEFAULT_PLAYERS, seed, limited_supply=limited_supply, palace=palace)
+        game = Game.new(
+            players or DEFAULT_PLAYERS,
+            seed,
+            limited_supply=limited_supply,
+            palace=palace,
+            full_lap=full_lap,
+            unlimited_noble=unlimited_noble,
+        )
         headers[saving.SEED] = str(seed)
     humans = _human_seats(game, human)
     headers[saving.HUMAN] = humans or saving.NOBODY

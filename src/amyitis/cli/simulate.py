@@ -4,7 +4,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from .options import BoxOption, JsonOption, LimitedOption, PalaceOption, PlayersOption
+from .options import BoxOption, FullLapOption, JsonOption, LimitedOption, NobleOption, PalaceOption, PlayersOption
 from .progress import GamesBar, show_compiling
 
 if TYPE_CHECKING:
@@ -22,6 +22,8 @@ def simulate(
     check: Annotated[bool, typer.Option("--check", help="Check every position and every move.")] = False,
     limited_supply: LimitedOption = False,
     palace: PalaceOption = False,
+    full_lap: FullLapOption = False,
+    unlimited_noble: NobleOption = False,
     threads: ThreadsOption = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
@@ -38,6 +40,8 @@ def simulate(
             check=check,
             limited_supply=limited_supply,
             palace=palace,
+            full_lap=full_lap,
+            unlimited_noble=unlimited_noble,
             threads=threads,
             progress=bar.show,
         )
@@ -53,8 +57,10 @@ def simulate(
 
 def _print(found: "Simulation") -> None:
     """The findings as text."""
-    switches = [word for word, on in (("limited supply", found.limited_supply), ("Palace", found.palace)) if on]
-    kind = f"{found.players} players" + (f", {', '.join(switches)}" if switches else "")
+    from amyitis.game import Switches
+
+    switches = str(Switches(found.limited_supply, found.palace, found.full_lap, found.unlimited_noble))
+    kind = f"{found.players} players" + (f", {switches}" if switches else "")
     cores = "1 thread" if found.threads == 1 else f"{found.threads} threads"
     print(f"{found.games:,} random games, {kind}, seeds {found.seed} to {found.seed + found.games - 1}")
     print(f"  {found.games_per_second:,.0f} games/s, {found.decisions_per_second:,.0f} decisions/s ({cores})")

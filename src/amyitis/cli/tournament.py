@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .figures import difference, duration, figures_table, percent, rate_and_interval
-from .options import BoxOption, JsonOption, LimitedOption, PalaceOption
+from .options import BoxOption, FullLapOption, JsonOption, LimitedOption, NobleOption, PalaceOption
 from .progress import GamesBar, show_compiling
 from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 
@@ -58,6 +58,8 @@ def tournament(
     players: SeatsOption = None,
     limited_supply: LimitedOption = False,
     palace: PalaceOption = False,
+    full_lap: FullLapOption = False,
+    unlimited_noble: NobleOption = False,
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
@@ -71,7 +73,7 @@ def tournament(
     from amyitis.lab.tournaments.tournament import games_to_play, run
 
     _check_plot(plot)
-    plan = _tournament(bots, seed, players, limited_supply, palace)
+    plan = _tournament(bots, seed, players, limited_supply, palace, full_lap, unlimited_noble).as_begun_in(out)
     chosen = chosen_workers(workers, ray, ray_address)
     folder = TournamentFolder(out, plan.plan())
     wanted = len(plan.fixtures(games))
@@ -100,6 +102,8 @@ def match(
     seed: SeedOption = 0,
     limited_supply: LimitedOption = False,
     palace: PalaceOption = False,
+    full_lap: FullLapOption = False,
+    unlimited_noble: NobleOption = False,
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
@@ -109,7 +113,7 @@ def match(
     """A quick look: a few games of 2 to 4 bots from every seating, nothing kept."""
     from amyitis.lab.tournaments.tournament import run
 
-    plan = _tournament(bots, seed, None, limited_supply, palace)
+    plan = _tournament(bots, seed, None, limited_supply, palace, full_lap, unlimited_noble)
     chosen = chosen_workers(workers, ray, ray_address)
     done = 0
     with GamesBar("Playing", len(plan.fixtures(games))) as bar:
@@ -127,8 +131,8 @@ def match(
     _report(plan, results, as_json, None, None)
 
 
-def _tournament(bots: list[str], seed: int, players: int | None, limited_supply: bool, palace: bool) -> "Tournament":
-    """Returns the tournament that the options describe; all bots exist."""
+def _tournament(bots: list[str], seed: int, players: int | None, *switches: bool) -> "Tournament":
+    """The tournament that the options describe; all bots exist."""
     from amyitis.errors import Malformed
     from amyitis.lab.tournaments.tournament import Tournament
     from amyitis.lab.variants import Variant
@@ -136,7 +140,7 @@ def _tournament(bots: list[str], seed: int, players: int | None, limited_supply:
     show_compiling()
     if players is None and len(bots) > 4:
         raise Malformed(f"{len(bots)} bots do not fit one table: say with --players how many play a game")
-    return Tournament(tuple(bots), Variant(players or len(bots), limited_supply, palace), seed)
+    return Tournament(tuple(bots), Variant(players or len(bots), *switches), seed)
 
 
 def _check_plot(plot: Path | None) -> None:

@@ -22,6 +22,7 @@ from amyitis.rules.scoring import winners
 from amyitis.rules.seeds import SEED_BITS
 from amyitis.rules.setup import new_game, set_up
 from amyitis.rules.state import State
+from amyitis.rules.version import RULES_VERSION, RULES_VERSIONS
 
 from .events import Event, events_of
 from .legal_moves import LegalMoves
@@ -65,17 +66,21 @@ class Game:
         *,
         limited_supply: bool = False,
         palace: bool = False,
+        full_lap: bool = False,
+        unlimited_noble: bool = False,
+        rules_version: int = RULES_VERSION,
         colours: str = SEAT_LETTERS,
         setup: SetupFacts | None = None,
         first: str | None = None,
     ) -> Self:
         """Returns a new game; equal seeds give equal games. With explicit set-up facts and no seed, deals are pushed.
 
+        The switches are those of `Switches`; an earlier `rules_version` is for games as they were played before.
         `first` is the seat that begins if the table has chosen it (2.8); it changes nothing else of what is drawn.
-        Raises Malformed for a number of players, a seed, colours or a first seat that cannot be.
+        Raises Malformed for a number of players, a seed, colours, a first seat or rules that cannot be.
         """
         chosen = _chosen_colours(players, colours)
-        s = State()
+        s = _blank_state(rules_version, palace, full_lap, unlimited_noble)
         if setup is None and seed is None:
             seed = secrets.randbits(SEED_BITS)
         deals = None if seed is None else shuffler(seed)
@@ -143,6 +148,11 @@ class Game:
     def switches(self) -> Switches:
         """The switches of the rules that this game is played with."""
         return Switches.of(self._state)
+
+    @property
+    def rules_version(self) -> int:
+        """The version of the rules that this game is played by."""
+        return self._state.rules_version
 
     @property
     def question(self) -> str:
@@ -358,6 +368,20 @@ class Game:
             return []
         deals = self._deals.copy()
         return self._apply(FIRST_DEAL + draw_deal(self._state, deals), deals)
+
+
+def _blank_state(rules_version: int, palace: bool, full_lap: bool, unlimited_noble: bool) -> State:
+    """Returns a state that says by which rules it is played, and nothing else; raises Malformed."""
+    if rules_version not in RULES_VERSIONS:
+        known = " and ".join(map(str, RULES_VERSIONS))
+        raise Malformed(f"rules_version={rules_version!r}: the versions of the rules that can be played are {known}")
+    if rules_version == 1 and (full_lap or unlimited_noble):
+        raise Malformed("full_lap and unlimited_noble came with rules version 2")
+    if unlimited_noble and not palace:
+        raise Malformed("unlimited_noble goes with the Palace expansion alone (rule 13.3)")
+    s = State()
+    s.rules_version, s.full_lap, s.unlimited_noble = rules_version, int(full_lap), int(unlimited_noble)
+    return s
 
 
 def _chosen_colours(players: int, colours: str) -> str:

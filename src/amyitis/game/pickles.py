@@ -12,7 +12,7 @@ from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_text
 from amyitis.rules.chance import Shuffler
 from amyitis.rules.state import State
-from amyitis.rules.version import RULES_VERSION
+from amyitis.rules.version import RULES_VERSION, RULES_VERSIONS
 
 from .ply import Ply
 
@@ -38,7 +38,8 @@ def from_pickle(pickled: dict[str, Any]) -> tuple[State, list[Move], Shuffler | 
     """Returns the start, the moves, the generator now, and what a subclass has added. Raises Malformed."""
     further = dict(pickled)
     made_with, start, actions, changes, deals = (further.pop(name) for name in OURS)
-    if tuple(made_with) != MADE_WITH:
+    version, box = made_with
+    if version not in RULES_VERSIONS or box != BOX_DIGEST:
         raise Malformed(f"the pickled game is of rules and box {made_with}; these are {MADE_WITH}")
     generators = dict(changes)
     moves: list[Move] = []

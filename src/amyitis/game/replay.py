@@ -10,7 +10,7 @@ from amyitis.notation.records import GAME_NAME, UNFINISHED, Check, Record, Turn,
 from amyitis.rules import agenda, questions
 from amyitis.rules.state import State
 from amyitis.rules.tasks import QUESTIONS
-from amyitis.rules.version import RULES_VERSION
+from amyitis.rules.version import RULES_VERSIONS
 
 from .ply import Ply
 
@@ -24,7 +24,7 @@ def write_game(game: "Game", headers: Mapping[str, str]) -> str:
     """Returns a game as the text of a record; `headers` adds to the standard ones."""
     standard = {
         "Game": GAME_NAME,
-        "Rules": str(RULES_VERSION),
+        "Rules": str(game.rules_version),
         "Box": f"{BOX_NAME} {BOX_DIGEST}",
         "Players": " ".join(game.seats),
         "Start": game.start,
@@ -95,19 +95,26 @@ def replay(kind: type[AnyGame], record: Record, to: int | None = None) -> AnyGam
 
 def _start(kind: type[AnyGame], record: Record) -> AnyGame:
     try:
-        return kind.from_position(record.headers["Start"])
+        game = kind.from_position(record.headers["Start"])
     except Malformed as problem:
         raise Malformed(f"line {record.header_lines['Start']}: {problem}") from None
+    if record.headers["Rules"] != str(game.rules_version):
+        line = record.header_lines["Start"]
+        raise Malformed(f"line {line}: the start is of rules version {game.rules_version}, the record of another")
+    return game
 
 
 def _check_headers(record: Record) -> None:
     rules, box = record.headers["Rules"], record.headers["Box"]
-    if rules != str(RULES_VERSION):
-        line = record.header_lines["Rules"]
-        raise Malformed(f"line {line}: the record is of rules version {rules}; this is version {RULES_VERSION}")
+    if rules not in map(str, RULES_VERSIONS):
+        line, known = record.header_lines["Rules"], " and ".join(map(str, RULES_VERSIONS))
+        raise Malformed(f"line {line}: the record is of rules version {rules}; versions {known} can be played")
     if box.split()[-1:] != [BOX_DIGEST]:
         line = record.header_lines["Box"]
-        raise Malformed(f"line {line}: the record was played with the box {box}, not with {BOX_NAME} {BOX_DIGEST}")
+        raise Malformed(
+            f"line {line}: the record was played with the box {box}, not with {BOX_NAME} {BOX_DIGEST}, which is in use "
+            "here: give the file of that box with --box, or name it in AMYITIS_BOX"
+        )
 
 
 def _play_turn(game: "Game", turn: Turn, to: int | None) -> bool:

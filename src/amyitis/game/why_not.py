@@ -141,7 +141,7 @@ def _recruit(s: State, group: int, craft: int, free: bool) -> Refusal:
 
 def _city(s: State, city: int) -> Refusal:
     name, me, seat = CITY_NAMES[city], s.players[s.seat], _who(s)
-    if city == s.caravan:
+    if city == s.caravan and not s.full_lap:
         return _refusal("7.1", "caravan_stands_there", city=name)
     if not cities_in_reach(s, s.seat) >> city & 1:
         way = {"spaces": spaces_to(s, city), "camels_needed": camels_to(s, s.seat, city), "camels": me.camels}

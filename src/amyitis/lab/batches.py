@@ -181,12 +181,15 @@ class Batch:
         return np.ascontiguousarray(given, np.int64)
 
     def _clear(self) -> None:
-        """All-zero states and generators."""
+        """States that are zero but for the rules, and generators."""
         if compiling_allowed():
             self._states = blank_records(self.size)
+            self.variant.mark(self._states)
             self._deals, self._moves = np.zeros(self.size, SHUFFLER_DTYPE), np.zeros(self.size, SHUFFLER_DTYPE)
         else:
             self._states = [State() for _ in range(self.size)]
+            for state in self._states:
+                self.variant.mark(state)
             self._deals, self._moves = ([Shuffler() for _ in range(self.size)] for _ in range(2))
 
     def _everywhere(self, work: Callable[[slice], Any], fewest: int) -> None:

@@ -20,7 +20,7 @@ from amyitis.sources import package_digest
 
 from .batches import Violation, check_seeds, play_many
 from .simulate import VIOLATIONS_KEPT
-from .variants import VARIANTS, Variant
+from .variants import HOUSE_RULES, VARIANTS, Variant
 
 FORMAT = 1
 BLOCK = 2048  # games of one variant before the next takes its turn
@@ -39,6 +39,13 @@ class Cell:
     games: int = 0
     decisions: int = 0
     violations: int = 0
+    full_lap: bool = False
+    unlimited_noble: bool = False
+
+    @property
+    def variant(self) -> Variant:
+        """The variant that is played."""
+        return Variant(self.players, self.limited_supply, self.palace, self.full_lap, self.unlimited_noble)
 
 
 @dataclass
@@ -87,7 +94,7 @@ def rules_digest() -> str:
 
 def new_report(seed: int) -> Report:
     """A report of no games yet."""
-    return Report(rules_digest(), seed, [Cell(one.players, one.limited_supply, one.palace) for one in VARIANTS])
+    return Report(rules_digest(), seed, [Cell(one.players, **one.switches) for one in (*VARIANTS, *HOUSE_RULES)])
 
 
 def load_report(path: Path, seed: int) -> Report:
@@ -146,7 +153,7 @@ def _blocks(report: Report, games: int) -> Iterator[tuple[Cell, int]]:
 def _play(report: Report, cell: Cell, games: int, threads: int) -> None:
     """Play one block and count it in; an interrupted block is not counted at all."""
     started = time.perf_counter()
-    variant = Variant(cell.players, cell.limited_supply, cell.palace)
+    variant = cell.variant
     decisions, found = 0, list[Violation]()
     for results in play_many(variant, games, report.seed + cell.games, check=True, threads=threads):
         decisions += int(results.decisions.sum())
@@ -156,5 +163,5 @@ def _play(report: Report, cell: Cell, games: int, threads: int) -> None:
     cell.violations += len(found)
     report.seconds += time.perf_counter() - started
     for one in found[: VIOLATIONS_KEPT - len(report.violation_list)]:
-        where = {"players": cell.players, "limited_supply": cell.limited_supply, "palace": cell.palace}
+        where = {"players": cell.players, **variant.switches}
         report.violation_list.append({**where, "seed": one.seed, "ply": one.ply, "faults": list(one.faults)})

@@ -97,15 +97,17 @@ class GpuPlayer:
         self.place = place
         self.kernel: Any = CudaCompiler(registers).kernel(PLACES[place])
         self.compile_seconds = time.perf_counter() - started
-        self._blank = cuda.to_device(blank_records(1))
 
     def play(self, variant: Variant, games: int, launch: Launch, alike: int = 1) -> tuple[Array, float]:
         """The results of the games of the seeds from 0 on, and the seconds that the GPU was at it."""
         results = cuda.to_device(np.zeros((games, COLUMNS), np.int64))
+        blank = blank_records(1)
+        variant.mark(blank)
+        template = cuda.to_device(blank)
         blocks = min(launch.blocks_each * cuda.get_current_device().MULTIPROCESSOR_COUNT, -(-games // launch.threads))
         seconds = timed(
             lambda: self.kernel[blocks, launch.threads](
-                self._blank, results, alike, variant.players, variant.limited_supply, variant.palace
+                template, results, alike, variant.players, variant.limited_supply, variant.palace
             )
         )
         return results.copy_to_host(), seconds

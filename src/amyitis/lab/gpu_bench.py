@@ -112,8 +112,7 @@ def _agreement(player: GpuPlayer, variant: Variant, games: int) -> dict[str, Any
     for results in play_many(variant, games, 0, threads=cores()):
         theirs = on_gpu[results.seed : results.seed + len(results)]
         differing += int((theirs != results.table).any(axis=1).sum())
-    switches = {"limited_supply": variant.limited_supply, "palace": variant.palace}
-    return {"players": variant.players, **switches, "games": games, "differing": differing}
+    return {"players": variant.players, **variant.switches, "games": games, "differing": differing}
 
 
 def _speed(player: GpuPlayer, variant: Variant, games: int, launch: Launch, alike: int = 1) -> dict[str, Any]:

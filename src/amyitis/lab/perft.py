@@ -19,6 +19,7 @@ from amyitis.rules.rule import rule
 from amyitis.rules.scoring import ROUND_LIMIT
 from amyitis.rules.setup import new_game
 from amyitis.rules.state import State
+from amyitis.rules.version import RULES_VERSION
 
 from .batches import check_seeds
 from .variants import Variant
@@ -75,10 +76,17 @@ def count_sequences(states: States, left: Numbers, deals: Numbers, counts: Numbe
 
 
 def perft(
-    players: int, seed: int, depth: int, *, limited_supply: bool = False, palace: bool = False, divide: bool = False
+    players: int,
+    seed: int,
+    depth: int,
+    *,
+    limited_supply: bool = False,
+    palace: bool = False,
+    rules_version: int = RULES_VERSION,
+    divide: bool = False,
 ) -> Perft:
     """Count the sequences of 1 to `depth` decisions from the start of a seed's game."""
-    variant = Variant(players, limited_supply, palace)
+    variant = Variant(players, limited_supply, palace, rules_version=rules_version)
     check_seeds(seed, 1)
     if depth < 1:
         raise Malformed(f"perft needs a depth of at least 1, not {depth}")
@@ -101,6 +109,7 @@ def perft(
 def start_of(variant: Variant, seed: int) -> tuple[State, list[int]]:
     """The first decision of a seed's game, and the deals of all its rounds."""
     s, r = State(), shuffler(seed)
+    variant.mark(s)
     new_game(s, variant.players, variant.limited_supply, variant.palace, r)
     deals = [draw_deal(s, r) for _ in range(ROUND_LIMIT)]
     apply(s, FIRST_DEAL + deals[0])

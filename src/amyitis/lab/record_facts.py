@@ -83,7 +83,7 @@ def facts_of(game: Game) -> RecordFacts:
     best = winners(end)
     sharing = best.bit_count()
     facts = RecordFacts(
-        kind=Variant(end.seats, bool(end.limited_supply), bool(end.palace)),
+        kind=Variant.of(end),
         finished=game.is_over,
         rounds=game.round,
         decisions=sum(not ply.is_deal for ply in game.plies),

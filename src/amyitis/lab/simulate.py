@@ -60,6 +60,8 @@ class Simulation:
     players: int
     limited_supply: bool
     palace: bool
+    full_lap: bool
+    unlimited_noble: bool
     seed: int
     checked: bool
     threads: int
@@ -95,6 +97,8 @@ def simulate(
     check: bool = False,
     limited_supply: bool = False,
     palace: bool = False,
+    full_lap: bool = False,
+    unlimited_noble: bool = False,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
@@ -102,7 +106,7 @@ def simulate(
 
     `progress` is told after each chunk how many games are done. Raises Malformed for a number out of range.
     """
-    variant = Variant(players, limited_supply, palace)
+    variant = Variant(players, limited_supply, palace, full_lap, unlimited_noble)
     if games < 1:
         raise Malformed(f"a simulation needs at least 1 game, not {games}")
     threads = cores() if threads is None else threads
@@ -120,6 +124,8 @@ def simulate(
         players=players,
         limited_supply=limited_supply,
         palace=palace,
+        full_lap=full_lap,
+        unlimited_noble=unlimited_noble,
         seed=seed,
         checked=check,
         threads=threads,

@@ -1,32 +1,76 @@
 """What kind of game is played."""
 
 from dataclasses import dataclass
+from typing import Any, Self
 
 from amyitis.errors import Malformed
+from amyitis.game import Switches
+from amyitis.game.view.shape import Switches as SwitchesView
+from amyitis.rules.state import State
+from amyitis.rules.version import RULES_VERSION, RULES_VERSIONS
 
 
 @dataclass(frozen=True, order=True)
 class Variant:
-    """The number of players and the switches of the rules; games of different variants are not counted together."""
+    """The number of players, the switches of the rules and their version.
+
+    Games of different variants are not counted together.
+    """
 
     players: int
     limited_supply: bool = False
     palace: bool = False
+    full_lap: bool = False
+    unlimited_noble: bool = False
+    rules_version: int = RULES_VERSION
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 4:
             raise Malformed(f"Amyitis is for 2 to 4 players, not for {self.players} (rule 1.1)")
+        if self.rules_version not in RULES_VERSIONS:
+            raise Malformed(f"there is no rules version {self.rules_version}")
+        if self.rules_version == 1 and (self.full_lap or self.unlimited_noble):
+            raise Malformed("full_lap and unlimited_noble came with rules version 2")
+        if self.unlimited_noble and not self.palace:
+            raise Malformed("unlimited_noble goes with the Palace expansion alone (rule 13.3)")
+
+    @classmethod
+    def of(cls, s: State) -> Self:
+        """Returns the variant of a game by a state of it; versions that do not differ in it are one."""
+        version = s.rules_version if s.palace else RULES_VERSION
+        return cls(s.seats, **Switches.of(s).as_dict(), rules_version=version)
+
+    @property
+    def switches(self) -> SwitchesView:
+        """The switches as keywords, as in `Game.new`."""
+        return self._switches.as_dict()
+
+    @property
+    def _switches(self) -> Switches:
+        return Switches(self.limited_supply, self.palace, self.full_lap, self.unlimited_noble)
 
     @property
     def name(self) -> str:
         """The variant in words."""
-        switches = (("limited supply", self.limited_supply), ("Palace", self.palace))
-        return ", ".join([f"{self.players} players", *(word for word, on in switches if on)])
+        switches = str(self._switches)
+        version = f"rules version {self.rules_version}" if self.rules_version != RULES_VERSION else ""
+        return ", ".join([f"{self.players} players", *(words for words in (switches, version) if words)])
 
     @property
     def slug(self) -> str:
         """The variant as part of a file name."""
-        return f"{self.players}p" + "-limited" * self.limited_supply + "-palace" * self.palace
+        base = f"{self.players}p" + "-limited" * self.limited_supply + "-palace" * self.palace
+        old = f"-rules{self.rules_version}" if self.rules_version != RULES_VERSION else ""
+        return base + "-lap" * self.full_lap + "-nobles" * self.unlimited_noble + old
+
+    def mark(self, s: Any) -> None:
+        """Say in an all-zero state, or in an array of such records, by which rules it is to be set up."""
+        for name in ("full_lap", "unlimited_noble", "rules_version"):
+            value = int(getattr(self, name))
+            if isinstance(s, State):
+                setattr(s, name, value)
+            else:
+                s[name] = value
 
 
 VARIANTS = tuple(
@@ -35,3 +79,4 @@ VARIANTS = tuple(
     for limited_supply in (False, True)
     for palace in (False, True)
 )
+HOUSE_RULES = tuple(Variant(players, palace=True, full_lap=True, unlimited_noble=True) for players in (2, 3, 4))

@@ -33,13 +33,15 @@ from amyitis.rules.fields import cubes_in_row
 from amyitis.rules.garden import fill_area
 from amyitis.rules.garden_map import N_SQUARES, SIDE_AREAS, SIDE_NAMES
 from amyitis.rules.invariants import FAULT_TEXTS, find_faults
+from amyitis.rules.palace import phase_after_income
 from amyitis.rules.questions import NOTHING, OVER
 from amyitis.rules.setup import set_up
 from amyitis.rules.state import BONUSES, CHANCE, EMPTY, PLANT_SLOTS, State
 from amyitis.rules.tasks import QUESTIONS, TASK_NAMES, TaskName, perform
 from amyitis.rules.temples import devotion
+from amyitis.rules.version import RULES_VERSIONS
 
-from .positions import BETWEEN, GREY_LETTER, NONE, OVER_WORD, VERSION, position_text
+from .positions import BETWEEN, GREY_LETTER, HEAD, NONE, OVER_WORD, SWITCH_WORDS, position_text
 from .tokens import parse_group
 
 T = TypeVar("T")
@@ -50,7 +52,7 @@ _PLAYER = re.compile(
 )
 _COURSE: list[TaskName] = ["end", "limit", "tammouz2", "tammouz1", "marduk", "ishtar", "procession"]
 _TODO = re.compile(
-    r"deal|turn|(deal,)?pick|"
+    r"deal|turn|(deal,|turn,)?pick|"
     + "|".join(",".join(_COURSE[: length + 1]) for length in range(len(_COURSE)))
     + r"|next,(field|temple|engineer|(market-dig,)?sale|market-dig|court,court-pay|court|caravaneer-good"
     r"|square,plant-pay|square|flip,grey,irrigation(,tile-court|,tile-palace|,tile-good)*(,caravaneer-good)?)"
@@ -67,10 +69,12 @@ _CITY_OF_TASK: dict[TaskName, int] = {
 def parse_position(text: str) -> State:
     """Returns the state of a position's text; raises Malformed, naming the section and what is wrong with it."""
     text = text.strip()
-    sections = _sections(text)
+    version, sections = _sections(text)
     s = State()
+    s.rules_version = version
     letters = _read(sections, "players", _players)
-    switches = _read(sections, "rules", _switches)
+    switches = _read(sections, "rules", lambda value: _switches(value, version))
+    s.full_lap, s.unlimited_noble = int("lap" in switches), int("nobles" in switches)
     set_up(s, len(letters), "limited" in switches, "palace" in switches)
     s.colours[: s.seats] = [SEAT_LETTERS.index(letter) for letter in letters]
     reader = _Reader(s, letters, sections)
@@ -96,17 +100,19 @@ def parse_position(text: str) -> State:
     return s
 
 
-def _sections(text: str) -> dict[str, str]:
-    version, *parts = text.split(BETWEEN)
-    if version != VERSION:
-        raise Malformed(f"position: it must begin with {VERSION!r}, not with {version[:20]!r}")
+def _sections(text: str) -> tuple[int, dict[str, str]]:
+    """The version of the rules, and the sections by their keys."""
+    head, *parts = text.split(BETWEEN)
+    versions = {f"{HEAD}{version}": version for version in RULES_VERSIONS}
+    if head not in versions:
+        raise Malformed(f"position: it must begin with {' or '.join(map(repr, versions))}, not with {head[:20]!r}")
     sections: dict[str, str] = {}
     for part in parts:
         key, equals, value = part.partition("=")
         if not equals or key in sections:
             raise Malformed(f"position: {part[:40]!r} is {'there twice' if equals else 'not a section key=value'}")
         sections[key] = value
-    return sections
+    return versions[head], sections
 
 
 def _read(sections: dict[str, str], key: str, reader: Callable[[str], T]) -> T:
@@ -139,10 +145,15 @@ def _players(value: str) -> str:
     return value
 
 
-def _switches(value: str) -> list[str]:
-    if value not in (NONE, "limited", "palace", "limited,palace"):
-        raise Malformed(f"it must be {NONE}, limited, palace or limited,palace")
-    return value.split(",")
+def _switches(value: str, version: int) -> list[str]:
+    """The words of the switches that are on; `lap` and `nobles` came with rules version 2."""
+    known = SWITCH_WORDS if version > 1 else SWITCH_WORDS[:2]
+    on = [] if value == NONE else value.split(",")
+    if on != [word for word in known if word in on] or not value:
+        raise Malformed(f"it must be {NONE}, or some of {', '.join(known)} in this order")
+    if "nobles" in on and "palace" not in on:
+        raise Malformed("nobles goes with palace alone")
+    return on
 
 
 def _number(value: str) -> int:
@@ -287,9 +298,9 @@ def _ask_again(s: State, todo: str) -> None:
     if todo == OVER_WORD:
         s.asked, s.seat = OVER, CHANCE
         return
-    if not _TODO.fullmatch(todo):
-        raise Malformed(f"position: todo={todo[:80]} is not a list of tasks that can wait together")
     names = todo.split(",")
+    if not _TODO.fullmatch(todo) or ("pick" in names and (names[0] == "turn") != phase_after_income(s)):
+        raise Malformed(f"position: todo={todo[:80]} is not a list of tasks that can wait together")
     kind = next((_CITY_OF_TASK[name] for name in names if name in _CITY_OF_TASK), CITY_KIND[s.caravan])
     if kind != CITY_KIND[s.caravan]:
         raise Malformed(f"position: todo={todo}: that is not done in {CITY_NAMES[s.caravan]}, where the caravan stands")

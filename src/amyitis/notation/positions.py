@@ -32,13 +32,14 @@ from amyitis.rules.tasks import TASK_NAMES
 
 from .tokens import group_text
 
-VERSION = "amy1"
+HEAD = "amy"  # before the version of the rules
 BETWEEN = "_"
 NONE = "-"
 OVER_WORD = "over"
 GREY_LETTER = "N"
 CHANCE_LETTER = "$"
 HASH_LENGTH = 12
+SWITCH_WORDS = ("limited", "palace", "lap", "nobles")  # 12.1, 13, 7.1, 13.3: as the section `rules` names them
 
 
 def seat_letter(s: State, seat: int) -> str:
@@ -88,12 +89,12 @@ def position_text(s: State) -> str:
     if s.planting != EMPTY:
         sections["planting"] = SQUARE_NAMES[s.planting]
     sections["todo"] = ",".join(_todo(s))
-    return BETWEEN.join([VERSION, *(f"{key}={value}" for key, value in sections.items())])
+    return BETWEEN.join([f"{HEAD}{s.rules_version}", *(f"{key}={value}" for key, value in sections.items())])
 
 
 def _switches(s: State) -> str:
-    on = ["limited"] * bool(s.limited_supply) + ["palace"] * bool(s.palace)
-    return ",".join(on) or NONE
+    on = (s.limited_supply, s.palace, s.full_lap, s.unlimited_noble)
+    return ",".join(word for word, is_on in zip(SWITCH_WORDS, on, strict=True) if is_on) or NONE
 
 
 def _plant(s: State, slot: int) -> str:

@@ -37,11 +37,14 @@ def caravan_bonus(s: State, p: int) -> int:
 
 @rule
 def cities_in_reach(s: State, p: int) -> int:
-    """7.1, 7.2: the set of cities to which a player's camels and Caravaneer can take the caravan."""
+    """7.1, 7.2: the set of cities to which a player's camels and Caravaneer can take the caravan.
+
+    Where it stands is among them only if the table plays with the full lap.
+    """
     camels = s.players[p].camels
     if camels == 0:
         return 0
-    spaces = least(camels + caravan_bonus(s, p), N_CITIES - 1)
+    spaces = least(camels + caravan_bonus(s, p), N_CITIES - 1 + s.full_lap)
     ahead = ((1 << spaces) - 1) << (s.caravan + 1)
     return (ahead | (ahead >> N_CITIES)) & ALL_CITIES
 

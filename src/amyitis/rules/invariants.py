@@ -75,6 +75,7 @@ from .scoring import ROUND_LIMIT, goods_held
 from .state import EMPTY, LEVELS, PLANT_SLOTS, State
 from .supply import camels_left, goods_left, talents_left
 from .temples import devotion
+from .version import RULES_VERSION
 
 __all__ = ["FAULT_TEXTS", "find_faults"]
 
@@ -306,8 +307,10 @@ def check_piles(s: State) -> int:
 
 @rule
 def check_round(s: State) -> int:
-    """The round, the first player, the passed and the question are possible."""
+    """The version of the rules, the round, the first player, the passed and the question are possible."""
     faults = 0
+    if s.rules_version < 1 or s.rules_version > RULES_VERSION:
+        faults |= expect(s, ROUND, NOBODY, s.rules_version, RULES_VERSION)
     if s.round_no < 0 or s.round_no > ROUND_LIMIT:
         faults |= expect(s, ROUND, NOBODY, s.round_no, ROUND_LIMIT)
     if s.first < 0 or s.first >= s.seats:

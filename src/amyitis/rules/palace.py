@@ -50,15 +50,19 @@ def noble_is_free(s: State, p: int) -> bool:
 
 @rule
 def win_noble(s: State, p: int) -> None:
-    """13.3: pay the Noble and advance; for this round he is taken."""
+    """13.3: pay the Noble and advance; for this round he is taken, unless the table plays without that limit."""
     spend_talents(s, p, NOBLE_COST, 13_03)
-    s.noble_used = 1
+    if not s.unlimited_noble:
+        s.noble_used = 1
     advance(s, p, NOBLE_STEPS, 13_03)
 
 
 @rule
 def pick_order(s: State) -> int:
-    """13.4: who picks a bonus, first to last, packed as in `s.bonus_picks`; with two players it goes round twice."""
+    """13.4: who picks a bonus, first to last, packed as in `s.bonus_picks`; two players on the track go round twice.
+
+    In rules version 1 one of two players goes round twice alone, too.
+    """
     picks = 0
     markers = 0
     for p in range(s.seats):
@@ -69,9 +73,15 @@ def pick_order(s: State) -> int:
                 if is_ahead(s, other, p):
                     place += 1
             picks |= (p + 1) << (PICK_BITS * place)
-    if s.seats == 2:
+    if s.seats == 2 and (markers == 2 or s.rules_version == 1):
         picks |= picks << (PICK_BITS * markers)
     return picks
+
+
+@rule
+def phase_after_income(s: State) -> bool:
+    """3.2, 13.4: whether the Palace phase follows the income; in rules version 1 it comes before the deal."""
+    return s.palace != 0 and s.rules_version > 1
 
 
 @rule

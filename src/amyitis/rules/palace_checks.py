@@ -5,7 +5,7 @@ from amyitis.box.tables import MAX_SEATS
 from . import questions
 from .faults import BONUS_HOLDER, NOBLE_PLACE, PICKS, SWITCHED_OFF, TRACK_ORDER, expect
 from .journal import NOBODY
-from .palace import PICK_BITS, PICK_MASK, bonuses_left, holds_bonus
+from .palace import PICK_BITS, PICK_MASK, bonuses_left, holds_bonus, phase_after_income
 from .rule import rule
 from .state import BONUSES, State
 
@@ -14,10 +14,15 @@ ALL_BONUSES = (1 << BONUSES) - 1
 
 @rule
 def bonus_share(s: State, p: int) -> int:
-    """13.4: how many bonuses a player takes in a Palace phase: none off the track, two of two players."""
+    """13.4: how many bonuses a player takes in a Palace phase: none off the track, two if two players are on it.
+
+    In rules version 1 it is two for one of two players alone, too.
+    """
     if s.players[p].track <= 0:
         return 0
-    return 2 if s.seats == 2 else 1
+    if s.seats != 2:
+        return 1
+    return 2 if s.rules_version == 1 or s.players[1 - p].track > 0 else 1
 
 
 @rule
@@ -47,7 +52,13 @@ def check_switched_off(s: State) -> int:
     for p in range(MAX_SEATS):
         if s.players[p].track != 0 or s.players[p].arrival != 0:
             stirring += 1
-    if s.noble_used or s.bonus_picks != 0 or bonuses_left(s) != ALL_BONUSES or s.asked == questions.BONUS:
+    if (
+        s.noble_used
+        or s.unlimited_noble
+        or s.bonus_picks != 0
+        or bonuses_left(s) != ALL_BONUSES
+        or s.asked == questions.BONUS
+    ):
         stirring += 1
     return expect(s, SWITCHED_OFF, NOBODY, stirring, 0)
 
@@ -72,7 +83,10 @@ def check_track(s: State) -> int:
 
 @rule
 def check_bonuses(s: State) -> int:
-    """13.4, 13.5: only who is on the track holds bonuses, no more than the share, and none outlives its round."""
+    """13.4, 13.5: only who is on the track holds bonuses, no more than the share, and none outlives its round.
+
+    Bonuses are picked within a round; in rules version 1 between two, so that some may be taken when the deal is due.
+    """
     faults = 0
     held = 0
     for p in range(s.seats):
@@ -84,8 +98,11 @@ def check_bonuses(s: State) -> int:
         if (bonuses_left(s) >> bonus) & 1:
             held += 1
     faults |= expect(s, BONUS_HOLDER, NOBODY, held, BONUSES)
-    first_round = s.round_no == 0 or (s.round_no == 1 and s.asked < questions.BONUS)
-    if first_round or s.asked == questions.OVER:
+    if phase_after_income(s):
+        between = s.round_no <= 1 or s.asked > questions.BONUS
+    else:
+        between = s.round_no == 0 or (s.round_no == 1 and s.asked < questions.BONUS) or s.asked == questions.OVER
+    if between:
         faults |= expect(s, BONUS_HOLDER, NOBODY, bonuses_left(s), ALL_BONUSES)
     return faults
 

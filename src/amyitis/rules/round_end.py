@@ -18,7 +18,7 @@ from .caravan import holds_goods
 from .court import goods_in_supply
 from .fields import ask_row, work_field
 from .journal import BONUS, FIRST_PLAYER, NO_DETAIL, NOBODY, note
-from .palace import close_palace, holds_bonus
+from .palace import close_palace, holds_bonus, phase_after_income
 from .rule import rule
 from .scoring import final_scoring, goods_held, last_round
 from .state import EMPTY, State
@@ -191,7 +191,7 @@ def pass_first_player(s: State) -> None:
 def end_round(s: State) -> None:
     """10.7, 11.1: the First player card goes on; then a new round, or the end of the game.
 
-    With the Palace expansion the bonuses of the round end with it, and the Palace phase comes before the deal (13.4).
+    With the Palace expansion the bonuses of the round end with it (13.4).
     """
     clear_crafts(s)
     pass_first_player(s)
@@ -201,5 +201,5 @@ def end_round(s: State) -> None:
         final_scoring(s)
         return
     agenda.push(s, agenda.DEAL_CRAFTS)
-    if s.palace:
+    if s.palace and not phase_after_income(s):
         agenda.push(s, agenda.PALACE_PHASE)

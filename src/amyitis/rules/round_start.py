@@ -4,6 +4,7 @@ from amyitis.box.tables import BANKER, BANKER_PRESTIGE, BANKER_TALENTS, COURTIER
 
 from . import agenda, questions
 from .journal import DEALT, NOBODY, note
+from .palace import phase_after_income
 from .questions import CRAFT_BITS, CRAFT_MASK, FACE_UP, GROUP_BITS, GROUP_MASK, GROUP_SIZE
 from .rule import rule
 from .state import CHANCE, State
@@ -50,6 +51,8 @@ def lay_out_crafts(s: State, p: int, deal: int) -> None:
         s.groups[group] = (deal >> (GROUP_BITS * group)) & GROUP_MASK
     note(s, 4_01, NOBODY, DEALT, s.round_no, deal)
     agenda.push(s, agenda.START_TURN)
+    if s.round_no > 1 and phase_after_income(s):
+        agenda.push(s, agenda.PALACE_PHASE)
     agenda.push(s, agenda.INCOME)
     s.turn = s.first
     s.passed = 0

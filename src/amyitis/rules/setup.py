@@ -17,6 +17,7 @@ from .questions import NOTHING
 from .round_start import ask_deal
 from .rule import rule
 from .state import BONUSES, COURT_KINDS, EMPTY, LEVELS, State
+from .version import RULES_VERSION
 
 N_TEMPLES = len(TEMPLES)
 
@@ -42,11 +43,16 @@ def empty_board(s: State) -> None:
 
 @rule
 def set_up(s: State, seats: int, limited_supply: bool, palace: bool) -> None:
-    """2.1, 2.2, 2.7: cards for this number of players, the caravan on the market, and what each player begins with."""
+    """2.1, 2.2, 2.7: cards for this number of players, the caravan on the market, and what each player begins with.
+
+    What a state says of other switches, and of the version of the rules (0: the newest), stays.
+    """
     empty_board(s)
     s.seats = seats
     s.limited_supply = limited_supply
     s.palace = palace
+    if s.rules_version == 0:
+        s.rules_version = RULES_VERSION
     for kind in range(COURT_KINDS):
         for level in range(LEVELS):
             s.court_left[kind][level] = COURT_COUNT[seats][kind][level]
@@ -60,7 +66,7 @@ def set_up(s: State, seats: int, limited_supply: bool, palace: bool) -> None:
 
 @rule
 def new_game(s: State, seats: int, limited_supply: bool, palace: bool, r: Shuffler) -> None:
-    """2: from an all-zero state to the moment before the first deal."""
+    """2: from a state that is zero, but for what it says of the rules (`set_up`), to the first deal."""
     set_up(s, seats, limited_supply, palace)
     draw_setup(s, r)
     ask_deal(s)

@@ -104,6 +104,9 @@ class State(Fields):
     colours: Annotated[list[int], "i1", MAX_SEATS]  # by seat; the rules never ask
     limited_supply: I1  # 12.1: switch
     palace: I1  # 13: switch
+    full_lap: I1  # 7.1: switch
+    unlimited_noble: I1  # 13.3: switch
+    rules_version: I1  # by which the game is played (`version.py`)
     round_no: I2  # 0 before the first deal
     first: I1  # holder of the First player card
     turn: I1  # whose turn it is in phase II

@@ -35,9 +35,9 @@ def _columns(*headings: str, right: tuple[str, ...] = ()) -> Table:
 def cities(view: View) -> RenderableType:
     """Returns the ring from where the caravan stands, clockwise, with price, offer and the camels to get there."""
     table = _columns("", "city", "asks", "offers", "camels", right=("", "camels"))
-    for city in sorted(view["cities"], key=lambda city: int(city["spaces"])):
-        here = city["spaces"] == 0
-        camels = "here" if here else "-" if city["camels"] is None else str(city["camels"])
+    for city in sorted(view["cities"], key=lambda city: int(city["spaces"]) % len(view["cities"])):
+        here = city["city"] == view["caravan"]
+        camels = "here" if here and city["camels"] is None else "-" if city["camels"] is None else str(city["camels"])
         style = "bold" if here else "" if city["camels"] else QUIET
         spaces = LEADS if here else str(city["spaces"])
         table.add_row(spaces, city["city"], _asks(city), _offers(city), camels, style=style)
@@ -57,8 +57,14 @@ def _offers(city: dict[str, Any]) -> str:
     if city["kind"] == "market":
         return f"{' or '.join(map(str, city['prices']))}★, a canal"
     if "plant" in city:
-        return f"plant, quality {city['plant']['quality']}"
+        plant = city["plant"]
+        return f"plant {plant['quality']} / {_face(plant['under'])}"
     return ", ".join(name.capitalize() for name in city["offers"])
+
+
+def _face(face: Any) -> str:
+    """A side of a plant card: its quality, and the good it asks for."""
+    return f"{face['quality']}+{face['extra']}" if face["extra"] else str(face["quality"])
 
 
 def crafts(view: View) -> RenderableType:

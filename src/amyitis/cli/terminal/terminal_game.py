@@ -43,7 +43,8 @@ undo               take back your last decision and all that followed
 save FILE.amy      write the game to a new file
 quit               stop; a game played with --save or --resume is saved after every move
 In a player's panel "Goods 3/2" means 3 goods held of which 2 may be kept at the end of the round, and "4 to favour"
-that 4 more tiles win Amyitis' favour; a canal is named by the two squares that it lies between."""
+that 4 more tiles win Amyitis' favour; a canal is named by the two squares that it lies between. "plant 1 / 2+palm" is a
+plant card of quality 1 whose other side has quality 2 and asks for palm, too."""
 
 LOG_LINES = 30
 

@@ -21,7 +21,9 @@ from amyitis.box.tables import (
     N_CRAFTS,
     N_GOODS,
     PLANT_CARDS,
+    PLANT_EXTRA,
     PLANT_FACES,
+    PLANT_QUALITY,
     ROW_GOODS,
     ROW_NAMES,
     SQUARE_NAMES,
@@ -33,8 +35,8 @@ from amyitis.notation.positions import cube_letter, seat_letter
 from amyitis.notation.tokens import BONUS_NAMES
 from amyitis.rules import agenda, questions
 from amyitis.rules.bits import members
-from amyitis.rules.caravan import camels_to, cities_in_reach, plant_extra, spaces_to
-from amyitis.rules.garden import cubes_around, open_sides, plant_quality, tiles_left
+from amyitis.rules.caravan import camels_to, cities_in_reach, spaces_to
+from amyitis.rules.garden import cubes_around, open_sides, tiles_left
 from amyitis.rules.garden_map import N_SIDES, N_SQUARES, SIDE_AREAS, SIDE_NAMES, SQUARE_FLOOR, SQUARE_NEED
 from amyitis.rules.purses import NO_GOOD
 from amyitis.rules.questions import ASKED_NAMES, CRAFT_BITS, CRAFT_MASK
@@ -61,6 +63,7 @@ from .shape import (
     Good,
     Goods,
     Phase,
+    PlantFace,
     Seat,
     SeatOrChance,
     SeatView,
@@ -104,7 +107,13 @@ def view_of(s: State, parts: Parts | None = None) -> View:
     letters = [_letter(s, p) for p in range(s.seats)]
     view: View = {
         "players": s.seats,
-        "switches": {"limited_supply": bool(s.limited_supply), "palace": bool(s.palace)},
+        "rules_version": s.rules_version,
+        "switches": {
+            "limited_supply": bool(s.limited_supply),
+            "palace": bool(s.palace),
+            "full_lap": bool(s.full_lap),
+            "unlimited_noble": bool(s.unlimited_noble),
+        },
         "round": s.round_no,
         "last_round": bool(last_round(s)),
         "phase": phase(s),
@@ -306,20 +315,25 @@ def _city(s: State, city: int, asker: int, reach: int) -> City:
         "kind": KINDS_OF_CITY[CITY_KIND[city]],
         "asks": None if CITY_KIND[city] == MARKET else GOOD_NAMES[CITY_GOOD[city]],
         "offers": [name for kind, name in enumerate(COURT_NAMES) if CITY_OFFER[city] >> kind & 1],
-        "spaces": spaces_to(s, city) % N_CITIES,
+        "spaces": 0 if city == s.caravan and not s.full_lap else spaces_to(s, city),
         "camels": camels_to(s, asker, city) if reach >> city & 1 else None,
     }
     if CITY_KIND[city] == MARKET:
         found["prices"] = list(tables.MARKET_PRESTIGE[1:])
     if slot >= 0:
-        card, extra = s.plant_card[slot], plant_extra(s, slot)
-        found["plant"] = {
-            "card": PLANT_CARDS[card],
-            "face": PLANT_FACES[card][s.plant_face[slot]],
-            "quality": plant_quality(s, slot),
-            "extra": None if extra == NO_GOOD else GOOD_NAMES[extra],
-        }
+        card, up = s.plant_card[slot], s.plant_face[slot]
+        found["plant"] = {"card": PLANT_CARDS[card], **_plant_face(card, up), "under": _plant_face(card, 1 - up)}
     return found
+
+
+def _plant_face(card: int, face: int) -> PlantFace:
+    """A side of a plant card."""
+    extra = PLANT_EXTRA[card][face]
+    return {
+        "face": PLANT_FACES[card][face],
+        "quality": PLANT_QUALITY[card][face],
+        "extra": None if extra == NO_GOOD else GOOD_NAMES[extra],
+    }
 
 
 def _seen_court(s: State) -> Any:

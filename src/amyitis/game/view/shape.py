@@ -35,6 +35,8 @@ class Switches(TypedDict):
 
     limited_supply: bool
     palace: bool
+    full_lap: bool
+    unlimited_noble: bool
 
 
 class Question(TypedDict):
@@ -146,13 +148,19 @@ class Garden(TypedDict):
     sides: dict[str, Side]
 
 
-class Plant(TypedDict):
-    """The plant card of a city."""
+class PlantFace(TypedDict):
+    """A side of a plant card: its name, its quality, and the good it asks for besides the city's."""
 
-    card: str
     face: str
     quality: int
     extra: Good | None
+
+
+class Plant(PlantFace):
+    """The plant card of a city as it lies, and its other side, which is open to all (1.3)."""
+
+    card: str
+    under: PlantFace
 
 
 class City(TypedDict):
@@ -208,6 +216,7 @@ class View(TypedDict):
     """Everything on the table, and what is asked of whom."""
 
     players: int
+    rules_version: int
     switches: Switches
     round: int
     last_round: bool

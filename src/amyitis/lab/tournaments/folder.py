@@ -15,6 +15,7 @@ from typing import Any
 
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.files import write_atomically
+from amyitis.rules.version import RULES_VERSIONS
 
 from .match import MatchResult, Played
 
@@ -98,6 +99,17 @@ class TournamentFolder:
             except (KeyError, TypeError, ValueError) as problem:
                 raise Malformed(f"{path}, line {number}: not the result of a game: {problem}") from None
             self._results[result.number] = result  # the last one, if a game was played again
+
+
+def rules_of(folder: Path) -> int | None:
+    """Returns the version of the rules that the tournament in a folder is played by; None if there is none, or if the
+    plan cannot be read or played: `TournamentFolder` says why."""
+    try:
+        found = json.loads((folder / PLAN_FILE).read_text(encoding="utf-8"))
+        version = found["rules"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+    return version if version in RULES_VERSIONS else None
 
 
 def _words(value: Any) -> str:

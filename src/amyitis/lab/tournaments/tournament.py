@@ -6,18 +6,18 @@ ever played in whole rotations, so that no bot had better seats or better deals 
 
 from collections.abc import Callable
 from contextlib import closing
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Any, Literal
 
 from amyitis.bots import make_bot
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import AmyitisError, Malformed
-from amyitis.rules.version import RULES_VERSION
 
 from ..batches import check_seeds
 from ..variants import Variant
 from ..workers import Workers
-from .folder import TournamentFolder
+from .folder import TournamentFolder, rules_of
 from .match import Fixture, MatchResult, play_match
 from .program import program_of
 from .seating import LineUp, line_ups, seatings
@@ -63,6 +63,11 @@ class Tournament:
             for place, bots in enumerate(rotation)
         ]
 
+    def as_begun_in(self, folder: Path) -> "Tournament":
+        """Returns this tournament, by the version of the rules with which it was begun in a folder, if it was."""
+        version = rules_of(folder)
+        return self if version is None else replace(self, variant=replace(self.variant, rules_version=version))
+
     def plan(self) -> dict[str, Any]:
         """Returns what makes two tournaments the same one, as plain data; the number of games does not."""
         return {
@@ -70,8 +75,9 @@ class Tournament:
             "players": self.variant.players,
             "limited_supply": self.variant.limited_supply,
             "palace": self.variant.palace,
+            **{name: True for name in ("full_lap", "unlimited_noble") if getattr(self.variant, name)},
             "seed": self.seed,
-            "rules": RULES_VERSION,
+            "rules": self.variant.rules_version,
             "box": f"{BOX_NAME} {BOX_DIGEST}",
         }
 

@@ -10,7 +10,7 @@ TokenText = Annotated[str, StringConstraints(min_length=1, max_length=40), Field
 NameText = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["Amytis"])]
 BotText = Annotated[str, StringConstraints(min_length=1, max_length=60), Field(examples=["Steward"])]
 Ply = Annotated[int, Field(strict=True, ge=0, le=1_000_000, description="The number of entries in the game's log.")]
-PositionText = Annotated[str, StringConstraints(min_length=1, max_length=4000), Field(examples=["amy1_players=WK"])]
+PositionText = Annotated[str, StringConstraints(min_length=1, max_length=4000), Field(examples=["amy2_players=WK"])]
 RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
 
 SeedText = Annotated[str, StringConstraints(pattern="^[0-9]{1,20}$"), Field(examples=["7"])]
