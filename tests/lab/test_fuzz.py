@@ -63,6 +63,8 @@ def test_violations_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         "players": 3,
         "limited_supply": False,
         "palace": False,
+        "full_lap": False,
+        "unlimited_noble": False,
         "seed": 5,
         "ply": 0,
         "faults": ["a count is negative"],

@@ -24,6 +24,8 @@ def play(
     *,
     limited_supply: bool = False,
     palace: bool = False,
+    full_lap: bool = False,
+    unlimited_noble: bool = False,
     colours: str = SEAT_LETTERS,
     setup: SetupFacts | None = None,
     first: str | None = None,
@@ -36,7 +38,15 @@ def play(
     """
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     game = Game.new(
-        len(bots), seed, limited_supply=limited_supply, palace=palace, colours=colours, setup=setup, first=first
+        len(bots),
+        seed,
+        limited_supply=limited_supply,
+        palace=palace,
+        full_lap=full_lap,
+        unlimited_noble=unlimited_noble,
+        colours=colours,
+        setup=setup,
+        first=first,
     )
     play_out(game, [seated(bot, seed, place) for place, bot in enumerate(bots)], seed)
     return game

@@ -104,7 +104,9 @@ def verify_played(record: Record, game: Game) -> Verdict:
 
 def _dealer(game: Game, seed: int, first: str | None) -> Shuffler:
     """Returns what deals in a game whose set-up comes from the seed too."""
-    begun = Game.new(game.players, seed, **game.switches.as_dict(), colours="".join(game.seats), first=first)
+    letters, version = "".join(game.seats), game.rules_version
+    switches = game.switches.as_dict()
+    begun = Game.new(game.players, seed, **switches, rules_version=version, colours=letters, first=first)
     if begun.start != game.start:
         raise AmyitisError("the seed gives another start position")
     dealer = begun.plies[0].deals_before

@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    false,
     true,
 )
 
@@ -68,6 +69,8 @@ games = Table(
     Column("standing", Text, nullable=False, server_default=""),
     Column("seeded_start", Boolean, nullable=False, server_default=true()),
     Column("first", String(1), nullable=True),
+    Column("full_lap", Boolean, nullable=False, server_default=false()),
+    Column("unlimited_noble", Boolean, nullable=False, server_default=false()),
     Index("games_by_owner", "owner", "over"),
     Index("games_by_update", "over", "updated"),
 )
@@ -106,6 +109,15 @@ claims = Table(
     Column("ply", Integer, nullable=False),
     Column("holder", String(40), nullable=False),
     Column("until", BigInteger, nullable=False),
+)
+
+# Boxes of owners, as they were used here; those that came with a release are in the program.
+boxes = Table(
+    "boxes",
+    metadata,
+    Column("digest", String(12), primary_key=True),
+    Column("name", String(80), nullable=False),
+    Column("text", Text, nullable=False),
 )
 
 films = Table(

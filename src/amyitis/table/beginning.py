@@ -6,7 +6,6 @@ from dataclasses import dataclass, replace
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.game import Game
 from amyitis.game.fair_deals import Sealed, seal
-from amyitis.rules.version import RULES_VERSION
 
 from .facts import CHANCE, RECORD, GameFacts, LogEntry, NewGame, SeatFacts, now
 from .table import standing
@@ -42,7 +41,7 @@ def new_game(
         owner=owner,
         created=at,
         updated=at,
-        rules_version=RULES_VERSION,
+        rules_version=game.rules_version,
         box=f"{BOX_NAME} {BOX_DIGEST}",
         players=game.players,
         limited_supply=switches.limited_supply,
@@ -63,14 +62,19 @@ def new_game(
         standing=standing(game),
         seeded_start=beginning.seeded_start,
         first=beginning.first,
+        full_lap=switches.full_lap,
+        unlimited_noble=switches.unlimited_noble,
     )
     return NewGame(facts, seats, log)
 
 
 def rematch(facts: GameFacts, seats: list[SeatFacts], owner: str) -> NewGame:
-    """The same people, bots and switches once more; everybody keeps their colour, and moves up one place."""
+    """The same people, bots and switches once more; everybody keeps their colour, and moves up one place.
+
+    It is played by the newest rules, with the box in use.
+    """
     order = [replace(seat, place=place) for place, seat in enumerate([*seats[1:], seats[0]])]
-    sealed, colours, palace = seal(), "".join(seat.seat for seat in order), facts.palace
-    game = Game.new(facts.players, sealed.seed, limited_supply=facts.limited_supply, palace=palace, colours=colours)
+    sealed, colours = seal(), "".join(seat.seat for seat in order)
+    game = Game.new(facts.players, sealed.seed, **facts.switches.as_dict(), colours=colours)
     begun = Beginning(game, sealed)
     return new_game(begun, order, owner, public=facts.public, title=facts.title, seed_chosen=False)

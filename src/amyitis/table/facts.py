@@ -4,6 +4,8 @@ import time
 from dataclasses import dataclass, field
 from typing import Literal
 
+from amyitis.game import Switches
+
 EntryKind = Literal["move", "deal", "undo"]
 BOT = "bot:"  # the actor of a bot's moves, before its name
 CHANCE = "$"  # the actor and the seat of deals
@@ -81,6 +83,13 @@ class GameFacts:
     standing: str = ""
     seeded_start: bool = True
     first: str | None = None
+    full_lap: bool = False
+    unlimited_noble: bool = False
+
+    @property
+    def switches(self) -> Switches:
+        """The switches of the rules that the game is played with."""
+        return Switches(self.limited_supply, self.palace, self.full_lap, self.unlimited_noble)
 
 
 @dataclass(frozen=True)

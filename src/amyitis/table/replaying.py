@@ -30,8 +30,9 @@ def begin(facts: GameFacts, seats: list[SeatFacts]) -> Game:
     seed = int(facts.seed)
     if not facts.seeded_start:
         return Game.from_position(facts.start, None if facts.deals_from else seed)
-    limited, palace, letters = facts.limited_supply, facts.palace, "".join(seat.seat for seat in seats)
-    game = Game.new(facts.players, seed, limited_supply=limited, palace=palace, colours=letters, first=facts.first)
+    letters, version = "".join(seat.seat for seat in seats), facts.rules_version
+    switches = facts.switches.as_dict()
+    game = Game.new(facts.players, seed, **switches, rules_version=version, colours=letters, first=facts.first)
     if game.start != facts.start:
         raise AmyitisError(f"game {facts.id} starts from another position than these rules and this box set up")
     return game

@@ -97,6 +97,8 @@ describe('the quick game', () => {
       first: 1,
       palace: true,
       limited_supply: false,
+      full_lap: false,
+      unlimited_noble: false,
     });
   });
 

@@ -26,6 +26,8 @@ const game = (facts: Partial<Summary>): Summary => ({
   updated: 0,
   players: 2,
   limited_supply: false,
+  full_lap: false,
+  unlimited_noble: false,
   palace: false,
   public: false,
   ply: 1,
@@ -77,11 +79,14 @@ describe('a new game', () => {
       seats: { W: 'open', K: '', B: 'me', R: 'Steward' },
       palace: false,
       limited: true,
+      lap: true,
+      nobles: true,
       open: true,
     });
     expect(asked.colours).toBe('WBR');
     expect(asked.seats).toMatchObject([{ kind: 'open' }, { kind: 'me' }, { kind: 'bot', bot: 'Steward' }]);
     expect(asked).toMatchObject({ public: true, limited_supply: true, name: null });
+    expect(asked).toMatchObject({ full_lap: true, unlimited_noble: false });
   });
 
   test('at one screen: everyone is me, by name', () => {

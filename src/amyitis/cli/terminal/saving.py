@@ -60,7 +60,8 @@ def resume(text: str) -> Saved:
 def _with_own_deals(game: Game, seed: int) -> Game:
     """Returns the same game begun from its seed, so that it deals; the game given if the seed is another's."""
     try:
-        twin = Game.new(game.players, seed, **game.switches.as_dict(), colours="".join(game.seats))
+        letters, version = "".join(game.seats), game.rules_version
+        twin = Game.new(game.players, seed, **game.switches.as_dict(), rules_version=version, colours=letters)
         for ply in game.plies:
             if not ply.is_deal:
                 twin.push_id(ply.action)

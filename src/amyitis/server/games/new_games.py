@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from amyitis.box.tables import SEAT_LETTERS
-from amyitis.game import Game
+from amyitis.game import Game, Switches
 from amyitis.game.fair_deals import Sealed, seal
 from amyitis.rules.seeds import SEED_LIMIT
 from amyitis.server.bots.guests import check_bot
@@ -48,7 +48,7 @@ def _begin(asked: NewGameRequest, sealed: Sealed, moment: Game | None) -> Beginn
         return _set_up(asked, players, sealed)
     if len(sources) > 1:
         raise BadRequest("a game goes on from one of record, position and from", field=sources[1])
-    if asked.colours is not None or asked.limited_supply or asked.palace or asked.first != "chance":
+    if asked.colours is not None or any(_switches(asked).as_dict().values()) or asked.first != "chance":
         raise BadRequest("a game that goes on has its colours, switches and first player already", field=sources[0])
     if asked.position is not None:
         beginning = Beginning(Game.from_position(asked.position, sealed.seed), sealed, seeded_start=False)
@@ -71,9 +71,12 @@ def _set_up(asked: NewGameRequest, players: int, sealed: Sealed) -> Beginning:
     if asked.first != "chance" and asked.first >= players:
         raise BadRequest(f"the seats are counted from 0 to {players - 1}", field="first")
     first = None if asked.first == "chance" else colours[asked.first]
-    limited, palace = asked.limited_supply, asked.palace
-    game = Game.new(players, sealed.seed, limited_supply=limited, palace=palace, colours=colours, first=first)
+    game = Game.new(players, sealed.seed, **_switches(asked).as_dict(), colours=colours, first=first)
     return Beginning(game, sealed, first=first)
+
+
+def _switches(asked: NewGameRequest) -> Switches:
+    return Switches(asked.limited_supply, asked.palace, asked.full_lap, asked.unlimited_noble)
 
 
 def _seats(

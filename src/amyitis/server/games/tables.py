@@ -6,7 +6,7 @@ from collections.abc import Callable
 from weakref import WeakValueDictionary
 
 from amyitis.box.tables import BOX_DIGEST
-from amyitis.rules.version import RULES_VERSION
+from amyitis.rules.version import RULES_VERSIONS
 from amyitis.server.http.refusals import Conflict, NotFound
 from amyitis.store import GameStore
 from amyitis.table import GameFacts, SeatFacts, Table
@@ -86,7 +86,7 @@ class Tables:
         facts = await self._store.game(game_id)
         if facts is None:
             raise NotFound("there is no such game")
-        if facts.rules_version != RULES_VERSION or facts.box.split()[-1:] != [BOX_DIGEST]:
+        if facts.rules_version not in RULES_VERSIONS or facts.box.split()[-1:] != [BOX_DIGEST]:
             raise Conflict(f"this game is played by rules version {facts.rules_version} with the box {facts.box}")
         return facts, await self._store.seats(game_id)
 

@@ -43,6 +43,8 @@ export interface Friends {
   seats: Record<Seat, SeatFor>;
   palace: boolean;
   limited: boolean;
+  lap: boolean;
+  nobles: boolean;
   open: boolean;
 }
 
@@ -50,6 +52,8 @@ export function friendsTable(wanted: Friends): NewGame {
   const taken = COLOURS.filter((colour) => wanted.seats[colour] !== '');
   return {
     ...plain(wanted.palace, wanted.limited),
+    full_lap: wanted.lap,
+    unlimited_noble: wanted.palace && wanted.nobles,
     seats: seatsFor(taken.map((colour) => wanted.seats[colour])),
     colours: taken.join(''),
     public: wanted.open,
@@ -72,5 +76,13 @@ function seatsFor(wanted: readonly SeatFor[]): NewGame['seats'] {
 }
 
 function plain(palace: boolean, limited: boolean): Omit<NewGame, 'seats'> {
-  return { palace, limited_supply: limited, public: false, keys: false, first: 'chance' };
+  return {
+    palace,
+    limited_supply: limited,
+    full_lap: false,
+    unlimited_noble: false,
+    public: false,
+    keys: false,
+    first: 'chance',
+  };
 }

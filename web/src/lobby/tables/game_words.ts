@@ -1,5 +1,5 @@
 /** A game of a list in words: who sits there, how it stands, how it ended. */
-import type { Seat, SeatFacts, Summary } from '../../api/types';
+import type { Seat, SeatFacts, Summary, View } from '../../api/types';
 import { spoken, t, word } from '../../strings/index.svelte';
 
 export interface Result {
@@ -99,9 +99,11 @@ export function inOrder(games: readonly Summary[]): Summary[] {
 }
 
 /** The switches of a game that are on. */
-export function switches(game: { palace: boolean; limited_supply: boolean }): string[] {
+export function switches(game: View['switches']): string[] {
   const on = [];
   if (game.palace) on.push(t('lobby.palace'));
   if (game.limited_supply) on.push(t('lobby.limited'));
+  if (game.full_lap) on.push(t('lobby.lap'));
+  if (game.unlimited_noble) on.push(t('lobby.nobles'));
   return on;
 }

@@ -117,9 +117,10 @@ export function roundsOf(entries: readonly Entry[]): Entry[][] {
   return rounds;
 }
 
-/** Who made the first move of a round. */
+/** Who made the first move of a round; picking a bonus of the Palace is none. */
 function beginner(round: readonly Entry[]): string | null {
-  return round[0]?.kind === 'deal' ? (round.find(({ kind }) => kind === 'move')?.seat ?? null) : null;
+  if (round[0]?.kind !== 'deal') return null;
+  return round.find(({ kind, token }) => kind === 'move' && !token.startsWith('bonus:'))?.seat ?? null;
 }
 
 /** Who got the First player card at the end of a round. */

@@ -130,11 +130,20 @@ function cityTip(name: string, context: TipContext): Tip | null {
   const lines = option ? outcomeLines(option, context) : [];
   if (lines.length === 0) lines.push(...offerLines(city, context));
   tip.rows.push({ label: t('tip.take'), lines });
+  if (city.plant) tip.rows.push({ label: t('tip.under'), lines: [underLine(city.plant.under)] });
   if (option && city.camels !== null && me) {
     const camels = view.seats.find((one) => one.seat === me)?.camels ?? 0;
     tip.footer = t('tip.leavesCamels', { n: camels - city.camels });
   }
   return tip;
+}
+
+/** The other side of a plant card, which will lie up after the next planting from it. */
+function underLine({ quality, extra }: NonNullable<View['cities'][number]['plant']>['under']): Line {
+  const text = extra
+    ? t('tip.underGood', { quality, good: t(`good.${extra}`) })
+    : t('tip.underPlain', { quality });
+  return { icons: extra ? [extra] : ['plant'], text };
 }
 
 /** What a journey there could bring now, as the server worked it out. */

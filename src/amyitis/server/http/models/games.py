@@ -142,6 +142,8 @@ class Summary(Model):
     players: int
     limited_supply: bool
     palace: bool
+    full_lap: bool
+    unlimited_noble: bool
     public: bool
     ply: int
     over: bool

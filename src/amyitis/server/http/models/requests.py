@@ -59,6 +59,10 @@ class NewGameRequest(Asked):
     colours: Annotated[str | None, StringConstraints(pattern="^[WKBR]{2,4}$")] = None
     limited_supply: bool = False
     palace: bool = False
+    full_lap: Annotated[bool, Field(description="House rule: the caravan may go all the way round (7.1).")] = False
+    unlimited_noble: Annotated[
+        bool, Field(description="House rule: the Noble as often as one can pay (13.3); with `palace` alone.")
+    ] = False
     public: Annotated[bool, Field(description="Listed for everyone; else only for those who know its address.")] = False
     seed: Annotated[SeedText | Seed | None, Field(description="Deals of your choice, not chance.")] = None
     first: Annotated[
