@@ -19,12 +19,12 @@ def test_a_late_worker_is_replaced_and_a_move_comes_all_the_same() -> None:
 
     async def work() -> None:
         hasty = BotPool(1, 0.3)
-        late = await hasty.choose("search:5000", game.position)
+        late = await hasty.choose("search:5000", game.position, game.legal_moves)
         assert late in list(game.legal_moves)
         assert hasty.failures == 2
         pool = BotPool(1, 20)
-        assert await pool.choose("Steward", game.position) in list(game.legal_moves)
-        assert await pool.choose("nobody", game.position) in list(game.legal_moves)
+        assert await pool.choose("Steward", game.position, game.legal_moves) in list(game.legal_moves)
+        assert await pool.choose("nobody", game.position, game.legal_moves) in list(game.legal_moves)
         assert pool.failures == 2
         assert len(pool.pids) == 1
         await asyncio.gather(hasty.stop(), pool.stop())
@@ -43,7 +43,7 @@ def test_a_bot_that_fails_is_named_in_the_log_with_seed_and_ply(
     async def work() -> str:
         pool = BotPool(1, 60)
         try:
-            return await pool.choose("failing", game.position, 17, "g")
+            return await pool.choose("failing", game.position, game.legal_moves, 17, "g")
         finally:
             await pool.stop()
 

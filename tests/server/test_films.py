@@ -7,6 +7,7 @@ from typing import TypeVar
 
 import pytest
 
+from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import encode
 from amyitis.server.games import films
 from amyitis.server.games.films import MADE_BY, Films
@@ -25,7 +26,7 @@ def with_service(database: str, work: Callable[[GameService], Awaitable[T]]) -> 
     async def run() -> T:
         store = await GameStore.open(database)
         try:
-            return await work(GameService(store, 10))
+            return await work(GameService(store, 10, Boxes(store)))
         finally:
             await store.close()
 
@@ -63,11 +64,11 @@ def test_a_kept_film_is_the_film_of_the_log_and_the_log_is_not_read(
         facts, _seats = await games.tables.facts(game_id)
         wanted = encode(film_of_log(facts, await games.store.log(game_id)))
         monkeypatch.setattr(games.store, "log", None)
-        found, seats, film = await Films(games.store, games.tables.facts).film(game_id)
+        found, seats, film = await Films(games.store, games.tables.facts, Boxes(games.store)).film(game_id)
         assert film == wanted
         assert (found.ply, len(seats)) == (len(json.loads(film)["frames"]), 2)
         with pytest.raises(NotFound):
-            await Films(games.store, games.tables.facts).film("nothing")
+            await Films(games.store, games.tables.facts, Boxes(games.store)).film("nothing")
 
     with_service(database, work)
 
@@ -84,7 +85,7 @@ def test_a_game_that_is_thrown_away_meanwhile_has_no_empty_film(
 
         monkeypatch.setattr(games.store, "log", gone)
         with pytest.raises(NotFound):
-            await Films(games.store, games.tables.facts).film(game_id)
+            await Films(games.store, games.tables.facts, Boxes(games.store)).film(game_id)
 
     with_service(database, work)
 
@@ -102,7 +103,7 @@ def test_another_program_films_all_games_anew(ended: tuple[str, list[str]], monk
 
     async def work(games: GameService) -> None:
         monkeypatch.setattr(GameStore, "log", log)
-        maker = Films(games.store, games.tables.facts)
+        maker = Films(games.store, games.tables.facts, Boxes(games.store))
         maker.start()
         for game_id in whole:
             await until_filmed(games, game_id, "another")

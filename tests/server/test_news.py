@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import pytest
 
+from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.games.service import GameService
 from amyitis.server.live.watchers import Watcher
 from amyitis.store import GameStore
@@ -16,7 +17,7 @@ from tests.server.running import FAILED_AFTER, run_server
 def test_news_is_not_lost_with_the_one_who_was_reading_it(postgresql: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def work(move: Callable[[], int], game_id: str) -> None:
         store = await GameStore.open(postgresql)
-        games, reading, read = GameService(store, 10), asyncio.Event(), store.head
+        games, reading, read = GameService(store, 10, Boxes(store)), asyncio.Event(), store.head
 
         async def slow(game: str) -> tuple[int, int] | None:
             reading.set()

@@ -21,7 +21,7 @@ def test_the_changes_of_all_entries_lead_from_view_to_view(palace: bool, limited
             assert entry.set is not None
             view = with_changes(view, entry.set)
             kinds.add(entry.logged.kind)
-        assert view == change.view
+        assert view == change.after[1]
     assert view == table.view == table.game.view()
     assert kinds == {"move", "deal", "undo"}
     assert table.game.is_over

@@ -5,7 +5,7 @@ import sys
 from functools import cache
 from pathlib import Path
 
-from amyitis.box.loading import load_box
+from amyitis.box.loading import load_box, packaged_text
 from amyitis.box.model import Box
 from amyitis.errors import BoxError
 
@@ -15,6 +15,12 @@ VARIABLE = "AMYITIS_BOX"
 def active_box() -> Box:
     """Returns the box named by the environment variable AMYITIS_BOX, else the packaged one; each file is read once."""
     return _loaded(os.environ.get(VARIABLE, ""))
+
+
+def active_text() -> str:
+    """The text of the box file in use."""
+    path = os.environ.get(VARIABLE, "")
+    return Path(path).read_text(encoding="utf-8") if path else packaged_text()
 
 
 def use_box(path: Path) -> Box:

@@ -13,6 +13,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from amyitis import __version__
 from amyitis.server.bots.pool import BotPool
 from amyitis.server.bots.turns import BotTurns
+from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.games.films import Films
 from amyitis.server.games.service import GameService
 from amyitis.server.http.dependencies import Services
@@ -52,10 +53,12 @@ def create_app(settings: Settings) -> FastAPI:
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await GameStore.open(settings.database)
         secret = settings.secret or await store.secret()
-        games = GameService(store, settings.cached_games)
+        boxes = Boxes(store)
+        await boxes.keep_own()
+        games = GameService(store, settings.cached_games, boxes)
         bot_pool = BotPool(settings.bot_workers, settings.bot_seconds)
         bots = BotTurns(games, bot_pool, metrics.moves.labels("bot").inc)
-        films = Films(store, games.tables.facts)
+        films = Films(store, games.tables.facts, boxes)
 
         def on_change(table: Table) -> None:
             bots.consider(table)
@@ -69,6 +72,7 @@ def create_app(settings: Settings) -> FastAPI:
         app.state.services = Services(
             settings=settings,
             store=store,
+            boxes=boxes,
             games=games,
             films=films,
             identities=identities,
@@ -93,6 +97,7 @@ def create_app(settings: Settings) -> FastAPI:
             await bots.stop()
             await games.settle()
             await films.stop()
+            await boxes.stop()
             await store.close()
 
     app = FastAPI(

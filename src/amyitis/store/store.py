@@ -19,7 +19,7 @@ from .appending import Appender, Taken, append_step
 from .notices import CHANNEL, Listener
 from .opening import migrate, open_engine, open_writer
 from .retry import retried
-from .schema import claims, films, games, log, people, seats, settings
+from .schema import boxes, claims, films, games, log, people, seats, settings
 
 __all__ = ["GameStore", "Taken"]
 
@@ -269,6 +269,22 @@ class GameStore:
         async with self._engine.connect() as connection:
             found = await connection.execute(wanted.where(games.c.id > after).order_by(games.c.id).limit(most))
             return [str(row[0]) for row in found]
+
+    # Boxes.
+
+    @retried
+    async def keep_box(self, digest: str, name: str, text: str) -> None:
+        """Keep an owner's box for the games that are played with it."""
+        async with self._writing, self._engine.begin() as connection:
+            row = self._insert(boxes).values(digest=digest, name=name, text=text)
+            await connection.execute(row.on_conflict_do_nothing())
+
+    @retried
+    async def box(self, digest: str) -> str | None:
+        """The file of an owner's box, or None."""
+        async with self._engine.connect() as connection:
+            found = await connection.execute(select(boxes.c.text).where(boxes.c.digest == digest))
+            return found.scalar_one_or_none()
 
     # Seats and people.
 

@@ -1,4 +1,4 @@
-"""Why something cannot be done at a table."""
+"""Why something cannot be done at a table. All of these travel between processes as they are."""
 
 from amyitis.errors import AmyitisError
 
@@ -7,8 +7,11 @@ class DealBetween(AmyitisError):
     """A line of moves that goes on after a deal, which nobody can know beforehand."""
 
     def __init__(self, message: str, place: int) -> None:
-        self.place = place
-        super().__init__(message)
+        self.message, self.place = message, place
+        super().__init__(message, place)
+
+    def __str__(self) -> str:
+        return self.message
 
 
 class NotYours(AmyitisError):
@@ -16,7 +19,10 @@ class NotYours(AmyitisError):
 
     def __init__(self, seat: str, place: int) -> None:
         self.seat, self.place = seat, place
-        super().__init__(f"the decision is {seat}'s")
+        super().__init__(seat, place)
+
+    def __str__(self) -> str:
+        return f"the decision is {self.seat}'s"
 
 
 class Misplaced(AmyitisError):
@@ -24,7 +30,10 @@ class Misplaced(AmyitisError):
 
     def __init__(self, place: int, problem: AmyitisError) -> None:
         self.place, self.problem = place, problem
-        super().__init__(str(problem))
+        super().__init__(place, problem)
+
+    def __str__(self) -> str:
+        return str(self.problem)
 
 
 class NothingToTakeBack(AmyitisError):

@@ -1,6 +1,6 @@
 """Whole games from their logs: every entry with what it did, and the film of it."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from itertools import pairwise
 from typing import Any, NamedTuple
 
@@ -79,6 +79,23 @@ def replay_log(facts: GameFacts, log: Iterable[LogEntry]) -> WholeGame:
     """
     game = Game.from_position(facts.start)
     return WholeGame(facts, game, [Entry(entry, replay_entry(game, entry)) for entry in log])
+
+
+def moment_of_log(facts: GameFacts, log: Iterable[LogEntry]) -> dict[str, Any]:
+    """The table as it is behind a log: the position, the view, and the last entry."""
+    _facts, game, entries = replay_log(facts, log)
+    last = [entry.as_dict() for entry in entries[-1:]]
+    return {"ply": len(entries), "position": game.position, "view": game.view(), "entries": last}
+
+
+def entries_of_log(facts: GameFacts, log: Iterable[LogEntry]) -> list[Entry]:
+    """Every entry of a log with what it did."""
+    return replay_log(facts, log).entries
+
+
+def record_of_log(facts: GameFacts, log: Iterable[LogEntry], headers: Mapping[str, str]) -> str:
+    """A game as the text of a record, with further headers."""
+    return replay_log(facts, log).game.record(headers)
 
 
 def replay_entry(game: Game, entry: LogEntry) -> list[Event]:

@@ -8,7 +8,7 @@ import json
 from collections import deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
+from typing import Any, ClassVar, TypeVar
 
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
@@ -17,8 +17,10 @@ from amyitis.game.view import Parts, View, view_of
 
 from .entries import Entry
 from .facts import BOT, CHANCE, RECORD, GameFacts, LogEntry, SeatFacts, Step, now
+from .outlook import outlook, reason
 from .refusals import DealBetween, Misplaced, NothingToTakeBack, NotYours
 from .replaying import begin, replayed
+from .tries import try_line
 
 ENTRIES_KEPT = 48
 
@@ -33,17 +35,24 @@ def standing(game: Game) -> str:
 
 @dataclass(frozen=True)
 class Change:
-    """A step that has been worked out but not yet kept: what to append, the game after it, and its view."""
+    """A step that has been worked out but not yet kept: what to append, the entries, and the table after it.
+
+    `after` is known to the kind of table that made the change alone.
+    """
 
     step: Step
-    game: Game
     entries: list[Entry]
-    view: View
+    after: Any
 
 
 @dataclass(eq=False)
 class Table:
-    """A game at its latest ply."""
+    """A game at its latest ply.
+
+    `apart` says that the rules are asked in another process, so that what asks them takes its time (`ForeignTable`).
+    """
+
+    apart: ClassVar[bool] = False
 
     facts: GameFacts
     seats: list[SeatFacts]
@@ -85,10 +94,11 @@ class Table:
 
     def keep(self, change: Change) -> None:
         """Make a change that the log has accepted."""
-        self.game = change.game
+        game, view = change.after
+        self.game = game
         for entry in change.entries:
             self._note(entry)
-        self._view = change.view
+        self._view = view
 
     def _note(self, entry: Entry) -> None:
         logged = entry.logged
@@ -102,7 +112,11 @@ class Table:
         else:
             self.acts.clear()
             if logged.ply >= self.facts.deals_from:
-                self.game.forget()
+                self._forget()
+
+    def _forget(self) -> None:
+        """The moves before a deal cannot be taken back."""
+        self.game.forget()
 
     # What is.
 
@@ -110,6 +124,38 @@ class Table:
     def decider(self) -> str:
         """The seat that must decide; `$` once the game is over."""
         return self.game.seat
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.game.is_over
+
+    @property
+    def round(self) -> int:
+        """The number of the round."""
+        return self.game.round
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text."""
+        return self.game.position
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal moves of whoever decides."""
+        return list(self.game.legal_moves)
+
+    def outlook(self) -> dict[str, Any]:
+        """What is needed to offer the decision, and to explain it, without asking again."""
+        return outlook(self.game)
+
+    def tried(self, tokens: Sequence[str]) -> dict[str, Any]:
+        """What comes of a line of moves, tried on a copy that cannot deal; raises Misplaced."""
+        return try_line(Game(self.game.state), self.ply, tokens)
+
+    def reasons(self, tokens: Sequence[str]) -> list[dict[str, Any]]:
+        """For each move, whether it is legal now, and why not; raises Malformed."""
+        return [reason(token, self.game.why_not(token)) for token in tokens]
 
     def seat(self, letter: str) -> SeatFacts | None:
         """A seat by its letter."""
@@ -168,7 +214,7 @@ class Table:
 
         Raises NothingToTakeBack if another person has acted since, a deal was made, or the game is over.
         """
-        if self.game.is_over:
+        if self.over:
             raise NothingToTakeBack("the game is over and its deals are revealed")
         count = 0
         for act in reversed(self.acts):
@@ -188,7 +234,7 @@ class Table:
 
     def can_take_back(self, actor: str, seats: frozenset[str]) -> bool:
         """Whether `taken_back` would work."""
-        if self.game.is_over:
+        if self.over:
             return False
         last = next((act for act in reversed(self.acts) if not act.actor.startswith(BOT)), None)
         return last is not None and last.actor != RECORD and (last.actor == actor or last.seat in seats)
@@ -196,4 +242,4 @@ class Table:
     def _change(self, game: Game, entries: list[Entry], view: View) -> Change:
         logged = [entry.logged for entry in entries]
         head = (game.seat, game.is_over, game.result, standing(game))
-        return Change(Step(self.facts.id, self.ply, logged, *head), game, entries, view)
+        return Change(Step(self.facts.id, self.ply, logged, *head), entries, (game, view))

@@ -11,7 +11,6 @@ from typing import Any
 from .asker import Asker
 from .entries import Entry
 from .facts import GameFacts, SeatFacts
-from .outlook import outlook
 from .table import Table
 
 Ready = Callable[[Any], Any]
@@ -69,7 +68,7 @@ class Teller:
             "public": facts.public,
             "name": facts.title,
             "yours": asker.person is not None and asker.person == facts.owner,
-            "position": self._part(table, "position", lambda: table.game.position),
+            "position": self._part(table, "position", lambda: table.position),
             "view": self._part(table, "view", lambda: table.view),
             "entries": entries,
         }
@@ -95,7 +94,7 @@ class Teller:
 
     def _head(self, table: Table, asker: Asker, mine: frozenset[str], kind: str, ahead: bool) -> dict[str, Any]:
         """What the whole game and an update have in common."""
-        over, decider = table.game.is_over, table.decider
+        over, decider = table.over, table.decider
         seat, decides = table.seat(decider), decider in mine
         return {
             "type": kind,
@@ -109,8 +108,8 @@ class Teller:
             "can_undo": table.can_take_back(asker.actor, mine),
             "fairness": fairness(table.facts, over),
             "rematch": table.facts.rematch,
-            "legal": self._part(table, "legal", lambda: list(table.game.legal_moves)) if decides else None,
-            "outlook": self._part(table, "outlook", lambda: outlook(table.game)) if decides and ahead else None,
+            "legal": self._part(table, "legal", lambda: table.legal) if decides else None,
+            "outlook": self._part(table, "outlook", table.outlook) if decides and ahead else None,
         }
 
     def _part(self, table: Table, name: Any, make: Callable[[], Any]) -> Any:

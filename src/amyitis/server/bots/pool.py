@@ -1,20 +1,21 @@
 """The bots' workers: processes of their own, so that no thinking ever holds the server up.
 
-A worker that is late or dies is replaced. A bot that fails twice on a position has its move made by `random` here, so
-the game goes on.
+A worker that is late or dies is replaced. For a bot that fails twice on a position any legal move is made, so the game
+goes on.
 """
 
 import asyncio
 import contextlib
 import json
 import logging
+import os
 import secrets
 import sys
+from collections.abc import Sequence
+from pathlib import Path
 
-from amyitis.bots import ask, make_bot
+from amyitis.box.active import VARIABLE
 from amyitis.errors import AmyitisError
-from amyitis.game import Game
-from amyitis.notation.tokens import token
 from amyitis.rules.seeds import SEED_BITS
 
 START_SECONDS = 180.0  # the first start on a machine compiles the rules
@@ -30,7 +31,8 @@ class WorkerFailed(AmyitisError):
 class Worker:
     """One process that thinks."""
 
-    def __init__(self) -> None:
+    def __init__(self, box: Path | None = None) -> None:
+        self._box = box
         self._process: asyncio.subprocess.Process | None = None
 
     @property
@@ -68,6 +70,7 @@ class Worker:
                 "amyitis.server.bots.worker",
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
+                env=None if self._box is None else {**os.environ, VARIABLE: str(self._box)},
                 start_new_session=True,  # Ctrl-C is for the server, which ends its workers itself
             )
             await self._answer(self._process, START_SECONDS)
@@ -95,14 +98,14 @@ class Worker:
 
 
 class BotPool:
-    """Some workers and those who wait for one."""
+    """Some workers and those who wait for one; with the box of a file, or with the server's own."""
 
-    def __init__(self, workers: int, seconds: float) -> None:
+    def __init__(self, workers: int, seconds: float, box: Path | None = None) -> None:
         self._free: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
-        self._all = [Worker() for _ in range(workers)]
+        self._all = [Worker(box) for _ in range(workers)]
         for worker in self._all:
             self._free.put_nowait(worker)
-        self._seconds = seconds
+        self.seconds = seconds
         self.failures = 0
 
     @property
@@ -110,19 +113,19 @@ class BotPool:
         """The processes that run."""
         return [pid for worker in self._all if (pid := worker.pid) is not None]
 
-    async def choose(self, bot: str, position: str, ply: int = 0, game: str = "") -> str:
-        """Returns a bot's move in a position: always one, if need be a random one. The log names ply and game."""
+    async def choose(self, bot: str, position: str, legal: Sequence[str], ply: int = 0, game: str = "") -> str:
+        """Returns a bot's move in a position: always one, if need be any legal one. The log names ply and game."""
         for _attempt in range(ATTEMPTS):
             worker = await self._free.get()
             try:
-                return await worker.choose(bot, position, ply, self._seconds)
+                return await worker.choose(bot, position, ply, self.seconds)
             except WorkerFailed as problem:
                 self.failures += 1
                 facts = {"bot": bot, "game": game, "ply": ply, "error": str(problem)}
                 logger.warning("bot worker failed", extra=facts)
             finally:
                 self._free.put_nowait(worker)
-        return token(ask(make_bot("random", secrets.randbits(SEED_BITS)), Game.from_position(position)))
+        return secrets.choice(legal)
 
     async def stop(self) -> None:
         """End every process."""

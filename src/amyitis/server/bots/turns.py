@@ -7,6 +7,7 @@ import os
 import secrets
 from collections.abc import Callable
 
+from amyitis.box.known import digest_in
 from amyitis.server.games.service import GameService
 from amyitis.server.http.refusals import NotFound, Refused, Stale
 from amyitis.table import Table
@@ -24,6 +25,7 @@ class BotTurns:
 
     def __init__(self, games: GameService, pool: BotPool, on_move: Callable[[], None]) -> None:
         self._games, self._pool = games, pool
+        self._pools: dict[str, BotPool] = {}  # for games with other boxes, by digest
         self._name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
@@ -39,7 +41,7 @@ class BotTurns:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await self._pool.stop()
+        await asyncio.gather(*(pool.stop() for pool in (self._pool, *self._pools.values())))
 
     @property
     def thinking(self) -> int:
@@ -49,7 +51,7 @@ class BotTurns:
     def consider(self, table: Table) -> None:
         """Play for a bot if it must decide at this table."""
         seat = table.seat(table.decider)
-        if seat is not None and seat.bot is not None and not table.game.is_over:
+        if seat is not None and seat.bot is not None and not table.over:
             self._take_up(table.facts.id)
 
     def _take_up(self, game_id: str) -> None:
@@ -82,13 +84,13 @@ class BotTurns:
     async def _play_one(self, game_id: str) -> bool:
         """Play one move; False if there is none to play here."""
         table = await self._games.table(game_id)
-        seat, ply, game = table.seat(table.decider), table.ply, table.game
-        if seat is None or seat.bot is None or game.is_over:
+        seat, ply = table.seat(table.decider), table.ply
+        if seat is None or seat.bot is None or table.over:
             return False
         if not await self._claim(game_id, ply):
             return False
-        legal, position = list(game.legal_moves), game.position
-        move = legal[0] if len(legal) == 1 else await self._thought(game_id, ply, seat.bot, position)
+        legal = table.legal
+        move = legal[0] if len(legal) == 1 else await self._thought(table, seat.bot)
         with contextlib.suppress(Stale):
             await self._games.bot_move(game_id, ply, move, seat.bot)
             self._on_move()
@@ -97,9 +99,14 @@ class BotTurns:
     async def _claim(self, game_id: str, ply: int) -> bool:
         return await self._games.store.claim(game_id, ply, self._name, LEASE_SECONDS)
 
-    async def _thought(self, game_id: str, ply: int, bot: str, position: str) -> str:
+    async def _thought(self, table: Table, bot: str) -> str:
         """The bot's move; the claim is renewed as long as it thinks, and ends soon if this server does."""
-        choosing = asyncio.create_task(self._pool.choose(bot, position, ply, game_id))
+        game_id, ply, box = table.facts.id, table.ply, digest_in(table.facts.box)
+        pool = self._pools.get(box, self._pool)
+        if box != self._games.boxes.own and box not in self._pools:
+            path = await self._games.boxes.path(box)
+            pool = self._pools.setdefault(box, BotPool(1, self._pool.seconds, path))
+        choosing = asyncio.create_task(pool.choose(bot, table.position, table.legal, ply, game_id))
         try:
             while not (await asyncio.wait({choosing}, timeout=LEASE_SECONDS / 3))[0]:
                 await self._claim(game_id, ply)

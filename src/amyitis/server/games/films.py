@@ -12,6 +12,7 @@ from collections.abc import Coroutine
 from typing import Any
 
 from amyitis.errors import AmyitisError
+from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import encode, ready
 from amyitis.server.http.refusals import Refused
 from amyitis.sources import package_digest
@@ -28,15 +29,16 @@ REST_SECONDS = 0.5  # between two films of games of old: whoever plays comes fir
 logger = logging.getLogger(__name__)
 
 
-def _packed(facts: GameFacts, log: list[LogEntry]) -> bytes:
+def packed_film(facts: GameFacts, log: list[LogEntry]) -> bytes:
+    """The film of a game, as it is kept."""
     return zlib.compress(encode(film_of_log(facts, log, ready)))
 
 
 class Films:
     """Makes films and keeps them: those of finished games in the database, the latest ones in memory."""
 
-    def __init__(self, store: GameStore, find: Find) -> None:
-        self._store, self._find = store, find
+    def __init__(self, store: GameStore, find: Find, boxes: Boxes) -> None:
+        self._store, self._find, self._boxes = store, find, boxes
         self._kept: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
         self._tasks: set[asyncio.Task[None]] = set()
         self._filming = asyncio.Lock()
@@ -53,7 +55,7 @@ class Films:
 
     def consider(self, table: Table) -> None:
         """Film a game if it is over."""
-        if table.game.is_over:
+        if table.over:
             self._begin(self._shoot(table.facts.id))
 
     async def film(self, game_id: str) -> tuple[GameFacts, list[SeatFacts], bytes]:
@@ -69,7 +71,7 @@ class Films:
         kept = await self._store.film(facts.id, MADE_BY) if facts.over else None
         if kept is not None:
             return kept
-        made = await asyncio.to_thread(_packed, facts, await whole_log(self._store, facts))
+        made = await self._boxes.call(facts.box, packed_film, facts, await whole_log(self._store, facts))
         if facts.over:
             await self._store.keep_film(facts.id, MADE_BY, made)
         return made
@@ -81,7 +83,7 @@ class Films:
                 facts, _seats = await self._find(game_id)
                 await self._found_or_made(facts)
         except Refused:
-            pass  # it was thrown away meanwhile, or is of other rules or another box
+            pass  # it was thrown away meanwhile, or its box is not here
         except AmyitisError as problem:
             logger.warning("no film", extra={"game": game_id, "error": str(problem)})
         except Exception:

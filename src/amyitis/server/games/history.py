@@ -6,19 +6,21 @@ To replay a game takes some ten milliseconds, so it is done beside the event loo
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from amyitis.notation.records import Record, Turn, parse_record
+from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import TELLER, ready
 from amyitis.server.http.refusals import BadRequest, NotFound
 from amyitis.store import GameStore
 from amyitis.table import Entry, GameFacts, LogEntry, SeatFacts, Table
-from amyitis.table.replaying import WholeGame, replay_log
+from amyitis.table.replaying import entries_of_log
 from amyitis.table.table import ENTRIES_KEPT
 
 MOST_PLIES = 5000  # of a record that is sent here
 GAMES_KEPT = 12
 
+T = TypeVar("T")
 Find = Callable[[str], Awaitable[tuple[GameFacts, list[SeatFacts]]]]
 
 
@@ -42,8 +44,8 @@ async def whole_log(store: GameStore, facts: GameFacts, upto: int | None = None)
 class History:
     """Replays games from their logs; the entries of the latest ones are kept, encoded."""
 
-    def __init__(self, store: GameStore, find: Find) -> None:
-        self._store, self._find = store, find
+    def __init__(self, store: GameStore, find: Find, boxes: Boxes) -> None:
+        self._store, self._find, self._boxes = store, find, boxes
         self._kept: OrderedDict[str, list[Entry]] = OrderedDict()
 
     def remember(self, game_id: str, entries: list[Entry]) -> None:
@@ -55,11 +57,16 @@ class History:
         """Let go of a game that is gone."""
         self._kept.pop(game_id, None)
 
-    async def whole(self, game_id: str, upto: int | None = None) -> WholeGame:
-        """A whole game, or as far as a ply; raises NotFound."""
+    async def replayed(
+        self, game_id: str, function: Callable[..., T], *given: Any, upto: int | None = None
+    ) -> tuple[GameFacts, T]:
+        """A game's facts, and what a function makes of it: `function(facts, log, *given)`, by the rules of the game.
+
+        The log is whole, or as far as a ply. Raises NotFound.
+        """
         facts, _seats = await self._find(game_id)
         log = await whole_log(self._store, facts, upto)
-        return await asyncio.to_thread(replay_log, facts, log)
+        return facts, await self._boxes.call(facts.box, function, facts, log, *given)
 
     async def entries_after(self, table: Table, since: int) -> list[Any]:
         """The entries behind a ply up to the table's own, encoded.
@@ -68,9 +75,9 @@ class History:
         as it has plies when this returns.
         """
         while (recent := table.entries_after(since)) is None:
-            known = self._kept.get(table.facts.id)
-            if known is None or table.entries_after(len(known)) is None:
-                known = (await self.whole(table.facts.id, table.ply)).entries
+            known = self._kept.get(table.facts.id, [])
+            if not known or table.entries_after(len(known)) is None:
+                _facts, known = await self.replayed(table.facts.id, entries_of_log, upto=table.ply)
                 self.remember(table.facts.id, known)
             found = await asyncio.to_thread(_encoded, known[since:])
             later = table.entries_after(since + len(found))

@@ -11,8 +11,9 @@ from amyitis.server.http.models.requests import NewGameRequest
 from amyitis.server.http.refusals import BadRequest
 from amyitis.server.people.keys import key_hash, new_key
 from amyitis.server.people.names import clean_name
-from amyitis.table import NewGame, SeatFacts
+from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts
 from amyitis.table.beginning import Beginning, new_game
+from amyitis.table.replaying import replay_log
 
 from .history import read_record
 
@@ -37,6 +38,11 @@ def make_game(asked: NewGameRequest, owner: str, owner_name: str, moment: Game |
     title = clean_name(asked.name, TITLE_LENGTH) if asked.name and asked.name.strip() else ""
     made = new_game(beginning, seats, owner, public=asked.public, title=title, seed_chosen=seed is not None)
     return MadeGame(made, keys)
+
+
+def make_fork(facts: GameFacts, log: list[LogEntry], asked: NewGameRequest, owner: str, owner_name: str) -> MadeGame:
+    """The game asked for, which goes on from a moment of another; raises as `make_game` does."""
+    return make_game(asked, owner, owner_name, replay_log(facts, log).game)
 
 
 def _begin(asked: NewGameRequest, sealed: Sealed, moment: Game | None) -> Beginning:

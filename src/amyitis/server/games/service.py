@@ -5,6 +5,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
+from amyitis.server.boxes.boxes import Boxes
+from amyitis.server.boxes.hosting import Lost
 from amyitis.server.http.refusals import Conflict, Forbidden, NotFound, Stale
 from amyitis.server.live.watchers import Watcher, Watchers
 from amyitis.store import GameStore, Taken
@@ -31,10 +33,11 @@ TO_ALL = Telling()
 class GameService:
     """Moves, undo, seats and rematches; and who is told of them."""
 
-    def __init__(self, store: GameStore, cached_games: int) -> None:
+    def __init__(self, store: GameStore, cached_games: int, boxes: Boxes) -> None:
         self.store = store
+        self.boxes = boxes
         self.watchers = Watchers()
-        self.tables = Tables(store, cached_games)
+        self.tables = Tables(store, cached_games, boxes)
         self.tables.on_load = self._look_who_watches
         self.tables.on_news = self.watchers.wake
         self.on_change: Callable[[Table], None] = lambda _table: None
@@ -87,9 +90,7 @@ class GameService:
 
         async def step() -> Table:
             async with self.tables.lock(game_id):
-                table = await self.tables.current(game_id)
-                with refusals_of(table):
-                    change = make(table)
+                table, change = await self._worked_out(game_id, make)
                 await self._append(table, change, asker, told)
                 decided = table.decider
                 table.keep(change)
@@ -100,6 +101,35 @@ class GameService:
             return table
 
         return await self._unhurt(step())
+
+    async def _worked_out(self, game_id: str, make: Callable[[Table], Change]) -> tuple[Table, Change]:
+        """The table, and the change to be made; a table that its process has lost is opened again. Raises a Refused."""
+        for last in (False, True):
+            table = await self.tables.current(game_id)
+            with refusals_of(table):
+                if not table.apart:
+                    return table, make(table)
+                try:
+                    return table, await asyncio.to_thread(make, table)
+                except Lost:
+                    self.tables.drop(game_id)
+                    if last:
+                        raise
+        raise AssertionError("either it was worked out, or something was raised")
+
+    async def ask(self, game_id: str, question: Callable[[Table], T]) -> T:
+        """What is asked of a table's rules, beside the event loop if they are in another process. Raises a Refused."""
+        table = await self.table(game_id)
+        with refusals_of(table):
+            if not table.apart:
+                return question(table)
+            try:
+                return await asyncio.to_thread(question, table)
+            except Lost:
+                self.tables.drop(game_id)
+        table = await self.table(game_id)
+        with refusals_of(table):
+            return await asyncio.to_thread(question, table)
 
     async def _append(self, table: Table, change: Change, asker: Asker, told: Telling) -> None:
         game_id = table.facts.id

@@ -5,11 +5,11 @@ from collections import OrderedDict
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
-from amyitis.box.tables import BOX_DIGEST
-from amyitis.rules.version import RULES_VERSIONS
-from amyitis.server.http.refusals import Conflict, NotFound
+from amyitis.server.boxes.boxes import Boxes
+from amyitis.server.boxes.foreign_table import ForeignTable
+from amyitis.server.http.refusals import NotFound
 from amyitis.store import GameStore
-from amyitis.table import GameFacts, SeatFacts, Table
+from amyitis.table import GameFacts, LogEntry, SeatFacts, Table
 
 from .history import History, whole_log
 
@@ -24,8 +24,9 @@ class Tables:
     game that has changed elsewhere, once its table is up to date.
     """
 
-    def __init__(self, store: GameStore, room: int) -> None:
-        self.history = History(store, self.facts)
+    def __init__(self, store: GameStore, room: int, boxes: Boxes) -> None:
+        self.history = History(store, self.facts, boxes)
+        self._boxes = boxes
         self.on_load: Callable[[Table], None] = lambda _table: None
         self.on_news: Callable[[str], None] = lambda _game_id: None
         self._store, self._room = store, room
@@ -82,19 +83,22 @@ class Tables:
         self.history.forget(game_id)
 
     async def facts(self, game_id: str) -> tuple[GameFacts, list[SeatFacts]]:
-        """A game's facts and seats; raises NotFound, and Conflict for a game of other rules or another box."""
+        """A game's facts and seats; raises NotFound, and Conflict for a game whose rules or box are not here."""
         facts = await self._store.game(game_id)
         if facts is None:
             raise NotFound("there is no such game")
-        if facts.rules_version not in RULES_VERSIONS or facts.box.split()[-1:] != [BOX_DIGEST]:
-            raise Conflict(f"this game is played by rules version {facts.rules_version} with the box {facts.box}")
+        await self._boxes.check(facts)
         return facts, await self._store.seats(game_id)
 
     async def _load(self, game_id: str) -> Table:
         self._news.discard(game_id)
         facts, seats = await self.facts(game_id)
         log = await whole_log(self._store, facts)
-        if len(log) < LONG_LOG:
+        process = await self._boxes.process(facts.box)
+        table: Table
+        if process is not None:
+            table, entries = await asyncio.to_thread(ForeignTable.open, process, facts, seats, log)
+        elif len(log) < LONG_LOG:
             table, entries = Table.rebuild(facts, seats, log)
         else:
             table, entries = await asyncio.to_thread(Table.rebuild, facts, seats, log)
@@ -129,7 +133,7 @@ class Tables:
                 return
             ply, seating = head
             if ply > table.ply:
-                table.follow(await self._store.log(game_id, after=table.ply, upto=ply))
+                await self._follow(table, await self._store.log(game_id, after=table.ply, upto=ply))
             if seating != table.seating:
                 table.facts, table.seats = await self.facts(game_id)
                 table.seating = seating
@@ -138,3 +142,11 @@ class Tables:
             self._news.add(game_id)  # whoever asked may have gone away: the next one looks again
             raise
         self.on_news(game_id)
+
+    @staticmethod
+    async def _follow(table: Table, log: list[LogEntry]) -> None:
+        """Go on with entries that were appended elsewhere."""
+        if table.apart:
+            await asyncio.to_thread(table.follow, log)
+        else:
+            table.follow(log)

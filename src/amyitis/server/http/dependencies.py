@@ -10,6 +10,7 @@ from starlette.responses import Response
 
 from amyitis.server.bots.pool import BotPool
 from amyitis.server.bots.turns import BotTurns
+from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import TELLER, encode
 from amyitis.server.games.films import Films
 from amyitis.server.games.service import GameService
@@ -32,6 +33,7 @@ class Services:
 
     settings: Settings
     store: GameStore
+    boxes: Boxes
     games: GameService
     films: Films
     identities: Identities

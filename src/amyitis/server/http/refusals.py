@@ -17,6 +17,16 @@ class Refused(AmyitisError):
         self.headers: dict[str, str] = {}
         super().__init__(detail)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A refusal travels between processes with all that it says."""
+        return _refused, (type(self), self.detail, self.facts, self.headers)
+
+
+def _refused(kind: type[Refused], detail: str, facts: dict[str, Any], headers: dict[str, str]) -> Refused:
+    refusal = kind(detail, **facts)
+    refusal.headers = headers
+    return refusal
+
 
 class BadRequest(Refused):
     """Something in the request cannot be understood."""

@@ -101,7 +101,7 @@ class Webhooks:
         last = next(moved, table.facts.owner)
         if last == seat.person or len(self._tasks) >= MOST_WAITING or self._hooks.take(seat.person):
             return
-        task = asyncio.create_task(self._tell(Turn(seat.person, table.facts.id, seat.seat, table.game.round)))
+        task = asyncio.create_task(self._tell(Turn(seat.person, table.facts.id, seat.seat, table.round)))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 

@@ -1,18 +1,17 @@
 """Games: making, listing, looking."""
 
-import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
-from amyitis.game import Game
+from amyitis.box.known import box_of_record
 from amyitis.server.encoding import TELLER
-from amyitis.server.games.new_games import make_game
+from amyitis.server.games.new_games import MadeGame, make_fork, make_game
 from amyitis.server.http.dependencies import Client, Services, Use, Who, game_response, json_response, set_person
 from amyitis.server.http.models.games import Created, Deleted, GameModel, Games
 from amyitis.server.http.models.problems import refuses
-from amyitis.server.http.models.requests import Fork, NewGameRequest
+from amyitis.server.http.models.requests import NewGameRequest
 from amyitis.server.http.refusals import Conflict, Forbidden, NotFound, TooMuch
 from amyitis.table import Asker, NewGame, Table
 from amyitis.table.beginning import rematch as new_rematch
@@ -34,8 +33,7 @@ async def create_game(asked: NewGameRequest, use: Use, who: Who, client: Client)
     person = who.person or use.identities.new_person()
     await _check_running(use, person)
     name = (await use.store.person_name(person)) or DEFAULT_NAME
-    moment = None if asked.origin is None else await _moment(use, client, asked.origin)
-    made = await asyncio.to_thread(make_game, asked, person, name, moment)
+    made = await _made(use, client, asked, person, name)
     use.limiter.new_game(client)
     table = await use.games.create(made.new)
     return _created(use, table, person, made.keys)
@@ -47,13 +45,18 @@ async def _check_running(use: Services, person: str) -> None:
         raise TooMuch(f"at most {limit} games at a time", 60)
 
 
-async def _moment(use: Services, client: str, fork: Fork) -> Game:
-    """Another game as it was at a ply; raises NotFound."""
+async def _made(use: Services, client: str, asked: NewGameRequest, person: str, name: str) -> MadeGame:
+    """The game asked for; one that goes on from another game, or from a record, has the box of that one."""
+    fork = asked.origin
+    if fork is None:
+        box = box_of_record(asked.record) if asked.record is not None else None
+        return await use.boxes.call(box or use.boxes.own, make_game, asked, person, name)
     use.limiter.request(client, REPLAY_COST)
-    whole = await use.games.tables.history.whole(fork.game, fork.ply)
-    if fork.ply > len(whole.entries):
-        raise NotFound(f"game {fork.game} has {len(whole.entries)} entries")
-    return whole.game
+    history = use.games.tables.history
+    facts, made = await history.replayed(fork.game, make_fork, asked, person, name, upto=fork.ply)
+    if fork.ply > facts.ply:
+        raise NotFound(f"game {fork.game} has {facts.ply} entries")
+    return made
 
 
 def _created(use: Services, table: Table, person: str, keys: dict[str, str], status: int = 201) -> Response:
@@ -83,7 +86,7 @@ async def rematch(game_id: GameId, use: Use, who: Who, client: Client) -> Respon
     async def make(table: Table) -> NewGame | None:
         if person != table.facts.owner and not any(seat.person == person for seat in table.seats):
             raise Forbidden("only those who played may ask for a rematch")
-        if not table.game.is_over:
+        if not table.over:
             raise Conflict("the game is not over")
         if table.facts.rematch is not None:
             return None

@@ -1,7 +1,6 @@
 """Moves: playing, taking back, trying, and why not."""
 
 import asyncio
-from collections.abc import Sequence
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -18,7 +17,6 @@ from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import MoveRequest, Moving, TryRequest, UndoRequest
 from amyitis.server.http.models.tries import Reasons, Tried
 from amyitis.table import Asker, Table
-from amyitis.table.outlook import reason
 from amyitis.table.refusals import Misplaced
 from amyitis.table.tries import try_line
 
@@ -80,6 +78,8 @@ async def try_moves(game_id: GameId, asked: TryRequest, use: Use, who: Who, clie
     table = await use.games.table(game_id)
     if asked.ply != table.ply:
         raise stale(table, who, ahead=True)
+    if table.apart:
+        return json_response(await use.games.ask(game_id, lambda known: known.tried(asked.tokens)))
     return json_response(await tried(Game(table.game.state), asked))
 
 
@@ -93,10 +93,6 @@ async def tried(game: Game, asked: TryRequest) -> dict[str, Any]:
         raise refusal_of(found.problem, asked.ply, found.place) from None
 
 
-def _reasons(game: Game, tokens: Sequence[str]) -> list[dict[str, Any]]:
-    return [reason(token, game.why_not(token)) for token in tokens]
-
-
 @questions.get("/games/{game_id}/why-not", response_model=Reasons, responses=refuses(_404="not found"))
 async def why_not(
     game_id: GameId,
@@ -104,5 +100,6 @@ async def why_not(
     token: Annotated[list[Annotated[str, Query(max_length=40)]], Query(min_length=1, max_length=MOST_REASONS)],
 ) -> Response:
     """For each move, whether it is legal now; if not, the clause and what is missing."""
-    table = await use.games.table(game_id)
-    return json_response({"ply": table.ply, "reasons": _reasons(table.game, token)})
+    return json_response(
+        await use.games.ask(game_id, lambda table: {"ply": table.ply, "reasons": table.reasons(token)})
+    )

@@ -1,15 +1,15 @@
 """Looking back: the log, the table at any ply, films, records to take away and records to look at."""
 
-import asyncio
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
+from amyitis.box.known import box_of_record
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.game.fair_deals import SEED, Sealed, fairness_headers, verify_played
-from amyitis.server.encoding import encoded, ready
+from amyitis.server.encoding import encode, encoded
 from amyitis.server.games.history import read_record
 from amyitis.server.http.dependencies import Client, Use, Who, json_response
 from amyitis.server.http.models.problems import refuses
@@ -18,7 +18,7 @@ from amyitis.server.http.models.requests import ReplayRequest
 from amyitis.server.http.refusals import NotFound
 from amyitis.table import GameFacts, SeatFacts
 from amyitis.table.entries import ply_facts
-from amyitis.table.replaying import film_of_plies
+from amyitis.table.replaying import film_of_plies, moment_of_log, record_of_log
 from amyitis.table.telling import seat_facts
 
 from .games import REPLAY_COST, GameId
@@ -53,12 +53,10 @@ async def look_back(
 ) -> Response:
     """The table as it was after an entry of the log."""
     use.limiter.request(client, REPLAY_COST)
-    whole = await use.games.tables.history.whole(game_id, ply)
-    if ply > len(whole.entries):
-        raise NotFound(f"game {game_id} has {len(whole.entries)} entries")
-    last = [entry.as_dict() for entry in whole.entries[-1:]]
-    facts = {"ply": ply, "position": whole.game.position, "view": whole.game.view(), "entries": last}
-    return json_response(facts)
+    facts, moment = await use.games.tables.history.replayed(game_id, moment_of_log, upto=ply)
+    if ply > facts.ply:
+        raise NotFound(f"game {game_id} has {facts.ply} entries")
+    return json_response(moment)
 
 
 RECORD_ANSWERS: dict[int | str, dict[str, Any]] = refuses(_404="not found")
@@ -69,11 +67,11 @@ RECORD_ANSWERS[200] = {"description": "The record", "content": {"text/plain": {"
 async def download_record(game_id: GameId, use: Use, client: Client) -> Response:
     """The game as a record (`.amy`); once it is over, with what is needed to verify the deals."""
     use.limiter.request(client, REPLAY_COST)
-    facts, game, _entries = await use.games.tables.history.whole(game_id)
-    seats = await use.store.seats(game_id)
-    text = game.record(_headers(facts, seats, game.is_over))
-    headers = {"Content-Disposition": f'attachment; filename="{facts.id}.amy"'}
-    return Response(text, headers=headers, media_type="text/plain; charset=utf-8")
+    facts, seats = await use.games.tables.facts(game_id)
+    headers = _headers(facts, seats, facts.over)
+    _facts, text = await use.games.tables.history.replayed(game_id, record_of_log, headers, upto=facts.ply)
+    named = {"Content-Disposition": f'attachment; filename="{facts.id}.amy"'}
+    return Response(text, headers=named, media_type="text/plain; charset=utf-8")
 
 
 def _headers(facts: GameFacts, seats: list[SeatFacts], over: bool) -> dict[str, str]:
@@ -87,10 +85,12 @@ def _headers(facts: GameFacts, seats: list[SeatFacts], over: bool) -> dict[str, 
 async def replay_record(asked: ReplayRequest, use: Use, client: Client) -> Response:
     """Play a record back without keeping it; with a seed in it, its deals are verified. `film` is as for games."""
     use.limiter.request(client, REPLAY_COST)
-    return json_response(await asyncio.to_thread(_replayed, asked))
+    box = box_of_record(asked.record) or use.boxes.own
+    return Response(await use.boxes.call(box, played_back, asked), media_type="application/json")
 
 
-def _replayed(asked: ReplayRequest) -> Any:
+def played_back(asked: ReplayRequest) -> bytes:
+    """A record played back, as JSON; raises Malformed, Illegal or Drift."""
     record = read_record(asked.record)
     whole = Game.from_record(record)
     plies, ply = whole.plies, len(whole.plies) if asked.ply is None else asked.ply
@@ -111,4 +111,4 @@ def _replayed(asked: ReplayRequest) -> Any:
         "film": film_of_plies(whole) if asked.film else None,
         "fair": None if verdict is None else {"deals": verdict.deals, "committed": verdict.committed},
     }
-    return ready(facts)
+    return encode(facts)

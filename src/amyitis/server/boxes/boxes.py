@@ -1,0 +1,114 @@
+"""`Boxes`: the boxes that games here are played with, and who plays by them: this process, or one for each other."""
+
+import asyncio
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from amyitis.box import Box, active_box, load_box
+from amyitis.box.active import active_text
+from amyitis.box.known import digest_in, known_box
+from amyitis.rules.version import RULES_VERSIONS
+from amyitis.server.http.refusals import Conflict
+from amyitis.store import GameStore
+from amyitis.table import GameFacts
+
+from .process import BoxProcess
+
+T = TypeVar("T")
+IDLE_SECONDS = 900.0  # after which a process that nobody asks anything is ended
+
+
+class Boxes:
+    """Finds boxes by their digests: those that a release came with in the program, those of owners in the database."""
+
+    def __init__(self, store: GameStore) -> None:
+        self.own = active_box().digest
+        self._store = store
+        self._processes: dict[str, BoxProcess] = {}
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._loaded: dict[str, Box] = {self.own: active_box()}
+
+    async def keep_own(self) -> None:
+        """Keep the server's own box with the games, if it is an owner's."""
+        if known_box(self.own) is None:
+            await self._store.keep_box(self.own, active_box().name, active_text())
+
+    async def check(self, facts: GameFacts) -> None:
+        """Raise Conflict for a game whose rules or box are not here."""
+        if facts.rules_version not in RULES_VERSIONS:
+            raise Conflict(
+                f"this game is played by rules version {facts.rules_version}, which came with a newer program: "
+                "this one plays versions " + " and ".join(map(str, RULES_VERSIONS))
+            )
+        if await self.path(digest_in(facts.box)) is None and digest_in(facts.box) != self.own:
+            raise Conflict(missing(facts.box))
+
+    async def path(self, digest: str) -> Path | None:
+        """The file of a box, None if it is not here."""
+        found = known_box(digest)
+        if found is not None or digest in self._processes:
+            return found or self._processes[digest].path
+        text = await self._store.box(digest) if digest else None
+        if text is None:
+            return None
+        if self._folder is None:
+            self._folder = tempfile.TemporaryDirectory(prefix="amyitis-boxes-")
+        file = Path(self._folder.name) / f"{digest}.toml"
+        await asyncio.to_thread(file.write_text, text, encoding="utf-8")
+        return file
+
+    async def process(self, box: str) -> BoxProcess | None:
+        """Who plays with a box, named as games name it; None for the server itself. Raises Conflict without it."""
+        digest = digest_in(box)
+        if digest == self.own:
+            return None
+        await self._end_idle()
+        if digest not in self._processes:
+            path = await self.path(digest)
+            if path is None:
+                raise Conflict(missing(box))
+            self._processes.setdefault(digest, BoxProcess(digest, path))
+        return self._processes[digest]
+
+    async def call(self, box: str, function: Callable[..., T], *given: Any) -> T:
+        """What a function returns by the rules with a box, beside the event loop; raises Conflict without that box."""
+        process = await self.process(box)
+        if process is None:
+            return await asyncio.to_thread(function, *given)
+        return await asyncio.to_thread(process.call, function, *given)
+
+    async def facts(self, digest: str) -> Box:
+        """What is printed in a box; raises Conflict if it is not here."""
+        if digest not in self._loaded:
+            path = await self.path(digest)
+            if path is None:
+                raise Conflict(missing(digest))
+            self._loaded[digest] = await asyncio.to_thread(load_box, path)
+        return self._loaded[digest]
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that run."""
+        return [pid for process in self._processes.values() if (pid := process.pid) is not None]
+
+    async def _end_idle(self) -> None:
+        for process in list(self._processes.values()):
+            if process.pid is not None and time.monotonic() - process.used > IDLE_SECONDS:
+                await asyncio.to_thread(process.end)
+
+    async def stop(self) -> None:
+        """End every process."""
+        await asyncio.gather(*(asyncio.to_thread(process.end) for process in self._processes.values()))
+        if self._folder is not None:
+            self._folder.cleanup()
+
+
+def missing(box: str) -> str:
+    """The sentence for a box that is not here."""
+    return (
+        f"this game is played with the box {box}, whose file is not here: start the server once with that file "
+        "(amyitis serve --box FILE), and it is kept with the games"
+    )

@@ -1,0 +1,153 @@
+"""What a process with another box does: it calls functions, and keeps the tables of games.
+
+A request is a function (by its name, which both sides import) and what it is called with; an answer is what it
+returned or raised. Both are pickled, behind their length.
+"""
+
+import pickle
+import struct
+from collections import OrderedDict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import IO, Any
+
+from amyitis.box import active_box
+from amyitis.errors import AmyitisError
+from amyitis.game.view import View
+from amyitis.table import Change, Entry, GameFacts, LogEntry, SeatFacts, Step, Table
+
+LENGTH = struct.Struct("!Q")
+TABLES_KEPT = 200
+
+
+class Lost(AmyitisError):
+    """The process does not have this table at this ply: it must be opened again."""
+
+
+@dataclass(frozen=True)
+class Snapshot:
+    """A table as it is at a ply: all that is asked of the rules to tell of it."""
+
+    ply: int
+    decider: str
+    over: bool
+    round: int
+    position: str
+    legal: list[str]
+    view: View
+    outlook: dict[str, Any]
+
+
+@dataclass
+class Hosted:
+    """A table here, and the change that was worked out last: it is made as soon as somebody speaks of its ply."""
+
+    table: Table
+    change: Change | None = None
+
+
+_hosted: OrderedDict[str, Hosted] = OrderedDict()
+
+
+def open_table(facts: GameFacts, seats: list[SeatFacts], log: list[LogEntry]) -> tuple[Snapshot, list[Entry]]:
+    """Build a table from its log and keep it; raises AmyitisError if the log does not replay."""
+    table, entries = Table.rebuild(facts, seats, log)
+    _hosted[facts.id] = Hosted(table)
+    _hosted.move_to_end(facts.id)
+    while len(_hosted) > TABLES_KEPT:
+        _hosted.popitem(last=False)
+    return snapshot(table), entries
+
+
+def follow(game_id: str, ply: int, log: list[LogEntry]) -> tuple[Snapshot, list[Entry]]:
+    """Go on with entries that were appended elsewhere."""
+    table = _at(game_id, ply).table
+    entries = table.follow(log)
+    return snapshot(table), entries
+
+
+def moved(game_id: str, ply: int, tokens: Sequence[str], actor: str, seats: frozenset[str]) -> tuple[Step, Any, Any]:
+    """The change that a line of moves makes: what to append, its entries, and the table after it."""
+    hosted = _at(game_id, ply)
+    return _worked_out(hosted, hosted.table.moved(tokens, actor, seats))
+
+
+def taken_back(game_id: str, ply: int, actor: str, seats: frozenset[str]) -> tuple[Step, Any, Any]:
+    """The change that taking back the last own decision makes."""
+    hosted = _at(game_id, ply)
+    return _worked_out(hosted, hosted.table.taken_back(actor, seats))
+
+
+def tried(game_id: str, ply: int, tokens: Sequence[str]) -> dict[str, Any]:
+    """What comes of a line of moves, tried on a copy."""
+    return _at(game_id, ply).table.tried(tokens)
+
+
+def reasons(game_id: str, ply: int, tokens: Sequence[str]) -> list[dict[str, Any]]:
+    """For each move, whether it is legal now, and why not."""
+    return _at(game_id, ply).table.reasons(tokens)
+
+
+def snapshot(table: Table) -> Snapshot:
+    """The table as it is."""
+    outlook = {} if table.over else table.outlook()
+    facts = (table.ply, table.decider, table.over, table.round, table.position, table.legal)
+    return Snapshot(*facts, table.view, outlook)
+
+
+def _at(game_id: str, ply: int) -> Hosted:
+    """The table at a ply; a change that leads there was accepted by the log, and is made now. Raises Lost."""
+    hosted = _hosted.get(game_id)
+    if hosted is None:
+        raise Lost(f"no table of game {game_id}")
+    change, hosted.change = hosted.change, None
+    if change is not None and change.step.entries[-1].ply == ply:
+        hosted.table.keep(change)
+    if hosted.table.ply != ply:
+        del _hosted[game_id]
+        raise Lost(f"game {game_id} is at ply {hosted.table.ply} here, not at {ply}")
+    _hosted.move_to_end(game_id)
+    return hosted
+
+
+def _worked_out(hosted: Hosted, change: Change) -> tuple[Step, Any, Any]:
+    """Remember a change, and look at the table behind it."""
+    hosted.change = change
+    table = hosted.table
+    after = Table(table.facts, table.seats, change.after[0], change.step.entries[-1].ply, table.seating)
+    return change.step, change.entries, snapshot(after)
+
+
+def box_in_use() -> str:
+    """The digest of the box that this process has."""
+    return active_box().digest
+
+
+# The talk between the processes.
+
+
+def send(pipe: IO[bytes], message: Any) -> None:
+    """Write a message."""
+    packed = pickle.dumps(message)
+    pipe.write(LENGTH.pack(len(packed)) + packed)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> Any:
+    """Read a message; raises EOFError where the other side is gone."""
+    head = pipe.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        raise EOFError
+    return pickle.loads(pipe.read(LENGTH.unpack(head)[0]))
+
+
+def answer(function: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
+    """Whether it went well, and what was returned or raised."""
+    try:
+        return True, function(*given)
+    except Exception as problem:
+        try:
+            pickle.loads(pickle.dumps(problem))
+        except Exception:
+            return False, AmyitisError(f"{type(problem).__name__}: {problem}")
+        return False, problem
