@@ -95,17 +95,17 @@ class Client:
 
     # What is printed.
 
-    def box(self) -> Answer:
-        """Returns what is in the box, with how sure each fact is."""
-        return self._ask("GET", "/box")
+    def box(self, digest: str | None = None) -> Answer:
+        """Returns what is in the server's box, or in that of a game, with how sure each fact is."""
+        return self._ask("GET", "/box", params={} if digest is None else {"digest": digest})
 
-    def rules(self, lang: str = "en") -> Answer:
-        """Returns all rules in a language."""
-        return self._ask("GET", "/rules", params={"lang": lang})
+    def rules(self, lang: str = "en", box: str | None = None) -> Answer:
+        """Returns all rules in a language, with the numbers of the server's box or of another, given by its digest."""
+        return self._ask("GET", "/rules", params={"lang": lang, **({} if box is None else {"box": box})})
 
-    def clause(self, number: str, lang: str = "en") -> Answer:
+    def clause(self, number: str, lang: str = "en", box: str | None = None) -> Answer:
         """Returns a clause of the rules in a language, as `clause("6.3")`."""
-        return self._ask("GET", f"/rules/{number}", params={"lang": lang})
+        return self._ask("GET", f"/rules/{number}", params={"lang": lang, **({} if box is None else {"box": box})})
 
     def lesson(self) -> Answer:
         """Returns the guided first game, with every view."""

@@ -67,6 +67,7 @@ class Teller:
             "created": facts.created,
             "public": facts.public,
             "name": facts.title,
+            "box": facts.box,
             "yours": asker.person is not None and asker.person == facts.owner,
             "position": self._part(table, "position", lambda: table.position),
             "view": self._part(table, "view", lambda: table.view),

@@ -70,6 +70,7 @@ class GameModel(Head):
     created: int
     public: bool
     name: Annotated[str, Field(description="The title of the table, empty if it has none.")]
+    box: Annotated[str, Field(description="Name and digest of the box that the game is played with.")]
     yours: bool
     position: str
     view: View

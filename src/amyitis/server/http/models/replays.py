@@ -26,6 +26,7 @@ class GameReplay(Model):
     id: str
     ply: int
     over: bool
+    box: str
     seats: list[SeatModel]
     film: FilmModel
 

@@ -8,13 +8,13 @@ from starlette.responses import Response
 
 from amyitis import rulebook
 from amyitis.bots.levels import LEVELS
-from amyitis.box import active_box
+from amyitis.box import Box, active_box
 from amyitis.box.plain import plain
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.server.bots.guests import bots_for_guests
 from amyitis.server.encoding import ready
-from amyitis.server.http.dependencies import json_response
+from amyitis.server.http.dependencies import Use, json_response
 from amyitis.server.http.models.facts import Bots, BoxModel, ClauseModel, PositionModel, Rules
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import PositionRequest
@@ -22,6 +22,11 @@ from amyitis.server.http.refusals import NotFound
 
 router = APIRouter(tags=["facts"])
 
+NOT_HERE = "the file of that box is not here"
+BoxDigest = Annotated[
+    str | None,
+    Query(pattern="^[0-9a-f]{12}$", description="Another box than the server's, by the digest that its games name."),
+]
 Language = Annotated[Literal["en", "de", "cs", "fr"], Query(description="The language of the text.")]
 
 
@@ -31,39 +36,52 @@ async def bots() -> Bots:
     return Bots(levels=list(LEVELS), names=bots_for_guests())
 
 
-@router.get("/box", response_model=BoxModel, responses=refuses())
-async def box() -> dict[str, Any]:
-    """What is in the box, with how sure each fact is."""
-    found = active_box()
+@router.get("/box", response_model=BoxModel, responses=refuses(_409=NOT_HERE))
+async def box(use: Use, digest: BoxDigest = None) -> dict[str, Any]:
+    """What is in the server's box, or in that of a game, with how sure each fact is."""
+    found = await use.boxes.facts(digest or use.boxes.own)
     return {"digest": found.digest, **plain(found)}
 
 
-@router.get("/rules", response_model=Rules, responses=refuses())
-async def rules(lang: Language = "en") -> Response:
-    """All rules in our words, section by section."""
-    return json_response(_rules(lang))
+@router.get("/rules", response_model=Rules, responses=refuses(_409=NOT_HERE))
+async def rules(use: Use, lang: Language = "en", box: BoxDigest = None) -> Response:
+    """All rules in our words, section by section, with the numbers of the server's box or of a game's."""
+    return json_response(_rules(lang, await use.boxes.facts(box or use.boxes.own)))
 
 
-@router.get("/rules/{number}", response_model=ClauseModel, responses=refuses(_404="there is no such clause"))
-async def rule(number: Annotated[str, Path(pattern=r"^[0-9]{1,4}\.[0-9]{1,4}$")], lang: Language = "en") -> Response:
+@router.get(
+    "/rules/{number}", response_model=ClauseModel, responses=refuses(_404="there is no such clause", _409=NOT_HERE)
+)
+async def rule(
+    number: Annotated[str, Path(pattern=r"^[0-9]{1,4}\.[0-9]{1,4}$")],
+    use: Use,
+    lang: Language = "en",
+    box: BoxDigest = None,
+) -> Response:
     """A clause of the rules, in our words."""
+    known = await use.boxes.facts(box or use.boxes.own)
     try:
-        found = rulebook.clause(number, lang)
+        found = rulebook.clause(number, lang, known)
     except Malformed as problem:
         raise NotFound(str(problem)) from None
-    return json_response(_clause(found))
+    return json_response(_clause(found, known is active_box()))
 
 
 @cache
-def _rules(lang: str) -> Any:
+def _rules(lang: str, box: Box) -> Any:
+    pictured = box is active_box()
     sections = [
-        {"number": section.number, "title": section.title, "clauses": [_clause(one) for one in section.clauses]}
-        for section in rulebook.sections(lang)
+        {
+            "number": section.number,
+            "title": section.title,
+            "clauses": [_clause(one, pictured) for one in section.clauses],
+        }
+        for section in rulebook.sections(lang, box)
     ]
     return ready({"lang": lang, "languages": rulebook.LANGUAGES, "sections": sections})
 
 
-def _clause(found: rulebook.Clause) -> dict[str, Any]:
+def _clause(found: rulebook.Clause, pictured: bool) -> dict[str, Any]:
     ruling = found.ruling
     return {
         "number": found.number,
@@ -72,7 +90,7 @@ def _clause(found: rulebook.Clause) -> dict[str, Any]:
         "ruling": found.is_ruling,
         "why": ruling.why if ruling else None,
         "otherwise": ruling.otherwise if ruling else None,
-        "example": _example(found.number),
+        "example": _example(found.number) if pictured else None,
     }
 
 

@@ -43,8 +43,8 @@ async def replay_game(game_id: GameId, use: Use, who: Who, client: Client) -> Re
     """Everything for a replay in one answer: the view at the start, and for each entry what has changed in it."""
     use.limiter.request(client, REPLAY_COST)
     game, seats, film = await use.films.film(game_id)
-    found = {"id": game.id, "ply": game.ply, "over": game.over, "seats": [seat_facts(seat, who) for seat in seats]}
-    return json_response({**found, "film": encoded(film)})
+    found = {"id": game.id, "ply": game.ply, "over": game.over, "box": game.box}
+    return json_response({**found, "seats": [seat_facts(seat, who) for seat in seats], "film": encoded(film)})
 
 
 @router.get("/games/{game_id}/at/{ply}", response_model=Moment, responses=refuses(_404="not found"))
