@@ -106,7 +106,7 @@ def test_stats_of_golden_games(call: Call, tmp_path: Path) -> None:
     assert set(found) == {"records", "unfinished", "broken", "statistics"}
     (both,) = found["statistics"]
     switches = dict.fromkeys(("limited_supply", "palace", "full_lap", "unlimited_noble"), False)
-    assert both["kind"] == {"players": 2, **switches, "rules_version": 2, "name": "2 players"}
+    assert both["kind"] == {"players": 2, **switches, "rules_version": 2, "box": "", "name": "2 players"}
     assert both["games"] == 2
     assert {source["clause"] for source in both["prestige"]} == {
         *("8.6", "8.7", "6.5", "7.4", "9.4", "4.2", "10.4", "11.2", "11.3")

@@ -2,10 +2,11 @@
 
 import pytest
 
+from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
 from amyitis.notation.records import Check, Turn, check_line, parse_record, write_record
 
-HEADERS = '[Rules "1"]\n[Box "b 1"]\n[Start "amy1"]\n'
+HEADERS = f'[Rules "1"]\n[Box "b {BOX_DIGEST}"]\n[Start "amy1"]\n'
 HASH = "0123456789ab"
 
 
@@ -20,7 +21,7 @@ K merchant/2     ; round 1 {HASH}
 ; round 2 {HASH}
 """
     )
-    assert record.headers == {"Rules": "1", "Box": "b 1", "Start": "amy1", "White": "Ada"}
+    assert record.headers == {"Rules": "1", "Box": f"b {BOX_DIGEST}", "Start": "amy1", "White": "Ada"}
     assert record.header_lines["White"] == 4
     assert record.entries == [
         Turn(6, "$", ("deal:FTE/FTM",)),
@@ -73,3 +74,10 @@ def test_a_broken_record_is_refused_with_its_line(text: str, reason: str) -> Non
     with pytest.raises(Malformed) as refused:
         parse_record(text)
     assert str(refused.value).startswith(reason)
+
+
+def test_moves_of_another_box_are_said_to_be_so() -> None:
+    with pytest.raises(
+        Malformed, match=r"line 2: the record was played with the box b 1, not with amyitis \w+, which is"
+    ):
+        parse_record('[Rules "1"]\n[Box "b 1"]\n[Start "amy1"]\nW go:Kish\n')

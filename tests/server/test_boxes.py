@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
+from amyitis.box.elsewhere import BoxProcess, Lost
 from amyitis.box.known import known_box
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.client import Client, ServerProblem
 from amyitis.errors import Malformed
 from amyitis.server.boxes.foreign_table import ForeignTable
-from amyitis.server.boxes.hosting import Lost, box_in_use
-from amyitis.server.boxes.process import BoxProcess
+from amyitis.server.boxes.hosting import box_in_use
 from amyitis.server.http.refusals import Conflict
 from amyitis.table import Table
 from amyitis.table.refusals import Misplaced, NothingToTakeBack, NotYours
@@ -201,7 +201,7 @@ def test_a_process_that_dies_is_replaced_and_the_game_goes_on(databases: Databas
         for name, value in cookies.items():
             me.cookies.set(name, value)
         me.move(game_id, me.game(game_id)["ply"], "pass")
-        (worker,) = workers_of(server.process.pid, "amyitis.server.boxes.worker")
+        (worker,) = workers_of(server.process.pid, "amyitis.box.elsewhere")
         os.kill(worker, signal.SIGKILL)
         game = me.game(game_id)
         me.move(game_id, game["ply"], game["legal"][0])

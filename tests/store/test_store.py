@@ -23,7 +23,7 @@ from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
 from tests.server.running import KINDS, Databases
 
 T = TypeVar("T")
-ADDED = ("title", "rematch", "standing", "seeded_start", "first")
+ADDED = ("title", "rematch", "standing", "seeded_start", "first", "full_lap", "unlimited_noble")
 
 
 @pytest.fixture(scope="module")

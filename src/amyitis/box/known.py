@@ -35,18 +35,23 @@ def box_of_record(text: str) -> str | None:
 
 
 def use_box_of(record: str) -> None:
-    """Make the box that a record names the box in use; must be called before the rules are imported.
+    """Make the box that a record names the box in use, as `use_box_called` does; nothing happens if it names none."""
+    use_box_called(box_of_record(record) or "", "the record")
 
-    Nothing happens if it is in use already, or if the record names none. Raises Malformed for a box that no release
-    came with: whoever has its file can name it. Raises BoxError where the rules were imported with another one.
+
+def use_box_called(digest: str, whose: str) -> None:
+    """Make the box of a digest the box in use; must be called before the rules are imported.
+
+    Nothing happens if it is in use already, or if the digest is empty. Raises Malformed, naming `whose` box it is, for
+    one that no release came with: whoever has its file can name it. Raises BoxError where the rules were imported with
+    another one.
     """
-    digest = box_of_record(record)
-    if digest is None or digest == active_box().digest:
+    if not digest or digest == active_box().digest:
         return
     path = known_box(digest)
     if path is None:
         raise Malformed(
-            f"the record was played with the box {digest}, which is not the one in use, {active_box().digest}, "
+            f"{whose} was played with the box {digest}, which is not the one in use, {active_box().digest}, "
             "and did not come with any release: give its file with --box"
         )
     use_box(path)

@@ -10,6 +10,7 @@ from amyitis.errors import Malformed
 from amyitis.rules.seeds import SEED_LIMIT
 
 from .options import BoxOption, FullLapOption, LimitedOption, NobleOption, PalaceOption
+from .records import read_record
 
 if TYPE_CHECKING:
     from amyitis.game import Game
@@ -51,6 +52,8 @@ def play(
     box: BoxOption = None,
 ) -> None:
     """Play a game in the terminal, alone against bots or with others at one screen."""
+    text = None if resume is None else read_record(resume, box)
+
     from amyitis.game import Game
 
     from .progress import show_compiling
@@ -59,10 +62,10 @@ def play(
     from .terminal.terminal_game import TerminalGame
 
     headers: dict[str, str] = {}
-    if resume is not None:
+    if text is not None:
         if players is not None or seed is not None or limited_supply or palace or full_lap or unlimited_noble:
             raise Malformed("--resume: players, seed and rules are those of the saved game; leave these options out")
-        saved = saving.resume(saving.read_file(resume))
+        saved = saving.resume(text)
         game, seed, human, headers = saved.game, saved.seed, human or saved.human, saved.headers
     else:
         seed = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed

@@ -7,6 +7,7 @@ from typing import Annotated
 import typer
 
 from .options import BoxOption, JsonOption
+from .records import read_record
 
 
 def serve(
@@ -79,11 +80,11 @@ def verify(
     """Check that the deals of a record follow from its seed, and the seed from the commitment made at the start."""
     import json
 
+    text = read_record(file, box)
+
     from amyitis.game.fair_deals import verify_deals
 
-    from .terminal.saving import read_file
-
-    verdict = verify_deals(read_file(file))
+    verdict = verify_deals(text)
     if as_json:
         print(json.dumps({"file": file.name, "verified": True, **verdict._asdict()}))
         return

@@ -6,9 +6,8 @@ from typing import Annotated
 
 import typer
 
-from amyitis.errors import Malformed
-
 from .options import BoxOption, JsonOption
+from .records import read_record
 
 
 def replay(
@@ -19,13 +18,15 @@ def replay(
     box: BoxOption = None,
 ) -> None:
     """Verify a record and show the table at its end, or at a ply."""
+    text = read_record(file, box)
+
     from rich.console import Console
 
     from amyitis.game import Game
 
     from .terminal.table import render_table
 
-    game = Game.from_record(_read(file), to)
+    game = Game.from_record(text, to)
     if as_json:
         answer = {
             "file": file.name,
@@ -91,12 +92,3 @@ def rules(
     from .rulebook import show_rules
 
     show_rules(" ".join(words) if words else None, as_json, lang, rulings=rulings)
-
-
-def _read(file: Path) -> str:
-    try:
-        return file.read_text(encoding="utf-8")
-    except OSError as problem:
-        raise Malformed(f"{file}: {problem.strerror}") from None
-    except UnicodeDecodeError:
-        raise Malformed(f"{file}: not a text file") from None

@@ -11,6 +11,7 @@ import typer
 from .figures import difference, duration, figures_table, percent, rate_and_interval
 from .options import BoxOption, FullLapOption, JsonOption, LimitedOption, NobleOption, PalaceOption
 from .progress import GamesBar, show_compiling
+from .records import use_box_of_tournament
 from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 
 if TYPE_CHECKING:
@@ -69,11 +70,14 @@ def tournament(
     box: BoxOption = None,
 ) -> None:
     """Let bots meet: every deal from every seating. Stop it when you like, the same command goes on from there."""
+    if box is None:
+        use_box_of_tournament(out)
+
     from amyitis.lab.tournaments.folder import TournamentFolder
     from amyitis.lab.tournaments.tournament import games_to_play, run
 
     _check_plot(plot)
-    plan = _tournament(bots, seed, players, limited_supply, palace, full_lap, unlimited_noble).as_begun_in(out)
+    plan = _tournament(bots, seed, players, (limited_supply, palace, full_lap, unlimited_noble)).as_begun_in(out)
     chosen = chosen_workers(workers, ray, ray_address)
     folder = TournamentFolder(out, plan.plan())
     wanted = len(plan.fixtures(games))
@@ -113,7 +117,7 @@ def match(
     """A quick look: a few games of 2 to 4 bots from every seating, nothing kept."""
     from amyitis.lab.tournaments.tournament import run
 
-    plan = _tournament(bots, seed, None, limited_supply, palace, full_lap, unlimited_noble)
+    plan = _tournament(bots, seed, None, (limited_supply, palace, full_lap, unlimited_noble))
     chosen = chosen_workers(workers, ray, ray_address)
     done = 0
     with GamesBar("Playing", len(plan.fixtures(games))) as bar:
@@ -131,7 +135,9 @@ def match(
     _report(plan, results, as_json, None, None)
 
 
-def _tournament(bots: list[str], seed: int, players: int | None, *switches: bool) -> "Tournament":
+def _tournament(
+    bots: list[str], seed: int, players: int | None, switches: tuple[bool, bool, bool, bool]
+) -> "Tournament":
     """The tournament that the options describe; all bots exist."""
     from amyitis.errors import Malformed
     from amyitis.lab.tournaments.tournament import Tournament

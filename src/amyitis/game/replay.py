@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, TypeVar
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME, COLOURS, SEAT_LETTERS
 from amyitis.errors import Drift, Illegal, Malformed
 from amyitis.notation.positions import position_hash, position_text
-from amyitis.notation.records import GAME_NAME, UNFINISHED, Check, Record, Turn, check_line, write_record
+from amyitis.notation.records import GAME_NAME, UNFINISHED, Check, Record, Turn, check_box, check_line, write_record
 from amyitis.rules import agenda, questions
 from amyitis.rules.state import State
 from amyitis.rules.tasks import QUESTIONS
@@ -105,16 +105,11 @@ def _start(kind: type[AnyGame], record: Record) -> AnyGame:
 
 
 def _check_headers(record: Record) -> None:
-    rules, box = record.headers["Rules"], record.headers["Box"]
+    rules = record.headers["Rules"]
     if rules not in map(str, RULES_VERSIONS):
         line, known = record.header_lines["Rules"], " and ".join(map(str, RULES_VERSIONS))
         raise Malformed(f"line {line}: the record is of rules version {rules}; versions {known} can be played")
-    if box.split()[-1:] != [BOX_DIGEST]:
-        line = record.header_lines["Box"]
-        raise Malformed(
-            f"line {line}: the record was played with the box {box}, not with {BOX_NAME} {BOX_DIGEST}, which is in use "
-            "here: give the file of that box with --box, or name it in AMYITIS_BOX"
-        )
+    check_box(record)
 
 
 def _play_turn(game: "Game", turn: Turn, to: int | None) -> bool:

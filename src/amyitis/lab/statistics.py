@@ -1,7 +1,7 @@
 """What many records tell together, one kind of game at a time."""
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -9,6 +9,9 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from amyitis.box import tables
+from amyitis.box.elsewhere import BoxProcess
+from amyitis.box.known import box_of_record, known_box
+from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError, Malformed
 
 from .intervals import Interval, wilson
@@ -156,7 +159,7 @@ def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], Non
     texts, unread = _read(files)
     facts: list[RecordFacts] = []
     failed: list[BrokenRecord] = list(unread)
-    with closing(workers.each(facts_of_file, texts)) as found:
+    with closing(_played_back(texts, workers)) as found:
         for done, one in enumerate(found, 1):
             if isinstance(one, RecordFacts):
                 facts.append(one)
@@ -172,6 +175,26 @@ def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], Non
         broken=sorted(failed, key=lambda one: one.file),
         statistics=[statistics(kind, [one for one in finished if one.kind == kind]) for kind in kinds],
     )
+
+
+def _played_back(
+    texts: Sequence[tuple[str, str]], workers: Workers
+) -> Generator[RecordFacts | BrokenRecord, None, None]:
+    """Yields what each record tells: those of the box in use by the workers, the others by a process for each box."""
+    boxes: dict[Path | None, list[tuple[str, str]]] = {None: []}
+    for item in texts:
+        digest = box_of_record(item[1]) or BOX_DIGEST
+        path = None if digest == BOX_DIGEST else known_box(digest)
+        boxes.setdefault(path, []).append(item)
+    yield from workers.each(facts_of_file, boxes.pop(None))
+    for path, items in boxes.items():
+        assert path is not None
+        process = BoxProcess(path.stem, path)
+        try:
+            for item in items:
+                yield process.call(facts_of_file, item)
+        finally:
+            process.end()
 
 
 def _read(files: Sequence[Path]) -> tuple[list[tuple[str, str]], list[BrokenRecord]]:

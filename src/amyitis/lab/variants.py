@@ -1,8 +1,11 @@
 """What kind of game is played."""
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Self
 
+from amyitis.box import load_box
+from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
 from amyitis.game import Switches
 from amyitis.game.view.shape import Switches as SwitchesView
@@ -23,6 +26,7 @@ class Variant:
     full_lap: bool = False
     unlimited_noble: bool = False
     rules_version: int = RULES_VERSION
+    box: str = ""  # the digest of the box, where it is not the standard one
 
     def __post_init__(self) -> None:
         if not 2 <= self.players <= 4:
@@ -38,7 +42,8 @@ class Variant:
     def of(cls, s: State) -> Self:
         """Returns the variant of a game by a state of it; versions that do not differ in it are one."""
         version = s.rules_version if s.palace else RULES_VERSION
-        return cls(s.seats, **Switches.of(s).as_dict(), rules_version=version)
+        box = "" if _standard_box() == BOX_DIGEST else BOX_DIGEST
+        return cls(s.seats, **Switches.of(s).as_dict(), rules_version=version, box=box)
 
     @property
     def switches(self) -> SwitchesView:
@@ -54,14 +59,16 @@ class Variant:
         """The variant in words."""
         switches = str(self._switches)
         version = f"rules version {self.rules_version}" if self.rules_version != RULES_VERSION else ""
-        return ", ".join([f"{self.players} players", *(words for words in (switches, version) if words)])
+        box = f"box {self.box}" if self.box else ""
+        return ", ".join([f"{self.players} players", *(words for words in (switches, version, box) if words)])
 
     @property
     def slug(self) -> str:
         """The variant as part of a file name."""
         base = f"{self.players}p" + "-limited" * self.limited_supply + "-palace" * self.palace
         old = f"-rules{self.rules_version}" if self.rules_version != RULES_VERSION else ""
-        return base + "-lap" * self.full_lap + "-nobles" * self.unlimited_noble + old
+        house = "-lap" * self.full_lap + "-nobles" * self.unlimited_noble
+        return base + house + old + (f"-{self.box}" if self.box else "")
 
     def mark(self, s: Any) -> None:
         """Say in an all-zero state, or in an array of such records, by which rules it is to be set up."""
@@ -71,6 +78,11 @@ class Variant:
                 setattr(s, name, value)
             else:
                 s[name] = value
+
+
+@cache
+def _standard_box() -> str:
+    return load_box().digest
 
 
 VARIANTS = tuple(

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from amyitis.box.tables import SEAT_LETTERS
+from amyitis.box.tables import BOX_DIGEST, BOX_NAME, SEAT_LETTERS
 from amyitis.errors import Malformed
 
 from .positions import CHANCE_LETTER, HASH_LENGTH
@@ -56,7 +56,11 @@ def parse_record(text: str) -> Record:
         if content.startswith("["):
             _read_header(record, number, content)
         elif content:
-            record.entries.append(_read_turn(number, content))
+            try:
+                record.entries.append(_read_turn(number, content))
+            except Malformed:
+                check_box(record)  # with another box there are other moves: that is to be said first
+                raise
         check = _CHECK.fullmatch(comment.strip())
         if check:
             record.entries.append(Check(number, int(check["round"]), check["hash"]))
@@ -64,6 +68,16 @@ def parse_record(text: str) -> Record:
         if key not in record.headers:
             raise Malformed(f'the record has no header [{key} "..."]')
     return record
+
+
+def check_box(record: Record) -> None:
+    """Raise Malformed if a record names another box than the one in use."""
+    box = record.headers.get("Box", BOX_DIGEST)
+    if box.split()[-1:] != [BOX_DIGEST]:
+        raise Malformed(
+            f"line {record.header_lines['Box']}: the record was played with the box {box}, not with {BOX_NAME} "
+            f"{BOX_DIGEST}, which is in use here: give the file of that box with --box, or name it in AMYITIS_BOX"
+        )
 
 
 def _read_header(record: Record, number: int, content: str) -> None:

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
-from amyitis.errors import AmyitisError, Malformed
+from amyitis.errors import AmyitisError
 from amyitis.files import write_atomically
 from amyitis.game import Game
 from amyitis.notation.records import parse_record
@@ -22,16 +22,6 @@ def write_file(path: Path, text: str) -> None:
         write_atomically(path, text)
     except OSError as problem:
         raise AmyitisError(f"{path} cannot be written: {problem.strerror}") from None
-
-
-def read_file(path: Path) -> str:
-    """Returns the text of a file; raises Malformed."""
-    try:
-        return path.read_text(encoding="utf-8")
-    except OSError as problem:
-        raise Malformed(f"{path} cannot be read: {problem.strerror}") from None
-    except UnicodeDecodeError:
-        raise Malformed(f"{path} is not a text file") from None
 
 
 @dataclass(frozen=True)

@@ -9,13 +9,12 @@ from typing import Any, TypeVar
 
 from amyitis.box import Box, active_box, load_box
 from amyitis.box.active import active_text
+from amyitis.box.elsewhere import BoxProcess
 from amyitis.box.known import digest_in, known_box
 from amyitis.rules.version import RULES_VERSIONS
 from amyitis.server.http.refusals import Conflict
 from amyitis.store import GameStore
 from amyitis.table import GameFacts
-
-from .process import BoxProcess
 
 T = TypeVar("T")
 IDLE_SECONDS = 900.0  # after which a process that nobody asks anything is ended

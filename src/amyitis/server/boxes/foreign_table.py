@@ -4,12 +4,12 @@ from collections import deque
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
+from amyitis.box.elsewhere import BoxProcess
 from amyitis.game.view import View
 from amyitis.table import Change, Entry, GameFacts, LogEntry, SeatFacts, Table
 from amyitis.table.table import ENTRIES_KEPT
 
 from . import hosting
-from .process import BoxProcess
 
 
 class ForeignTable(Table):

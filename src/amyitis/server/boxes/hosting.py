@@ -1,27 +1,16 @@
-"""What a process with another box does: it calls functions, and keeps the tables of games.
+"""What is called in a process with another box (`amyitis.box.elsewhere`): it keeps the tables of games there."""
 
-A request is a function (by its name, which both sides import) and what it is called with; an answer is what it
-returned or raised. Both are pickled, behind their length.
-"""
-
-import pickle
-import struct
 from collections import OrderedDict
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import IO, Any
+from typing import Any
 
 from amyitis.box import active_box
-from amyitis.errors import AmyitisError
+from amyitis.box.elsewhere import Lost
 from amyitis.game.view import View
 from amyitis.table import Change, Entry, GameFacts, LogEntry, SeatFacts, Step, Table
 
-LENGTH = struct.Struct("!Q")
 TABLES_KEPT = 200
-
-
-class Lost(AmyitisError):
-    """The process does not have this table at this ply: it must be opened again."""
 
 
 @dataclass(frozen=True)
@@ -99,7 +88,7 @@ def _at(game_id: str, ply: int) -> Hosted:
     """The table at a ply; a change that leads there was accepted by the log, and is made now. Raises Lost."""
     hosted = _hosted.get(game_id)
     if hosted is None:
-        raise Lost(f"no table of game {game_id}")
+        raise Lost(f"there is no table of game {game_id} in that process")
     change, hosted.change = hosted.change, None
     if change is not None and change.step.entries[-1].ply == ply:
         hosted.table.keep(change)
@@ -121,33 +110,3 @@ def _worked_out(hosted: Hosted, change: Change) -> tuple[Step, Any, Any]:
 def box_in_use() -> str:
     """The digest of the box that this process has."""
     return active_box().digest
-
-
-# The talk between the processes.
-
-
-def send(pipe: IO[bytes], message: Any) -> None:
-    """Write a message."""
-    packed = pickle.dumps(message)
-    pipe.write(LENGTH.pack(len(packed)) + packed)
-    pipe.flush()
-
-
-def receive(pipe: IO[bytes]) -> Any:
-    """Read a message; raises EOFError where the other side is gone."""
-    head = pipe.read(LENGTH.size)
-    if len(head) < LENGTH.size:
-        raise EOFError
-    return pickle.loads(pipe.read(LENGTH.unpack(head)[0]))
-
-
-def answer(function: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
-    """Whether it went well, and what was returned or raised."""
-    try:
-        return True, function(*given)
-    except Exception as problem:
-        try:
-            pickle.loads(pickle.dumps(problem))
-        except Exception:
-            return False, AmyitisError(f"{type(problem).__name__}: {problem}")
-        return False, problem

@@ -5,8 +5,8 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
+from amyitis.box.elsewhere import Lost
 from amyitis.server.boxes.boxes import Boxes
-from amyitis.server.boxes.hosting import Lost
 from amyitis.server.http.refusals import Conflict, Forbidden, NotFound, Stale
 from amyitis.server.live.watchers import Watcher, Watchers
 from amyitis.store import GameStore, Taken

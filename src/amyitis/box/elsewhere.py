@@ -1,21 +1,35 @@
-"""`BoxProcess`: the process that has another box, and calls to it."""
+"""Another process with another box: functions are called there, by the rules with that box.
+
+The tables of a box are constants, made when the rules are imported, so that two boxes do not fit one process. A request
+is a function (by its name, which both sides import) and what it is called with; an answer is what it returned, or what
+it raised. Both are pickled, behind their length. The other process ends when its input does, so it never outlives this
+one.
+
+    AMYITIS_BOX=box.toml python -m amyitis.box.elsewhere
+"""
 
 import contextlib
 import os
+import pickle
+import struct
 import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import IO, Any, TypeVar
 
 from amyitis.box.active import VARIABLE
-
-from .hosting import Lost, receive, send
+from amyitis.errors import AmyitisError
 
 T = TypeVar("T")
+LENGTH = struct.Struct("!Q")
 END_SECONDS = 5.0
+
+
+class Lost(AmyitisError):
+    """What was kept in the other process is not there any more: it died, or has let go of it."""
 
 
 class BoxProcess:
@@ -58,7 +72,7 @@ class BoxProcess:
         if self._process is None or self._process.poll() is not None:
             self._end()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "amyitis.server.boxes.worker"],
+                [sys.executable, "-m", "amyitis.box.elsewhere"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, VARIABLE: str(self.path)},
@@ -84,3 +98,49 @@ class BoxProcess:
         except subprocess.TimeoutExpired:
             process.kill()
             process.wait()
+
+
+# The talk between the processes.
+
+
+def send(pipe: IO[bytes], message: Any) -> None:
+    """Write a message."""
+    packed = pickle.dumps(message)
+    pipe.write(LENGTH.pack(len(packed)) + packed)
+    pipe.flush()
+
+
+def receive(pipe: IO[bytes]) -> Any:
+    """Read a message; raises EOFError where the other side is gone."""
+    head = pipe.read(LENGTH.size)
+    if len(head) < LENGTH.size:
+        raise EOFError
+    return pickle.loads(pipe.read(LENGTH.unpack(head)[0]))
+
+
+def answer(function: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
+    """Whether it went well, and what was returned or raised."""
+    try:
+        return True, function(*given)
+    except Exception as problem:
+        try:
+            pickle.loads(pickle.dumps(problem))
+        except Exception:
+            return False, AmyitisError(f"{type(problem).__name__}: {problem}")
+        return False, problem
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    questions, answers = sys.stdin.buffer, sys.stdout.buffer
+    sys.stdout = sys.stderr  # nothing but answers may go out there
+    while True:
+        try:
+            function, given = receive(questions)
+        except EOFError:
+            return
+        send(answers, answer(function, given))
+
+
+if __name__ == "__main__":
+    main()

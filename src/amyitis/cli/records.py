@@ -1,0 +1,39 @@
+"""Reading a record's file, with the box that the record was played with: before the rules are imported."""
+
+import json
+from pathlib import Path
+
+from amyitis.box.known import digest_in, use_box_called, use_box_of
+from amyitis.errors import Malformed
+
+
+def read_text(file: Path) -> str:
+    """Returns the text of a file; raises Malformed."""
+    try:
+        return file.read_text(encoding="utf-8")
+    except OSError as problem:
+        raise Malformed(f"{file} cannot be read: {problem.strerror}") from None
+    except UnicodeDecodeError:
+        raise Malformed(f"{file} is not a text file") from None
+
+
+def read_record(file: Path, box: Path | None) -> str:
+    """Returns the text of a record. Unless a box is given, the one that the record names is used from here on.
+
+    Must be called before the rules are imported. Raises Malformed for a file that cannot be read, and for a box that no
+    release came with.
+    """
+    text = read_text(file)
+    if box is None:
+        use_box_of(text)
+    return text
+
+
+def use_box_of_tournament(folder: Path, plan_file: str = "tournament.json") -> None:
+    """Use the box with which the tournament in a folder was begun, if there is one; as for a record."""
+    try:
+        name = json.loads((folder / plan_file).read_text(encoding="utf-8"))["box"]
+    except (OSError, ValueError, KeyError, TypeError):
+        return  # there is none, or it is said later what is wrong with it
+    if isinstance(name, str):
+        use_box_called(digest_in(name), f"the tournament in {folder}")
