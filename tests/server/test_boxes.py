@@ -134,7 +134,7 @@ def test_everything_works_at_a_table_with_another_box(databases: Databases, owne
     with run_server(database, "--box", str(owners_file)) as server:
         me = server.client()
         alone = me.new_game([ME, ME], seed="5", first=0)["game"]["id"]
-        with_bot = me.new_game([ME, bot("greedy")], seed="5", first=0)["game"]["id"]
+        with_bot = me.new_game([ME, bot("random")], seed="5", first=0)["game"]["id"]
         played = me.game(alone)
         for _ in range(4):
             me.move(alone, played["ply"], played["legal"][-1])

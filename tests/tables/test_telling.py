@@ -32,7 +32,7 @@ def test_an_update_has_what_the_game_has_but_the_table_and_leads_to_it() -> None
     entries = table.entries_after(since)
     assert entries is not None
     update, game = TELL.update(table, ANN, entries), TELL.game(table, ANN)
-    assert set(game) - set(update) == {"created", "public", "name", "yours", "position", "view"}
+    assert set(game) - set(update) == {"created", "public", "name", "box", "yours", "position", "view"}
     assert {name for name in update if update[name] != game[name]} == {"type", "entries"}
     for entry in update["entries"]:
         view = with_changes(view, entry["set"])
