@@ -17,6 +17,7 @@ export function gameAt(lesson: Lesson, ply: number): Known {
     created: 0,
     public: false,
     name: '',
+    box: '',
     yours: true,
     seats: moment.view.seats.map(({ seat }) => seatFacts(seat, seat === lesson.learner)),
     online: [],

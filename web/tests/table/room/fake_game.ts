@@ -82,7 +82,15 @@ export class FakeGame implements GameApi {
 
   game(since: number): Game {
     const entries = this.entries.filter((entry) => entry.ply > since).map(({ set: _set, ...entry }) => entry);
-    const facts = { type: 'game' as const, created: 0, public: false, name: '', yours: true, position: '' };
+    const facts = {
+      type: 'game' as const,
+      created: 0,
+      public: false,
+      name: '',
+      box: '',
+      yours: true,
+      position: '',
+    };
     return { ...this.head, ...facts, view: this.view, entries };
   }
 
