@@ -1,4 +1,8 @@
-/** What is printed on boards and cards, as the server's box has it; fetched once, when somebody looks. */
+/**
+ * What is printed on boards and cards: in the server's box, or in the one that the game on the table is played with.
+ * Each box is fetched once, when somebody looks.
+ */
+import { SvelteMap } from 'svelte/reactivity';
 import { body, http } from './api/http';
 import type { CourtType } from './api/types';
 
@@ -14,6 +18,7 @@ export interface CourtCard {
 }
 
 export interface Box {
+  digest?: string;
   cities: { name: string; kind: string }[];
   court: CourtCard[];
   /** The prestige of the first and the second in Marduk's temple. */
@@ -27,25 +32,41 @@ export interface Box {
   };
 }
 
-let box = $state.raw<Box | null>(null);
-let asked = false;
+/** The boxes that are known, by digest; the server's own also without one. */
+const boxes = new SvelteMap<string, Box>();
+const asked = new Set<string>();
+/** The digest of the box that is looked into; empty for the server's own. */
+let wanted = $state('');
 
-/** The box; null while it is on its way. */
-export function theBox(): Box | null {
-  if (!asked) {
-    asked = true;
-    body(http.GET('/api/v1/box')).then(
-      (found) => putBox(found as unknown as Box),
-      () => (asked = false),
-    );
-  }
-  return box;
+/** Look into the box of a game, named as games name it (`amyitis 9838a9770713`); without a name into the server's own. */
+export function lookInto(name = ''): void {
+  wanted = name.split(' ').at(-1) ?? '';
 }
 
-/** Use this box. */
+/** The box that is looked into; null while it is on its way. */
+export function theBox(): Box | null {
+  const digest = wanted;
+  const known = boxes.get(digest);
+  if (known) return known;
+  if (!asked.has(digest)) {
+    asked.add(digest);
+    const query = digest ? { digest } : {};
+    body(http.GET('/api/v1/box', { params: { query } })).then(
+      (found) => keepBox(digest, found as unknown as Box),
+      () => asked.delete(digest),
+    );
+  }
+  return null;
+}
+
+/** Use this box as the server's own. */
 export function putBox(found: Box): void {
-  asked = true;
-  box = found;
+  keepBox('', found);
+}
+
+function keepBox(asked: string, found: Box): void {
+  boxes.set(asked, found);
+  if (found.digest) boxes.set(found.digest, found);
 }
 
 /** The numbers of the box that sentences repeat, by the name they have there; 0 while the box is on its way. */

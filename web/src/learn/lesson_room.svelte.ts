@@ -4,6 +4,7 @@
  * The learner's moves are tried by the engine like those of any game; what others do is played by itself. The lesson
  * knows all moments of its game, so one can go back and forth at will.
  */
+import { lookInto } from '../facts.svelte';
 import { body, http } from '../api/http';
 import { Refused } from '../api/problems';
 import type { Seat, Tried } from '../api/types';
@@ -48,6 +49,7 @@ export class LessonRoom extends Room {
 
   async enter(): Promise<void> {
     try {
+      lookInto();
       this.lesson = await body(http.GET('/api/v1/lesson'));
       const kept = keptProgress();
       const found = kept?.done ? -1 : this.lesson.steps.findIndex((step) => step.key === kept?.at);

@@ -18,6 +18,7 @@ function source(): Source {
   return {
     film,
     seats: named(film.start, 'W Amata; K Ninsun the Elder; B '),
+    box: '',
     game: null,
     over: false,
     address: () => null,

@@ -10,7 +10,7 @@ import fixture from '../views/film-three-palace.json';
 const film = fixture.film as unknown as Film;
 
 function room(ply: number): ReplayRoom {
-  const none = { game: null, over: false, address: () => null, moment: () => ({}) };
+  const none = { box: '', game: null, over: false, address: () => null, moment: () => ({}) };
   const seats = named(film.start, 'W Amata; K Ninsun; B Enlil');
   return new ReplayRoom({ ...none, film, seats, position: () => Promise.resolve('') }, ply);
 }

@@ -1,4 +1,5 @@
 /** A room in which a game is shown again: a table to look at, at any ply, that plays itself. */
+import { lookInto } from '../../facts.svelte';
 import type { Entry, Seat, SeatFacts, View } from '../../api/types';
 import { pace } from '../../preferences.svelte';
 import { placesOf } from '../../table/board/event_places';
@@ -41,6 +42,7 @@ export class ReplayRoom extends Room {
   }
 
   #load(source: Source): void {
+    lookInto(source.box);
     this.source = source;
     this.entries = this.#views.entries;
   }

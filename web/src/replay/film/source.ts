@@ -9,6 +9,8 @@ export type Moment = Pick<NewGame, 'from' | 'record' | 'ply' | 'position'>;
 export interface Source {
   film: Film;
   seats: SeatFacts[];
+  /** The box it is played with, as games name it; empty for the server's own. */
+  box: string;
   /** The game it is, on this server; null for records and positions. */
   game: string | null;
   over: boolean;
@@ -27,6 +29,7 @@ export async function gameSource(id: string): Promise<Source> {
   return {
     film: replay.film,
     seats: replay.seats,
+    box: replay.box,
     game: id,
     over: replay.over,
     address: (ply) => `/replay/${id}?ply=${ply}`,
@@ -46,6 +49,7 @@ export async function recordSource(record: string): Promise<Source> {
   return {
     film: replay.film,
     seats: named(replay.film.start, replay.headers['Names'] ?? ''),
+    box: replay.headers['Box'] ?? '',
     game: null,
     over: replay.over,
     address: () => null,
@@ -60,6 +64,7 @@ export async function positionSource(text: string): Promise<Source> {
   return {
     film: { start: found.view, frames: [] },
     seats: named(found.view, ''),
+    box: '',
     game: null,
     over: found.over,
     address: () => positionAddress(found.position),

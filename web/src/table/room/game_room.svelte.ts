@@ -2,6 +2,7 @@
  * A game that is played here. `game` is the latest that is known of it; what is shown goes after it move by move
  * (`Following`). A turn is tried as a line of moves on a copy; nothing counts until it is sent.
  */
+import { lookInto } from '../../facts.svelte';
 import { withChanges } from '../../api/changes';
 import type { GameApi } from '../../api/game_api';
 import { Refused, Unreachable } from '../../api/problems';
@@ -43,6 +44,7 @@ export class GameRoom extends Room {
       this.trouble = null;
       this.entries = game.entries;
       this.game = game;
+      lookInto(game.box);
       this.startProspects = prospectsOf(game.outlook);
       this.#following.start(game);
       this.#stop = this.api.watch(
