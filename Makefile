@@ -64,8 +64,10 @@ test: $(TRAINING) $(PAGE) browser postgresql ## everything: check, real servers,
 test-python: $(TRAINING)
 	$(BIN)/pytest -n 2 -m "not server and not browser" tests
 
+# The browser's driver keeps an event loop running in its process, and no other test could start one there.
 test-all: $(TRAINING) $(PAGE)
-	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 2 tests
+	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 2 -m "not browser" tests
+	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 2 -m browser tests
 
 lint-page: web/src/api/schema.ts
 	cd web && $(NODE) npm run --silent check && $(NODE) npm run --silent format:check
