@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from amyitis.box import load_box, tables
-from amyitis.box.known import FOLDER, box_of_record, digest_in, known_box, use_box_of
+from amyitis.box.known import FOLDER, NAMED, box_of_record, digest_in, known_box, named_box, use_box_of
 from amyitis.errors import BoxError, Malformed
-from tests.owners import owners_box
+from tests.owners import owners_box, owners_text
 
 FILES = sorted(FOLDER.glob("*"))
 STANDARD = tables.BOX_DIGEST
@@ -24,6 +24,23 @@ def test_a_kept_box_has_the_digest_that_names_it(path: Path) -> None:
 
 def test_the_standard_box_is_kept_too() -> None:
     assert known_box(STANDARD) in FILES
+
+
+def test_boxes_with_a_name_are_kept_as_well() -> None:
+    for name in NAMED:
+        path = named_box(name)
+        assert path in FILES
+        assert load_box(path).name == name
+    assert named_box("unfair") is None
+
+
+def test_the_fair_box_differs_from_the_first_in_one_number() -> None:
+    fair, first = (load_box(known_box(digest)) for digest in (NAMED["fair"], "9838a9770713"))
+    pairs = zip(fair.court, first.court, strict=True)
+    changed = [
+        (ours.type, ours.level, ours.cards, theirs.cards) for ours, theirs in pairs if ours.cards != theirs.cards
+    ]
+    assert changed == [("caravaneer", 1, (1, 2, 3), (2, 2, 3))]
 
 
 def test_the_first_box_is_kept_for_ever() -> None:
@@ -62,9 +79,7 @@ def test_a_known_box_comes_too_late_for_rules_that_are_imported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     other = owners_box().digest
-    (tmp_path / f"{other}.toml").write_text(
-        FILES[0].read_text(encoding="utf-8").replace("prestige = [3, 6]", "prestige = [3, 7]")
-    )
+    (tmp_path / f"{other}.toml").write_text(owners_text(), encoding="utf-8")
     monkeypatch.setattr("amyitis.box.known.FOLDER", tmp_path)
     with pytest.raises(BoxError, match="comes too late"):
         use_box_of(RECORD.format(digest=other))

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import FunctionType
 from typing import Any
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -113,6 +114,24 @@ def test_an_edit_in_the_sources_is_noticed(tmp_path: Path) -> None:
     assert second != first
 
 
+@needs_compiler
+def test_processes_that_need_the_same_code_at_once_compile_it_once(tmp_path: Path) -> None:
+    environment = {**os.environ, "AMYITIS_CACHE": str(tmp_path)}
+    command = [sys.executable, "-c", PROGRAM]
+    started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(3)]
+    said = [process.communicate()[0].split() for process in started]
+    assert sorted(compiled == "0" for compiled, _ in said) == [False, True, True]
+    assert len({result for _, result in said}) == 1
+
+
+@needs_compiler
+def test_code_is_made_where_nothing_can_be_locked(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr("filelock.FileLock.acquire", Mock(side_effect=NotImplementedError("no locks here")))
+    monkeypatch.setattr(cache, "cache_root", lambda: tmp_path)
+    Compiler().compile(chance.draw_below)
+    assert list(tmp_path.glob(f"*/{FILE}"))
+
+
 @pytest.fixture
 def roots(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Iterator[list[Path]]:
     """Three places for the cache, none of which is there yet."""
@@ -171,12 +190,12 @@ def test_folders_that_were_not_used_for_long_are_removed(tmp_path: Path, monkeyp
 @needs_compiler
 def test_a_rule_can_be_both_an_entry_and_a_part() -> None:
     states = blank_records(1)
-    states[0]["seats"] = 2
+    states[0]["players"] = 2
     gain, left = compiler().compile(supply.gain_talents), compiler().compile(supply.talents_left)
     before = left(states[0])
     gain(states[0], 1, 3, 0)
     assert left(states[0]) == before - 3
-    assert states[0]["players"][1]["talents"] == 3
+    assert states[0]["seats"][1]["talents"] == 3
 
 
 @needs_compiler
@@ -242,7 +261,7 @@ from amyitis.rules import supply
 from amyitis.engine.compiled import compiler
 from amyitis.engine.record import blank_records
 states = blank_records(1)
-states[0]["seats"] = 9
+states[0]["players"] = 9
 try:
     compiler().compile(supply.talents_left)(states[0])
 except IndexError as problem:

@@ -14,13 +14,13 @@ from amyitis.rules.state import State
 @rule
 def earn(s: State, p: int, amount: int) -> None:
     """A player earns something."""
-    s.players[p].talents += amount
+    s.seats[p].talents += amount
 
 
 @rule
 def spend(s: State, p: int, amount: int) -> None:
     """A player spends something."""
-    s.players[p].talents -= amount
+    s.seats[p].talents -= amount
 
 
 trade = Dispatch("trade", [earn, None, spend])
@@ -40,7 +40,7 @@ def test_it_is_written_out(number: int, talents: list[int]) -> None:
     written_out(trade)(written, number, 1, 5)
     written_out(trade)(written, number, 0, 2)
     assert plain == written
-    assert [plain.players[p].talents for p in (0, 1)] == talents
+    assert [plain.seats[p].talents for p in (0, 1)] == talents
 
 
 def test_a_number_without_a_function_changes_nothing_when_written_out() -> None:
@@ -62,4 +62,4 @@ def test_it_is_compiled() -> None:
     run = Compiler().compile(trade_twice)
     for number in (0, 1, 2):
         run(records[number // 2], number)
-    assert np.array_equal(records["players"]["talents"][:, :2], [[2, 5], [-2, -5]])
+    assert np.array_equal(records["seats"]["talents"][:, :2], [[2, 5], [-2, -5]])

@@ -97,7 +97,7 @@ def test_without_numba_everything_is_plain(monkeypatch: pytest.MonkeyPatch, capl
 def test_the_public_way_checks_its_arguments() -> None:
     (left, gain) = PublicCompiler().compile([supply.talents_left, supply.gain_talents], None)
     states = blank_records(1)
-    states[0]["seats"] = 2
+    states[0]["players"] = 2
     before = left(states[0])
     gain(states[0], np.int64(1), True, 0)
     assert left(states[0]) == before - 1

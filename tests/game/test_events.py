@@ -41,7 +41,7 @@ def told(events: list[Event], seats: list[str]) -> Counter[tuple[str, str]]:
 def held(s: State, seats: list[str]) -> Counter[tuple[str, str]]:
     """How much of each thing each player has."""
     found: Counter[tuple[str, str]] = Counter()
-    for letter, me in zip(seats, s.players, strict=False):
+    for letter, me in zip(seats, s.seats, strict=False):
         found[letter, "talents"] = me.talents
         found[letter, "camels"] = me.camels
         found[letter, "prestige"] = me.prestige

@@ -1,116 +1,214 @@
-"""Fair deals: a record shows that its deals follow from the seed, and the seed from the commitment."""
+"""The second edition of fair deals: a commitment that binds the game, shares of every player, a sealed generator."""
 
+import json
 from pathlib import Path
 from random import Random
 
 import pytest
 from typer.testing import CliRunner
 
+from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.cli import app
-from amyitis.errors import AmyitisError, Malformed
+from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.game.fair_deals import commitment, fairness_headers, seal, verify_deals
+from amyitis.game.dealing import SealedShuffler, dealer, draw_deal
+from amyitis.game.fair_deals import Terms, commitment, deal_seed, fairness_headers, new_secret, seal_of, shares_text
+from amyitis.game.switches import Switches
+from amyitis.game.verifying import Verdict, verify_deals
+
+SECRET = "11" * 32
+SHARES = shares_text({"W": "22" * 32, "K": "late", "B": "bot"})
+ID = "a-game"
 
 
-def finished(seed: int | None = None, palace: bool = False) -> tuple[Game, dict[str, str]]:
-    """A random game to its end, and the headers of its record."""
-    sealed, random = seal(seed), Random(1)
-    game = Game.new(3, sealed.seed, palace=palace)
+def terms(game: Game, goes_on: tuple[int, str] | None = None, first: str | None = None) -> str:
+    """What the commitment to a game binds."""
+    box = f"{BOX_NAME} {BOX_DIGEST}"
+    return str(Terms(ID, game.rules_version, box, "".join(game.seats), game.switches, first, goes_on))
+
+
+def play(game: Game) -> Game:
+    """Random moves to the end."""
+    random = Random(1)
     while not game.is_over:
         game.push(random.choice(list(game.legal_moves)))
-    return game, fairness_headers(sealed, over=True)
+    return game
+
+
+def finished(palace: bool = False, shares: str = SHARES, first: str | None = None) -> tuple[Game, dict[str, str]]:
+    """A game that was dealt as promised, and the headers of its record."""
+    promised = commitment(terms(Game.new(3, 1, palace=palace), first=first), SECRET)
+    game = play(Game.new(3, deal_seed(SECRET, promised, shares), palace=palace, first=first))
+    return game, {"Id": ID} | fairness_headers(promised, shares, SECRET, first=first)
+
+
+def faults(verdict: Verdict) -> list[str]:
+    """The words for what is wrong."""
+    return [one.key for one in verdict.faults]
 
 
 @pytest.mark.parametrize("palace", [False, True])
 def test_an_honest_record_is_verified(palace: bool) -> None:
-    game, headers = finished(palace=palace)
-    verdict = verify_deals(game.record(headers))
-    assert verdict.committed
-    assert verdict.deals == sum(ply.is_deal for ply in game.plies)
+    game, headers = finished(palace)
+    verdict = verify_deals(game.record(headers), headers["Commitment"])
+    assert verdict.fair
+    assert verdict.edition == 2
+    assert verdict.deals == verdict.all_deals == sum(ply.is_deal for ply in game.plies)
+    assert [one.key for one in verdict.notes] == ["shares", "late"]
 
 
-def test_another_seed_than_the_committed_one_is_found() -> None:
+@pytest.mark.parametrize(
+    ("missing", "found"),
+    [
+        ("Commitment", ["no-commitment"]),
+        ("Secret", ["no-secret"]),
+        ("Shares", ["no-shares"]),
+        ("Id", ["no-id"]),
+    ],
+)
+def test_what_is_missing_is_a_fault_with_a_sentence(missing: str, found: list[str]) -> None:
     game, headers = finished()
-    with pytest.raises(AmyitisError, match="commitment"):
-        verify_deals(game.record(headers | {"Seed": str(int(headers["Seed"]) ^ 1)}))
+    del headers[missing]
+    verdict = verify_deals(game.record(headers))
+    assert faults(verdict) == found
+    assert verdict.deals == 0
+    assert all(len(one.sentence) > 20 for one in verdict.faults)
 
 
-def test_a_deal_that_the_seed_does_not_give_is_found() -> None:
-    game, headers = finished(5)
-    nonce = headers["Nonce"]
-    with pytest.raises(AmyitisError, match=r"start position|dealt"):
-        verify_deals(game.record(headers | {"Seed": "6", "Commitment": commitment(6, nonce)}))
+def test_the_commitment_binds_all_of_the_game() -> None:
+    """A promise for one game is none for another: other id, switches, first player, start."""
+    game, headers = finished()
+    assert faults(verify_deals(game.record(headers | {"Id": "another"}))) == ["other-secret"]
+    assert faults(verify_deals(game.record(headers | {"First": "W"}))) == ["other-secret"]
+    assert faults(verify_deals(game.record(headers | {"DealsFrom": "0"}))) == ["other-secret", "part"]
+    assert faults(verify_deals(game.record(headers | {"Secret": "33" * 32}))) == ["other-secret"]
+    palace, _headers = finished(palace=True)
+    assert faults(verify_deals(palace.record(headers))) == ["other-secret"]
+    assert faults(verify_deals(game.record(headers), "00" * 32)) == ["other-commitment"]
 
 
-def test_a_deal_chosen_later_is_found() -> None:
-    sealed, random = seal(9), Random(2)
-    game = Game.from_position(Game.new(2, sealed.seed).start)
-    honest = Game.new(2, sealed.seed).moves[0]
-    game.push(next(deal for seed in range(20) if (deal := Game.from_position(game.start, seed).moves[0]) != honest))
-    while game.round == 1 and game.question != "deal":
-        game.push(random.choice(list(game.legal_moves)))
-    with pytest.raises(AmyitisError, match=r"ply 1: .* was dealt, the seed gives"):
-        verify_deals(game.record(fairness_headers(sealed, over=True)))
+def test_shares_that_were_changed_give_other_deals() -> None:
+    game, headers = finished()
+    other = shares_text({"W": "22" * 32, "K": "late", "B": "none"})
+    assert faults(verify_deals(game.record(headers | {"Shares": other}))) == ["other-start"]
+    with pytest.raises(Malformed, match="in order"):
+        verify_deals(game.record(headers | {"Shares": "W=bot"}))
 
 
-def test_a_game_that_goes_on_from_a_record_is_verified_from_there() -> None:
-    random, sealed = Random(3), seal()
-    game = Game.new(2, 77)
+def test_without_any_share_the_server_could_have_chosen() -> None:
+    game, headers = finished(shares=shares_text({"W": "none", "K": "bot", "B": "bot"}))
+    assert faults(verify_deals(game.record(headers))) == ["no-share"]
+
+
+def test_a_chosen_game_does_not_pass_by_dealing_from_its_last_ply_on() -> None:
+    game = play(Game.new(3, 7))
+    last = len(game.plies)
+    promised = commitment(terms(game, (last, game.position)), SECRET)
+    headers = {"Id": ID} | fairness_headers(promised, SHARES, SECRET, deals_from=last)
+    verdict = verify_deals(game.record(headers))
+    assert faults(verdict) == ["part"]
+    assert verdict.deals == 0
+    assert f"{verdict.all_deals} of {verdict.all_deals} deals" in verdict.faults[0].sentence
+
+
+def test_a_game_that_goes_on_is_verified_from_there() -> None:
+    random, game = Random(3), Game.new(3, 77)
     for _ in range(60):
         game.push(random.choice(list(game.legal_moves)))
     on = Game.from_position(game.start)
     for ply in game.plies:
         on.push_id(ply.action)
-    on.deal_from(sealed.seed)
-    while not on.is_over:
-        on.push(random.choice(list(on.legal_moves)))
-    headers = fairness_headers(sealed, over=True, deals_from=len(game.plies))
-    assert verify_deals(on.record(headers)).deals > 0
-    with pytest.raises(AmyitisError):
-        verify_deals(on.record(headers | {"DealsFrom": str(len(game.plies) - 30)}))
+    promised = commitment(terms(on, (len(on.plies), on.position)), SECRET)
+    headers = {"Id": ID} | fairness_headers(promised, SHARES, SECRET, deals_from=len(on.plies))
+    on.deal_from(deal_seed(SECRET, promised, SHARES))
+    verdict = verify_deals(play(on).record(headers))
+    assert faults(verdict) == ["part"]
+    assert 0 < verdict.deals < verdict.all_deals
 
 
-def test_a_game_that_goes_on_from_a_position_is_verified_from_its_start() -> None:
-    random, sealed, other = Random(4), seal(), Game.new(3, 5, palace=True)
-    for _ in range(40):
-        other.push(random.choice(list(other.legal_moves)))
-    game = Game.from_position(other.position, sealed.seed)
-    while not game.is_over:
-        game.push(random.choice(list(game.legal_moves)))
-    assert verify_deals(game.record(fairness_headers(sealed, over=True, deals_from=0))).deals > 0
-    with pytest.raises(AmyitisError, match="start position"):
-        verify_deals(game.record(fairness_headers(sealed, over=True)))
+def test_a_chosen_first_player_is_bound_and_said() -> None:
+    game, headers = finished(first="K")
+    verdict = verify_deals(game.record(headers))
+    assert verdict.fair
+    assert "first-chosen" in [one.key for one in verdict.notes]
+    del headers["First"]
+    assert faults(verify_deals(game.record(headers))) == ["other-secret"]
 
 
-def test_a_chosen_first_player_must_be_named() -> None:
-    sealed, random = seal(3), Random(5)
-    drawn = Game.new(4, sealed.seed).view()["first_player"]
-    first = next(seat for seat in "WKBR" if seat != drawn)
-    game = Game.new(4, sealed.seed, first=first)
-    assert game.view()["first_player"] == game.seat == first
-    while not game.is_over:
-        game.push(random.choice(list(game.legal_moves)))
-    assert verify_deals(game.record(fairness_headers(sealed, over=True, first=first))).committed
-    with pytest.raises(AmyitisError, match="start position"):
-        verify_deals(game.record(fairness_headers(sealed, over=True)))
-    with pytest.raises(Malformed, match=r"2\.8"):
-        Game.new(2, first="R")
+def test_a_deal_shows_nothing_of_the_next() -> None:
+    """Each part has a row of its own, by HMAC; seeds that differ in one bit have nothing in common."""
+    rows = set()
+    for seed in (bytes(32), bytes(31) + b"\x01"):
+        shuffler = SealedShuffler(seed)
+        for _part in range(20):
+            shuffler.begin_part()
+            rows.add(tuple(shuffler.draw() for _ in range(9)))
+    assert len(rows) == 40
+    words = [word for row in rows for word in row]
+    assert len(set(words)) == len(words)
+    assert all(140 < sum(word >> bit & 1 for word in words) < 220 for bit in range(32))
 
 
-def test_the_seed_is_not_in_the_record_of_a_running_game() -> None:
-    sealed = seal()
-    headers = fairness_headers(sealed, over=False)
-    assert headers == {"Commitment": sealed.commitment}
-    with pytest.raises(Malformed, match="no seed"):
-        verify_deals(Game.new(2, sealed.seed).record(headers))
+def test_the_generator_is_hmac_of_its_part_and_block() -> None:
+    """These numbers are promised for ever: games must be dealt the same by every later version."""
+    shuffler = SealedShuffler(bytes.fromhex(SECRET))
+    shuffler.begin_part()
+    assert [shuffler.draw() for _ in range(3)] == [0x61A0893D, 0xDA8400FC, 0x0F82E4B8]  # as openssl says
+    state = Game.new(3, 1).plies[0].before
+    deals = dealer(bytes.fromhex(SECRET))
+    assert draw_deal(state, deals) == draw_deal(state, dealer(bytes.fromhex(SECRET)))
+    assert isinstance(deals, SealedShuffler)
+    assert deals.part == 1
+    assert Game.new(2, bytes.fromhex(SECRET)).moves == ["deal:TTE/FFM"]
+    assert seal_of("22" * 32) == "8054cfd537cc29218cc293f8e459294e05dc4409704be3c9343bcdff805b9437"
+
+
+def test_every_card_of_the_deck_is_as_likely_as_another() -> None:
+    """The deals of the sealed generator are those of a fair shuffle: the share of each craft in 2,000 deals."""
+    game = Game.new(4, 1)
+    deck, counts = Game.from_position(game.start).deck, dict[str, int]()
+    for number in range(2000):
+        seed = deal_seed(new_secret(), str(number), "")
+        dealt = Game.from_position(game.start, seed).moves[0].removeprefix("deal:").replace("/", "")
+        for letter in dealt:
+            counts[letter] = counts.get(letter, 0) + 1
+    whole = sum(deck.values())
+    for letter, cards in deck.items():
+        if cards:
+            assert abs(counts[letter] / sum(counts.values()) - cards / whole) < 0.015
+
+
+def test_seeds_of_bytes_have_their_length() -> None:
+    with pytest.raises(Malformed, match="32 bytes"):
+        Game.new(2, b"short")
+
+
+def test_terms_are_a_text_that_anybody_can_write() -> None:
+    text = str(Terms("abc", 2, "Rio digest", "WK", Switches(palace=True, limited_supply=True), "K", (3, "position")))
+    assert text.split("\n") == [
+        "amyitis-deals-2",
+        "game: abc",
+        "rules: 2",
+        "box: digest",
+        "seats: WK",
+        "switches: limited_supply,palace",
+        "begins: K",
+        "from: ply 3 5a452459503be70d2ed2fca46dd91e05e820a957f175686a77d03fff80f664fe",
+    ]
 
 
 def test_the_command_says_what_it_found(tmp_path: Path) -> None:
     game, headers = finished()
-    file = tmp_path / "game.amy"
+    file, run = tmp_path / "game.amy", CliRunner().invoke
     file.write_text(game.record(headers), encoding="utf-8")
-    result = CliRunner().invoke(app, ["verify", str(file)])
+    result = run(app, ["verify", str(file), "--commitment", headers["Commitment"].upper()])
     assert result.exit_code == 0
-    assert "the commitment was kept" in result.output
-    file.write_text(game.record(headers | {"Nonce": "00"}), encoding="utf-8")
-    assert CliRunner().invoke(app, ["verify", str(file)]).exit_code == 1
+    assert "game.amy: fair; " in result.output
+    assert "shares of W" in result.output
+    result = run(app, ["verify", str(file), "--commitment", "00" * 32])
+    assert result.exit_code == 1
+    assert "wrong: the commitment is not the one" in result.output
+    file.write_text(game.record(headers | {"Id": "x"}), encoding="utf-8")
+    result = run(app, ["verify", str(file), "--json"])
+    assert result.exit_code == 1
+    assert json.loads(result.output)["faults"][0][0] == "other-secret"

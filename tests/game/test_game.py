@@ -170,7 +170,7 @@ def test_a_copy_remembers_its_own_past() -> None:
 def test_the_state_that_is_handed_out_is_a_copy() -> None:
     game = some_game()
     before = game.position
-    game.state.players[0].talents = 99
+    game.state.seats[0].talents = 99
     assert game.position == before
 
 

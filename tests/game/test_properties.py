@@ -80,7 +80,7 @@ def test_prestige_and_tiles_only_grow_and_rounds_follow_each_other(players: int,
     wander(game, seed=3)
     states = [*(ply.before for ply in game.plies), game.state]
     for before, after in pairwise(states):
-        for mine, then in zip(before.players, after.players, strict=True):
+        for mine, then in zip(before.seats, after.seats, strict=True):
             assert then.prestige >= mine.prestige
             assert then.gardens & mine.gardens == mine.gardens
             assert all(now >= old for now, old in zip(then.court[:3], mine.court[:3], strict=True))

@@ -68,6 +68,43 @@ def test_a_journey_names_each_square_and_what_it_brings() -> None:
     assert "1 camel" in texts["plant:b1"]
 
 
+def test_a_canal_names_what_it_changes_in_the_garden() -> None:
+    """Whatever is foretold of a canal is what the view shows after it."""
+    told = 0
+    for seed in range(3):
+        game = Game.new(players=3, seed=seed)
+        for _ in random_moves(game, seed=seed):
+            if game.question != "dig":
+                assert all(prospect.garden is None for prospect in game.prospects())
+                continue
+            before = game.view()["garden"]
+            for prospect in game.prospects():
+                line = Game(game.state)
+                line.push(prospect.token)
+                after, change = line.view()["garden"], prospect.garden
+                assert change is not None
+                squares = {name: square for name, square in after["squares"].items() if square["tile"]}
+                fresh = [name for name in squares if after["squares"][name]["irrigated"]]
+                assert set(change.watered) == {name for name in fresh if not before["squares"][name]["irrigated"]}
+                opened = {name for name, side in after["sides"].items() if side["open"]}
+                assert set(change.opened) == {name for name in opened if not before["sides"][name]["open"]}
+                for one in change.around:
+                    assert one.before == before["squares"][one.square]["cubes"]
+                    assert one.after == squares[one.square]["cubes"]
+                told += len(change.watered) + len(change.opened) + len(change.around)
+    assert told > 100
+
+
+def test_on_a_tie_nobody_leads_around_a_square() -> None:
+    game = table(canals="a1-b1:K")
+    game.push(next(move for move in game.legal_moves if move.startswith("engineer/")))
+    found = {prospect.token: prospect.garden for prospect in game.prospects()}
+    change = found["dig:a1-a2"]
+    assert change is not None
+    leaders = {one.square: one.leader for one in change.around}
+    assert leaders == {"a1": None, "a2": "W"}
+
+
 def test_where_only_the_payment_is_open_the_first_one_stands_for_all() -> None:
     journey = by_token(table(caravan="Ur", W="dw", K="C1", B="C1", R="C1"))["go:Uruk"]
     assert journey.then == {"pay": ["pay:d", "pay:w"]}

@@ -35,7 +35,7 @@ def set_field(name: str, value: int) -> Change:
 
 def set_player(name: str, value: int, seat: int = 0) -> Change:
     def change(s: State) -> None:
-        setattr(s.players[seat], name, value)
+        setattr(s.seats[seat], name, value)
 
     return change
 
@@ -52,7 +52,7 @@ def set_item(name: str, value: int, *place: int) -> Change:
 
 def set_player_item(name: str, place: int, value: int) -> Change:
     def change(s: State) -> None:
-        getattr(s.players[0], name)[place] = value
+        getattr(s.seats[0], name)[place] = value
 
     return change
 
@@ -153,21 +153,21 @@ def test_a_table_out_of_order_is_named(change: Change, fault: str) -> None:
 def test_a_pile_that_holds_less_than_nothing() -> None:
     for name, value in (("talents", 31), ("camels", 15)):
         s = sound()
-        setattr(s.players[0], name, value)
+        setattr(s.seats[0], name, value)
         assert PILES not in Game(s).status()
         s.limited_supply = 1
         assert PILES in Game(s).status()
     s = sound()
-    s.limited_supply, s.players[0].goods[4] = 1, 8
+    s.limited_supply, s.seats[0].goods[4] = 1, 8
     assert PILES in Game(s).status()
 
 
 def test_goods_kept_beyond_the_limit() -> None:
     s = table(todo="deal", W="bd").state
     assert Game(s).status() == []
-    s.players[0].goods[0] = 2
+    s.seats[0].goods[0] = 2
     assert Game(s).status() == [GOODS]
-    s.players[0].court[CARAVANEER] = 9
+    s.seats[0].court[CARAVANEER] = 9
     assert LEVEL in Game(s).status()
 
 
@@ -189,7 +189,7 @@ def test_tiles_on_the_starred_squares_of_two_players() -> None:
     s.tile[2] = TILE_NAMES.index("1:3+2talents")
     assert Game(s).status() == [TILES]
     s = table(2, canals="b1-c1:W").state
-    s.players[0].gardens = 1 << 2
+    s.seats[0].gardens = 1 << 2
     assert Game(s).status() == [GARDENS]
 
 

@@ -116,16 +116,16 @@ def test_the_track_has_no_end() -> None:
 
 
 @pytest.mark.clause("13.2")
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_courtiers_are_in_the_deck_only_with_the_switch(seats: int) -> None:
-    s = table(seats)
-    courtiers = group(COURTIER, COURTIER) + sum(group(PEASANT, PRIEST, ENGINEER) << (10 * g) for g in range(1, seats))
-    assert round_start.craft_cards(s, COURTIER) == CRAFT_COUNT[seats][COURTIER] > 0
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_courtiers_are_in_the_deck_only_with_the_switch(players: int) -> None:
+    s = table(players)
+    courtiers = group(COURTIER, COURTIER) + sum(group(PEASANT, PRIEST, ENGINEER) << (10 * g) for g in range(1, players))
+    assert round_start.craft_cards(s, COURTIER) == CRAFT_COUNT[players][COURTIER] > 0
     s.palace = False
     assert round_start.craft_cards(s, COURTIER) == 0
-    without = game(seats, 0, expansion=False)
+    without = game(players, 0, expansion=False)
     assert not is_legal(without, FIRST_DEAL + courtiers + group(MERCHANT))
-    assert is_legal(game(seats, 0), FIRST_DEAL + courtiers + group(MERCHANT))
+    assert is_legal(game(players, 0), FIRST_DEAL + courtiers + group(MERCHANT))
 
 
 @pytest.mark.clause("13.2")
@@ -145,7 +145,7 @@ def test_a_courtier_advances() -> None:
     ask_action(s, 0)
     answer(s, recruit(1, COURTIER))
     assert track(s) == [(COURTIER_STEPS, 0), (0, 0), (0, 0)]
-    assert s.players[0].talents == START_TALENTS - 1  # 6.1: one card of the group lay face down
+    assert s.seats[0].talents == START_TALENTS - 1  # 6.1: one card of the group lay face down
     assert s.groups[1] == group(MERCHANT)
     assert s.turn == 1
     assert journal.Note(13_02, 0, journal.TRACK, COURTIER_STEPS, COURTIER_STEPS) in s.journal
@@ -154,7 +154,7 @@ def test_a_courtier_advances() -> None:
 @pytest.mark.clause("13.2", "6.7")
 def test_a_courtier_asks_for_no_cube() -> None:
     s = table(2)
-    s.players[0].cubes = 0
+    s.seats[0].cubes = 0
     s.groups[0] = group(COURTIER, PEASANT, PRIEST)
     ask_action(s, 0)
     assert has_bit(s.legal, recruit(0, COURTIER))
@@ -170,7 +170,7 @@ def test_the_noble_costs_talents_and_advances() -> None:
     s.journal = []
     ask_action(s, 1)
     answer(s, NOBLE)
-    assert s.players[1].talents == START_TALENTS - NOBLE_COST
+    assert s.seats[1].talents == START_TALENTS - NOBLE_COST
     assert track(s) == [(0, 0), (NOBLE_STEPS, 0), (0, 0)]
     assert s.noble_used == 1
     assert (s.asked, s.seat) == (ACTION, 2)
@@ -204,7 +204,7 @@ def test_the_noble_is_there_again_in_the_next_round() -> None:
 @pytest.mark.clause("13.3")
 def test_the_noble_is_not_for_the_poor() -> None:
     s = table(2)
-    s.players[0].talents = NOBLE_COST - 1
+    s.seats[0].talents = NOBLE_COST - 1
     ask_action(s, 0)
     assert not has_bit(s.legal, NOBLE)
 
@@ -217,11 +217,11 @@ def test_palace_cards_have_nothing_to_do_with_the_track() -> None:
     s = table(2)
     before = track(s)
     court.take_card(s, 0, PALACE, 7_05)
-    assert s.players[0].court[PALACE] == 1
+    assert s.seats[0].court[PALACE] == 1
     assert track(s) == before
     palace.advance(s, 1, 9, 13_02)
-    assert s.players[1].court[PALACE] == 0
-    assert s.players[1].prestige == 0
+    assert s.seats[1].court[PALACE] == 0
+    assert s.seats[1].prestige == 0
 
 
 def play(s: State, seed: int) -> list[State]:
@@ -238,24 +238,24 @@ def play(s: State, seed: int) -> list[State]:
 
 
 @pytest.mark.clause("13.1", "13.2", "13.3", "13.4", "13.5")
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_random_games_with_the_expansion_are_sound(seats: int) -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_random_games_with_the_expansion_are_sound(players: int) -> None:
     for seed in range(8):
-        moments = play(game(seats, seed), seed)
+        moments = play(game(players, seed), seed)
         assert [find_faults(s) for s in moments] == [0] * len(moments)
         assert any(s.asked == BONUS for s in moments)
 
 
 @pytest.mark.clause("13.1", "13.2", "13.3", "13.4", "13.5")
-@pytest.mark.parametrize("seats", [2, 3, 4])
-def test_with_the_switch_off_nothing_stirs(seats: int) -> None:
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_with_the_switch_off_nothing_stirs(players: int) -> None:
     for seed in range(4):
-        for s in play(game(seats, seed, expansion=False), seed):
+        for s in play(game(players, seed, expansion=False), seed):
             assert find_faults(s) == 0
-            assert track(s) == [(0, 0)] * seats
+            assert track(s) == [(0, 0)] * players
             assert (s.noble_used, s.bonus, s.bonus_picks) == (0, NOBODY_HOLDS, 0)
             assert s.asked != BONUS
             if s.asked == ACTION:
                 assert not has_bit(s.legal, NOBLE)
                 assert free_offers(s) == set()
-                assert not any(has_bit(s.legal, recruit(group, COURTIER)) for group in range(seats))
+                assert not any(has_bit(s.legal, recruit(group, COURTIER)) for group in range(players))

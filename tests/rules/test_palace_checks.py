@@ -50,7 +50,7 @@ def version(request: pytest.FixtureRequest) -> int:
 )
 def test_a_broken_track_is_found(p: int, space: int, arrival: int, version: int) -> None:
     s = sound(version)
-    s.players[p].track, s.players[p].arrival = space, arrival
+    s.seats[p].track, s.seats[p].arrival = space, arrival
     assert has_bit(find_faults(s), faults.TRACK_ORDER)
 
 
@@ -132,5 +132,5 @@ def test_anything_of_the_expansion_without_its_switch_is_found(name: str) -> Non
     elif name == "asked":
         s.asked = questions.BONUS
     else:
-        setattr(s.players[1] if name in ("track", "arrival") else s, name, 1)
+        setattr(s.seats[1] if name in ("track", "arrival") else s, name, 1)
     assert has_bit(find_faults(s), faults.SWITCHED_OFF)

@@ -83,13 +83,13 @@ def test_no_palace_phase_before_the_first_round(version: int) -> None:
 @pytest.mark.clause("13.4")
 def test_the_phase_comes_after_the_deal_and_the_income() -> None:
     s = table(4)
-    s.players[3].court[BANKER] = 1
+    s.seats[3].court[BANKER] = 1
     place(s, 2, 0, 0, 0)
     finish_round(s)
     assert (s.asked, s.round_no) == (DEAL, 1)
     deal(s)
     assert (s.asked, s.seat, s.round_no) == (BONUS, 0, 2)
-    assert s.players[3].talents == START_TALENTS + BANKER_TALENTS[1]
+    assert s.seats[3].talents == START_TALENTS + BANKER_TALENTS[1]
     assert s.legal == 0b1111
     answer(s, BONUS_PROCESSION)
     assert (s.asked, s.seat, s.round_no) == (ACTION, s.first, 2)
@@ -302,7 +302,7 @@ def test_without_the_procession_bonus_the_last_in_turn_order_leads() -> None:
 def test_craft_bonus_is_offered_only_where_the_card_costs_something() -> None:
     s = table(3)
     s.bonus[BONUS_CRAFT] = 0
-    s.players[0].talents = 1
+    s.seats[0].talents = 1
     s.groups[0] = group(PEASANT, PRIEST, MERCHANT)  # costs nothing
     s.groups[1] = group(MERCHANT, COURTIER)  # costs 1
     s.groups[2] = group(ENGINEER)  # costs 2
@@ -327,7 +327,7 @@ def test_craft_bonus_serves_its_holder_alone() -> None:
 def test_craft_bonus_does_not_replace_a_cube() -> None:
     s = table(2)
     s.bonus[BONUS_CRAFT] = 0
-    s.players[0].cubes = 0
+    s.seats[0].cubes = 0
     s.groups[0] = group(PEASANT, PRIEST)
     s.groups[1] = group(ENGINEER, MERCHANT)
     ask_action(s, 0)
@@ -342,7 +342,7 @@ def test_craft_bonus_is_spent_by_use_and_pays_for_the_card() -> None:
     s.groups[0] = group(MERCHANT, COURTIER)
     ask_action(s, 0)
     answer(s, free(0, COURTIER))
-    assert s.players[0].talents == START_TALENTS
+    assert s.seats[0].talents == START_TALENTS
     assert track(s)[0] == (COURTIER_STEPS, 0)
     assert s.groups[0] == group(MERCHANT)
     assert s.bonus[BONUS_CRAFT] == EMPTY
@@ -360,7 +360,7 @@ def test_a_paid_recruit_keeps_the_craft_bonus() -> None:
     s.groups[0] = group(MERCHANT, COURTIER)
     ask_action(s, 0)
     answer(s, recruit(0, MERCHANT))
-    assert s.players[0].talents == START_TALENTS - 1
+    assert s.seats[0].talents == START_TALENTS - 1
     assert s.bonus[BONUS_CRAFT] == 0
 
 
@@ -368,13 +368,13 @@ def test_a_paid_recruit_keeps_the_craft_bonus() -> None:
 def test_craft_bonus_is_never_for_the_noble() -> None:
     s = table(2)
     s.bonus[BONUS_CRAFT] = 0
-    s.players[0].talents = NOBLE_COST - 1
+    s.seats[0].talents = NOBLE_COST - 1
     ask_action(s, 0)
     assert s.legal == 1 << PASS
-    s.players[0].talents = NOBLE_COST
+    s.seats[0].talents = NOBLE_COST
     ask_action(s, 0)
     answer(s, NOBLE)
-    assert s.players[0].talents == 0
+    assert s.seats[0].talents == 0
     assert s.bonus[BONUS_CRAFT] == 0
 
 
@@ -387,7 +387,7 @@ def test_minor_courtier_acts_at_once(version: int) -> None:
     answer(s, BONUS_FIRST)
     answer(s, BONUS_COURTIER)
     assert track(s) == [(2 + MINOR_STEPS, 1), (2 + MINOR_STEPS, 0), (0, 0)]
-    assert s.players[0].talents == START_TALENTS + MINOR_TALENTS
+    assert s.seats[0].talents == START_TALENTS + MINOR_TALENTS
     assert s.journal[-3:] == [
         journal.Note(13_04, 0, journal.BONUS, 1, BONUS_COURTIER),
         journal.Note(13_05, 0, journal.TRACK, MINOR_STEPS, 2 + MINOR_STEPS),
@@ -399,10 +399,10 @@ def test_minor_courtier_acts_at_once(version: int) -> None:
 def test_minor_courtiers_talent_is_cut_when_the_pile_is_empty(version: int) -> None:
     s = table(2, limited=True, version=version)
     place(s, 2, 0)
-    s.players[1].talents = PILE_TALENTS - START_TALENTS
+    s.seats[1].talents = PILE_TALENTS - START_TALENTS
     to_the_picks(s)
     answer(s, BONUS_COURTIER)
-    assert s.players[0].talents == START_TALENTS
+    assert s.seats[0].talents == START_TALENTS
     assert track(s)[0] == (2 + MINOR_STEPS, 0)
 
 

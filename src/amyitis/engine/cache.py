@@ -4,11 +4,13 @@ Each function called from Python has a folder of its own, named by a fingerprint
 (`reach.py`), so an edit anywhere is noticed. Numba's own cache would not notice one in another file.
 """
 
+import logging
 import os
 import shutil
 import tempfile
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, contextmanager
 from functools import cache
 from importlib.metadata import version
 from pathlib import Path
@@ -24,6 +26,10 @@ COMPILERS = ("copying.py", "cpu.py", "dispatching.py", "native", "primitives.py"
 PREFIX = "engine-"
 KEPT = 40  # folders that are never pruned, those used last
 SAFE_AGE = 3600.0  # seconds in which a folder may still be in use by somebody else
+LOCK = "compiling.lock"
+LONGEST_WAIT = 300.0  # seconds for which another process is waited for, before its work is done once more
+
+logger = logging.getLogger(__name__)
 
 
 def cache_roots() -> Iterator[Path]:
@@ -70,6 +76,24 @@ def cache_folder(function: Callable[..., Any], type_text: Callable[[str], str]) 
     except OSError:
         return None
     return folder
+
+
+@contextmanager
+def compiling_alone(folders: Iterable[Path]) -> Iterator[None]:
+    """Hold the folders while their code is made: other processes that want the same code wait, and then load it.
+
+    Where a folder cannot be locked, or its holder does not come to an end, the work may be done twice.
+    """
+    from filelock import FileLock, Timeout
+
+    with ExitStack() as held:
+        # Everybody takes them in the same order, so nobody waits for one who waits for them.
+        for folder in sorted(set(folders)):
+            try:
+                held.enter_context(FileLock(folder / LOCK, timeout=LONGEST_WAIT))
+            except (OSError, NotImplementedError, Timeout) as problem:
+                logger.info("compiling without a lock: %s", problem)
+        yield
 
 
 @cache

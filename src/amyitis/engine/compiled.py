@@ -21,7 +21,7 @@ from typing import Any, TypeVar
 from amyitis.errors import AmyitisError
 
 from .arguments import type_names
-from .cache import cache_folder, cache_root, prune
+from .cache import cache_folder, cache_root, compiling_alone, prune
 from .native.machine_code import Code, MachineCode
 from .native.trust import public_wanted, verdict
 from .record import type_text
@@ -116,15 +116,18 @@ class Compiler:
         self._entries.update(zip(missing, made, strict=True))
 
     def _quickly(self, missing: Sequence[Function]) -> dict[Function, Function]:
-        """Compile functions the quick way, and keep their machine code."""
+        """Compile functions the quick way, and keep their machine code; what another process has made is loaded."""
         root = cache_root()
         if root is not None:
             prune(root)
-        codes: list[Code] = native_compiler().compile(missing, self.progress)
+        folders = (cache_folder(function, type_text) for function in missing)
         made: dict[Function, Function] = {}
-        for function, code in zip(missing, codes, strict=True):
-            made[function] = MachineCode(code)
-            keep(function, code)
+        with compiling_alone(folder for folder in folders if folder is not None):
+            still_missing = [function for function in missing if not self._load(function)]
+            codes: list[Code] = native_compiler().compile(still_missing, self.progress) if still_missing else []
+            for function, code in zip(still_missing, codes, strict=True):
+                made[function] = MachineCode(code)
+                keep(function, code)
         return made
 
 

@@ -15,11 +15,21 @@ from .copying import Copier, Function
 NO_GPU = "there is no GPU here that numba can use; everything else works without one"
 
 
+def numba_cuda() -> Any:
+    """The part of numba that is for GPUs, mended for a NumPy that is newer than it."""
+    import numpy as np
+
+    if not hasattr(np, "row_stack"):
+        np.row_stack = np.vstack  # a name that NumPy gave up, and that this part of numba still asks for
+    from numba import cuda
+
+    return cuda
+
+
 def gpu_name() -> str | None:
     """The name of the GPU, or None where there is none that numba can use."""
     try:
-        from numba import cuda
-
+        cuda = numba_cuda()
         if not cuda.is_available():
             return None
         name = cuda.get_current_device().name
@@ -32,8 +42,7 @@ class CudaCompiler(Copier):
     """Compiles for a GPU; `registers`, if given, is the most that a thread may use."""
 
     def __init__(self, registers: int | None = None) -> None:
-        from numba import cuda
-
+        cuda = numba_cuda()
         self._cuda: Any = cuda
         self._registers = registers
         super().__init__({})

@@ -1,123 +1,132 @@
-"""Fair deals: the seed is fixed and sealed before the first card is dealt, and shown when the game is over.
+"""Fair deals, second edition: everyone at the table has a part in the seed, and nobody can choose it.
 
-The seal (a commitment) is the SHA-256 of `amyitis-deals-1:SEED:NONCE`. Whoever has seen it at the start can check at
-the end that seed and nonce belong to it, and that every deal of the record follows from the seed.
+Before anybody has shown anything, the server draws a secret and shows its commitment: the SHA-256 of the terms of the
+game (which game, rules, box, seats and switches, who begins, from where on it deals) and the secret. Every browser
+draws a share and shows its seal, the SHA-256 of it. Only when all seats are taken are the shares shown; secret,
+commitment and shares then make the seed, with HMAC-SHA-256. When the game is over the secret is shown, and anybody can
+check all of it (`verifying.py`). `docs/fair-deals.md` has the protocol in full.
 """
 
 import hashlib
+import hmac
 import secrets
-from typing import NamedTuple
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 
-from amyitis.errors import AmyitisError, Malformed
-from amyitis.notation.records import Record, parse_record
-from amyitis.notation.tokens import token
-from amyitis.rules.chance import Shuffler, draw_deal, shuffler
-from amyitis.rules.questions import FIRST_DEAL
-from amyitis.rules.seeds import SEED_BITS
+from .switches import Switches
 
-from .game import Game
+EDITION = 2
+SECRET_BYTES = 32
 
-SEED = "Seed"
-NONCE = "Nonce"
-COMMITMENT = "Commitment"
-DEALS_FROM = "DealsFrom"
-FIRST = "First"
-NONCE_BYTES = 16
+# What stands in `shares` for a seat without one: its browser did not show it in time, it never had one, or a bot's.
+LATE, NONE, BOT = "late", "none", "bot"
 
-
-class Sealed(NamedTuple):
-    """A seed, the nonce that keeps it from being guessed, and the commitment to both."""
-
-    seed: int
-    nonce: str
-    commitment: str
+# Headers of records.
+DEALS, COMMITMENT, SECRET, SHARES, FIRST, DEALS_FROM, ID, CHOSEN = (
+    "Deals",
+    "Commitment",
+    "Secret",
+    "Shares",
+    "First",
+    "DealsFrom",
+    "Id",
+    "Chosen",
+)
 
 
-class Verdict(NamedTuple):
-    """What was found in a record: how many deals follow from the seed, and whether a commitment was given and kept."""
+@dataclass(frozen=True)
+class Terms:
+    """What a commitment binds beside the secret.
 
-    deals: int
-    plies: int
-    committed: bool
+    `first` is the seat that was chosen to begin, None if it is drawn. `goes_on` is where a game begins that has its
+    set-up already: the number of moves made before, and the position behind them; None if the set-up is drawn.
+    """
+
+    game: str
+    rules: int
+    box: str
+    seats: str
+    switches: Switches
+    first: str | None = None
+    goes_on: tuple[int, str] | None = None
+
+    def __str__(self) -> str:
+        switches = ",".join(name for name, is_on in self.switches.as_dict().items() if is_on)
+        start = "set-up" if self.goes_on is None else f"ply {self.goes_on[0]} {sha256(self.goes_on[1])}"
+        lines = {
+            "game": self.game,
+            "rules": str(self.rules),
+            "box": self.box.split()[-1],
+            "seats": self.seats,
+            "switches": switches or NONE,
+            "begins": self.first or "drawn",
+            "from": start,
+        }
+        return "\n".join([f"amyitis-deals-{EDITION}", *(f"{key}: {value}" for key, value in lines.items())])
 
 
-def commitment(seed: int, nonce: str) -> str:
-    """Returns the commitment to a seed."""
-    return hashlib.sha256(f"amyitis-deals-1:{seed}:{nonce}".encode()).hexdigest()
+def new_secret() -> str:
+    """Returns a secret of 256 bits, in hexadecimal digits."""
+    return secrets.token_hex(SECRET_BYTES)
 
 
-def seal(seed: int | None = None) -> Sealed:
-    """Returns a seed (drawn if none is given) with a fresh nonce and the commitment to both."""
-    seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    nonce = secrets.token_hex(NONCE_BYTES)
-    return Sealed(seed, nonce, commitment(seed, nonce))
+def is_hex(text: str) -> bool:
+    """Whether a text is 256 bits in small hexadecimal digits: a secret, a share, a seal or a commitment."""
+    return len(text) == 2 * SECRET_BYTES and not set(text) - set("0123456789abcdef")
+
+
+def sha256(text: str) -> str:
+    """Returns the SHA-256 of a text, in hexadecimal digits."""
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def commitment(terms: str, secret: str) -> str:
+    """Returns the commitment to a secret, under the terms of its game."""
+    return sha256(f"{terms}\nsecret: {secret}")
+
+
+def seal_of(share: str) -> str:
+    """Returns the seal of a share: what a browser shows before it shows the share."""
+    return sha256(f"amyitis-share-{EDITION}:{share}")
+
+
+def shares_text(shares: Mapping[str, str]) -> str:
+    """Returns the shares as they go into the seed and into a record: `W=SHARE K=late B=bot`, in the order of seats."""
+    return " ".join(f"{seat}={share}" for seat, share in shares.items())
+
+
+def read_shares(text: str) -> dict[str, str]:
+    """Returns the shares of such a text, by seat."""
+    return {seat: share for seat, _, share in (one.partition("=") for one in text.split())}
+
+
+def given(shares: Iterable[str]) -> int:
+    """How many of the shares were really given."""
+    return sum(map(is_hex, shares))
+
+
+def deal_seed(secret: str, promised: str, shares: str) -> bytes:
+    """Returns the seed of a game: HMAC-SHA-256, with the secret as the key, of commitment and shares."""
+    return hmac.digest(bytes.fromhex(secret), f"{promised}\n{shares}".encode(), "sha256")
 
 
 def fairness_headers(
-    sealed: Sealed, over: bool, deals_from: int | None = None, first: str | None = None
+    promised: str, shares: str, secret: str | None, deals_from: int | None = None, first: str | None = None
 ) -> dict[str, str]:
-    """Returns the headers of a record that let anybody verify it; seed and nonce only once the game is over.
+    """Returns the headers of a record that let anybody verify it; the secret only once the game is over.
 
     `deals_from` is the ply behind which the seed deals, None if it made the set-up too; `first` the seat that was
     chosen to begin, None if it was drawn.
     """
-    found = {COMMITMENT: sealed.commitment}
-    if over:
-        found |= {SEED: str(sealed.seed), NONCE: sealed.nonce}
-    if deals_from is not None:
-        found[DEALS_FROM] = str(deals_from)
-    if first is not None:
-        found[FIRST] = first
-    return found
+    found = {DEALS: str(EDITION), COMMITMENT: promised}
+    if shares:
+        found[SHARES] = shares
+    if secret is not None:
+        found[SECRET] = secret
+    return found | where_headers(deals_from, first)
 
 
-def verify_deals(text: str) -> Verdict:
-    """Check that the deals of a record follow from its seed, and the seed from its commitment; returns what was found.
-
-    Raises Malformed for a record without a seed, Illegal or Drift for one that does not replay, and AmyitisError
-    where the seed is not the one committed to or deals differently.
-    """
-    record = parse_record(text)
-    if SEED not in record.headers:
-        raise Malformed("the record names no seed: it is revealed when the game is over")
-    return verify_played(record, Game.from_record(record))
-
-
-def verify_played(record: Record, game: Game) -> Verdict:
-    """Returns the same for a record with a seed that was read and played."""
-    seed = _number(record, SEED)
-    assert seed is not None
-    committed = COMMITMENT in record.headers
-    if committed and commitment(seed, record.headers.get(NONCE, "")) != record.headers[COMMITMENT]:
-        raise AmyitisError("seed and nonce are not those of the commitment")
-    deals_from, plies = _number(record, DEALS_FROM), game.plies
-    if deals_from is not None and deals_from > len(plies):
-        raise Malformed(f"the record has {len(plies)} plies, but its seed deals from ply {deals_from} on")
-    dealer = _dealer(game, seed, record.headers.get(FIRST)) if deals_from is None else shuffler(seed)
-    deals = [(place, ply) for place, ply in enumerate(plies, 1) if ply.is_deal and place > (deals_from or 0)]
-    for place, ply in deals:
-        given = FIRST_DEAL + draw_deal(ply.before, dealer)
-        if given != ply.action:
-            raise AmyitisError(f"ply {place}: {ply.token} was dealt, the seed gives {token(given)}")
-    return Verdict(len(deals), len(plies), committed)
-
-
-def _dealer(game: Game, seed: int, first: str | None) -> Shuffler:
-    """Returns what deals in a game whose set-up comes from the seed too."""
-    letters, version = "".join(game.seats), game.rules_version
-    switches = game.switches.as_dict()
-    begun = Game.new(game.players, seed, **switches, rules_version=version, colours=letters, first=first)
-    if begun.start != game.start:
-        raise AmyitisError("the seed gives another start position")
-    dealer = begun.plies[0].deals_before
-    assert dealer is not None
-    return dealer.copy()
-
-
-def _number(record: Record, key: str) -> int | None:
-    text = record.headers.get(key)
-    if text is None:
-        return None
-    if not (text.isdecimal() and int(text) < 1 << SEED_BITS):
-        raise Malformed(f"line {record.header_lines[key]}: {key} wants a number, not {text!r}")
-    return int(text)
+def where_headers(deals_from: int | None, first: str | None) -> dict[str, str]:
+    """Returns the headers that say from where on a seed deals, and who was chosen to begin."""
+    found = {} if deals_from is None else {DEALS_FROM: str(deals_from)}
+    return found if first is None else found | {FIRST: first}

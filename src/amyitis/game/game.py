@@ -13,17 +13,17 @@ from amyitis.notation.records import Record, parse_record
 from amyitis.notation.tokens import action_id, checked_id, parse_token, token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply, is_legal
-from amyitis.rules.chance import Shuffler, draw_deal, shuffler
 from amyitis.rules.garden import tiles_left
 from amyitis.rules.invariants import FAULT_TEXTS, find_faults
 from amyitis.rules.questions import FIRST_DEAL, KIND_NAMES
 from amyitis.rules.round_start import ask_deal, craft_cards
 from amyitis.rules.scoring import winners
 from amyitis.rules.seeds import SEED_BITS
-from amyitis.rules.setup import new_game, set_up
+from amyitis.rules.setup import set_up
 from amyitis.rules.state import State
 from amyitis.rules.version import RULES_VERSION, RULES_VERSIONS
 
+from .dealing import Dealer, dealer, draw_deal, draw_setup
 from .events import Event, events_of
 from .legal_moves import LegalMoves
 from .pickles import from_pickle, to_pickle
@@ -49,10 +49,10 @@ class Game:
     # A state or a generator is never changed once it is kept here: copies of a game and its plies share them.
     _state: State
     _start: State
-    _deals: Shuffler | None
+    _deals: Dealer | None
     _plies: list[Ply]
 
-    def __init__(self, start: State, deals: Shuffler | None = None) -> None:
+    def __init__(self, start: State, deals: Dealer | None = None) -> None:
         self._state = self._start = start.copy()
         self._deals = deals.copy() if deals is not None else None
         self._plies = []
@@ -62,7 +62,7 @@ class Game:
     def new(
         cls,
         players: int = 4,
-        seed: int | None = None,
+        seed: int | bytes | None = None,
         *,
         limited_supply: bool = False,
         palace: bool = False,
@@ -75,6 +75,7 @@ class Game:
     ) -> Self:
         """Returns a new game; equal seeds give equal games. With explicit set-up facts and no seed, deals are pushed.
 
+        A seed is a number, or 32 bytes for deals that show nothing of those to come (`dealing.py`).
         The switches are those of `Switches`; an earlier `rules_version` is for games as they were played before.
         `first` is the seat that begins if the table has chosen it (2.8); it changes nothing else of what is drawn.
         Raises Malformed for a number of players, a seed, colours, a first seat or rules that cannot be.
@@ -83,16 +84,14 @@ class Game:
         s = _blank_state(rules_version, palace, full_lap, unlimited_noble)
         if setup is None and seed is None:
             seed = secrets.randbits(SEED_BITS)
-        deals = None if seed is None else shuffler(seed)
-        letters = [SEAT_LETTERS.index(letter) for letter in chosen]
-        if deals is not None and setup is None:
-            new_game(s, players, limited_supply, palace, deals)
-        elif setup is not None:
-            set_up(s, players, limited_supply, palace)
-            s.colours[:players] = letters
+        deals = None if seed is None else dealer(seed)
+        set_up(s, players, limited_supply, palace)
+        s.colours[:players] = [SEAT_LETTERS.index(letter) for letter in chosen]
+        if setup is not None:
             setup.lay_out(s)
-            ask_deal(s)
-        s.colours[:players] = letters
+        elif deals is not None:
+            draw_setup(s, deals)
+        ask_deal(s)
         if first is not None:
             if len(first) != 1 or first not in chosen:
                 raise Malformed(f"first={first!r}: one of {', '.join(chosen)} begins (rule 2.8)")
@@ -100,9 +99,9 @@ class Game:
         return cls(s, deals)
 
     @classmethod
-    def from_position(cls, text: str, seed: int | None = None) -> Self:
+    def from_position(cls, text: str, seed: int | bytes | None = None) -> Self:
         """Returns a game that goes on from a position; with a seed it deals by itself. Raises Malformed."""
-        return cls(parse_position(text), None if seed is None else shuffler(seed))
+        return cls(parse_position(text), None if seed is None else dealer(seed))
 
     @classmethod
     def from_record(cls, record: str | Record, to: int | None = None) -> Self:
@@ -132,12 +131,12 @@ class Game:
     @property
     def players(self) -> int:
         """The number of players."""
-        return self._state.seats
+        return self._state.players
 
     @property
     def seats(self) -> list[str]:
         """The letters of the players, clockwise."""
-        return [seat_letter(self._state, p) for p in range(self._state.seats)]
+        return [seat_letter(self._state, p) for p in range(self._state.players)]
 
     @property
     def seat(self) -> str:
@@ -177,7 +176,7 @@ class Game:
     @property
     def scores(self) -> dict[str, int]:
         """The prestige of each player."""
-        return {letter: self._state.players[p].prestige for p, letter in enumerate(self.seats)}
+        return {letter: self._state.seats[p].prestige for p, letter in enumerate(self.seats)}
 
     @property
     def winners(self) -> list[str]:
@@ -262,9 +261,9 @@ class Game:
         self._plies = undone[::-1]
         raise AmyitisError("there is no move to take back")
 
-    def deal_from(self, seed: int) -> list[Event]:
-        """Returns from here on the game deals by itself, from this seed; returns what a deal that was due did."""
-        self._deals = shuffler(seed)
+    def deal_from(self, seed: int | bytes) -> list[Event]:
+        """From here on the game deals by itself, from this seed; returns what a deal that was due did."""
+        self._deals = dealer(seed)
         return self._deal_if_due()
 
     def forget(self) -> None:
@@ -351,7 +350,7 @@ class Game:
 
     # The one door.
 
-    def _apply(self, action: int, deals_after: Shuffler | None = None) -> list[Event]:
+    def _apply(self, action: int, deals_after: Dealer | None = None) -> list[Event]:
         """Play a legal move; returns what it did. `deals_after` is the generator behind a deal that it made."""
         before = self._state
         after = before.copy()

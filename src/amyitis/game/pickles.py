@@ -14,18 +14,19 @@ from amyitis.rules.chance import Shuffler
 from amyitis.rules.state import State
 from amyitis.rules.version import RULES_VERSION, RULES_VERSIONS
 
+from .dealing import Dealer, SealedShuffler
 from .ply import Ply
 
 OURS = ("made_with", "start", "actions", "deals", "deals_now")
 MADE_WITH = (RULES_VERSION, BOX_DIGEST)
 
 # A move and the generator as it was before it.
-Move = tuple[int, Shuffler | None]
+Move = tuple[int, Dealer | None]
 
 
-def to_pickle(start: State, plies: Sequence[Ply], deals: Shuffler | None) -> dict[str, Any]:
+def to_pickle(start: State, plies: Sequence[Ply], deals: Dealer | None) -> dict[str, Any]:
     """Returns a game as plain data; the generator is written where it has changed."""
-    changes: list[tuple[int, dict[str, int] | None]] = []
+    changes: list[tuple[int, dict[str, Any] | None]] = []
     for place, ply in enumerate(plies):
         written = _written(ply.deals_before)
         if not changes or changes[-1][1] != written:
@@ -34,7 +35,7 @@ def to_pickle(start: State, plies: Sequence[Ply], deals: Shuffler | None) -> dic
     return dict(zip(OURS, (MADE_WITH, position_text(start), actions, changes, _written(deals)), strict=True))
 
 
-def from_pickle(pickled: dict[str, Any]) -> tuple[State, list[Move], Shuffler | None, dict[str, Any]]:
+def from_pickle(pickled: dict[str, Any]) -> tuple[State, list[Move], Dealer | None, dict[str, Any]]:
     """Returns the start, the moves, the generator now, and what a subclass has added. Raises Malformed."""
     further = dict(pickled)
     made_with, start, actions, changes, deals = (further.pop(name) for name in OURS)
@@ -43,7 +44,7 @@ def from_pickle(pickled: dict[str, Any]) -> tuple[State, list[Move], Shuffler | 
         raise Malformed(f"the pickled game is of rules and box {made_with}; these are {MADE_WITH}")
     generators = dict(changes)
     moves: list[Move] = []
-    generator: Shuffler | None = None
+    generator: Dealer | None = None
     for place, action in enumerate(actions):
         if place in generators:
             generator = _read(generators[place])
@@ -51,13 +52,15 @@ def from_pickle(pickled: dict[str, Any]) -> tuple[State, list[Move], Shuffler | 
     return parse_position(start), moves, _read(deals), further
 
 
-def _written(deals: Shuffler | None) -> dict[str, int] | None:
+def _written(deals: Dealer | None) -> dict[str, Any] | None:
     return None if deals is None else dict(deals.__dict__)
 
 
-def _read(written: dict[str, int] | None) -> Shuffler | None:
+def _read(written: dict[str, Any] | None) -> Dealer | None:
     if written is None:
         return None
+    if "seed" in written:
+        return SealedShuffler(**written)
     deals = Shuffler()
     deals.__dict__.update(written)
     return deals

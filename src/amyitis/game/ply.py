@@ -3,10 +3,10 @@
 from dataclasses import dataclass, field
 
 from amyitis.notation.tokens import token
-from amyitis.rules.chance import Shuffler
 from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.state import State
 
+from .dealing import Dealer
 from .events import Event
 
 
@@ -20,7 +20,7 @@ class Ply:
     action: int
     seat: str
     before: State = field(repr=False)
-    deals_before: Shuffler | None = field(repr=False)
+    deals_before: Dealer | None = field(repr=False)
     events: list[Event] = field(repr=False)
 
     @property

@@ -15,6 +15,7 @@ from amyitis.rules.questions import FIRST_ACTION, KIND_NAMES
 from amyitis.rules.state import State
 
 from .events import Event, events_of
+from .garden_change import GardenChange, garden_change
 
 MOST_STEPS = 400  # moves tried for all the `then` of a moment together
 ENDS_TURN = (questions.ACTION, questions.DEAL, questions.OVER)
@@ -35,12 +36,16 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Prospect:
-    """A legal move: what it does at once, the questions that may follow, by kind, and a journey's outcomes."""
+    """A legal move: what it does at once, the questions that may follow, by kind, and a journey's outcomes.
+
+    For a canal also what it changes in the garden.
+    """
 
     token: str
     events: list[Event]
     then: dict[str, list[str]]
     outcomes: list[Outcome]
+    garden: GardenChange | None
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the prospect as plain data."""
@@ -49,6 +54,7 @@ class Prospect:
             "events": [event.as_dict() for event in self.events],
             "then": [{"kind": kind, "answers": answers} for kind, answers in self.then.items()],
             "outcomes": [outcome.as_dict() for outcome in self.outcomes],
+            "garden": None if self.garden is None else self.garden.as_dict(),
         }
 
 
@@ -60,9 +66,10 @@ def prospects(s: State) -> list[Prospect]:
         events = _play(after, action)
         journey = FIRST_CITY <= action < FIRST_ACTION[questions.ACTION + 1]
         outcomes = _outcomes(after, s.seat) if journey else []
+        garden = garden_change(s, after) if s.asked == questions.DIG else None
         then, taken = _then(after, s.seat, left // (len(legal) - place))
         left -= taken
-        found.append(Prospect(token(action), events, then, outcomes))
+        found.append(Prospect(token(action), events, then, outcomes, garden))
     return found
 
 

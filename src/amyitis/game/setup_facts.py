@@ -100,7 +100,7 @@ class SetupFacts:
 
     def lay_out(self, s: State) -> None:
         """Put the facts on a table that is otherwise set up; raises Malformed where section 2 says otherwise."""
-        seats = [seat_letter(s, seat) for seat in range(s.seats)]
+        seats = [seat_letter(s, seat) for seat in range(s.players)]
         if self.first_player not in seats:
             raise Malformed(f"set-up: first_player: {self.first_player!r} is none of {', '.join(seats)}")
         s.first = s.turn = seats.index(self.first_player)
@@ -109,11 +109,11 @@ class SetupFacts:
         self._lay_goods(s)
 
     def _lay_tiles(self, s: State) -> None:
-        wanted = {SQUARE_NAMES[i] for i in range(N_SQUARES) if TILED_SQUARES[s.seats] >> i & 1}
+        wanted = {SQUARE_NAMES[i] for i in range(N_SQUARES) if TILED_SQUARES[s.players] >> i & 1}
         for square, name in self.tiles.items():
             if square not in wanted:
                 raise Malformed(
-                    f"set-up: tiles: {square!r} is not a square that gets a tile with {s.seats} players (2.6)"
+                    f"set-up: tiles: {square!r} is not a square that gets a tile with {s.players} players (2.6)"
                 )
             s.tile[SQUARE_NAMES.index(square)] = _tile(square, name)
         missing = sorted(wanted - set(self.tiles))
@@ -138,7 +138,7 @@ class SetupFacts:
             raise Malformed("set-up: plants: a card is there twice")
 
     def _lay_goods(self, s: State) -> None:
-        cards = COURT_COUNT[s.seats][CARAVANEER][GOOD_LEVEL]
+        cards = COURT_COUNT[s.players][CARAVANEER][GOOD_LEVEL]
         goods = [GOODS.index(good) for good in self.caravaneer_goods]
         if len(goods) != cards or len(set(goods)) != cards or WINE in goods:
             raise Malformed(f"set-up: caravaneer_goods: {cards} different goods lie there, none of them wine (2.4)")

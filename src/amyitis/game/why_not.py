@@ -51,7 +51,7 @@ def why_not(s: State, action: int) -> Refusal | None:
     if kind != s.asked:
         return _other_question(s)
     if kind == questions.DEAL:
-        return _refusal("4.1", "wrong_deal", groups=s.seats)
+        return _refusal("4.1", "wrong_deal", groups=s.players)
     return REASONS[kind](s, action - FIRST_ACTION[kind])
 
 
@@ -71,7 +71,7 @@ def refusals(s: State) -> dict[str, Refusal]:
 def _shown_actions(s: State) -> int:
     """Returns every Craft card that lies face up, every city, and the Noble where the Palace is in play."""
     shown = sum(1 << questions.GO + city for city in range(N_CITIES))
-    for group in range(s.seats):
+    for group in range(s.players):
         shown |= CRAFTS_SHOWN[s.groups[group]] << questions.RECRUIT + N_CRAFTS * group
     return shown | (bool(s.palace) << questions.NOBLE)
 
@@ -98,7 +98,7 @@ def _who(s: State) -> str:
 
 
 def _held(s: State) -> list[str]:
-    goods = s.players[s.seat].goods
+    goods = s.seats[s.seat].goods
     return [GOODS[good] for good in range(N_GOODS) for _ in range(goods[good])]
 
 
@@ -117,7 +117,7 @@ def _noble(s: State) -> Refusal:
         return _refusal("13.3", "not_in_play", what="noble")
     if s.noble_used:
         return _refusal("13.3", "noble_used")
-    return _refusal("13.3", "noble_too_dear", cost=NOBLE_COST, seat=_who(s), talents=s.players[s.seat].talents)
+    return _refusal("13.3", "noble_too_dear", cost=NOBLE_COST, seat=_who(s), talents=s.seats[s.seat].talents)
 
 
 def _recruit(s: State, group: int, craft: int, free: bool) -> Refusal:
@@ -125,13 +125,13 @@ def _recruit(s: State, group: int, craft: int, free: bool) -> Refusal:
         return _refusal("13.5", "not_in_play", what="free_recruit")
     if craft == COURTIER and not s.palace:
         return _refusal("13.2", "not_in_play", what="courtier")
-    if group >= s.seats:
-        return _refusal("4.1", "no_such_group", group=group + 1, groups=s.seats)
+    if group >= s.players:
+        return _refusal("4.1", "no_such_group", group=group + 1, groups=s.players)
     if not CRAFTS_SHOWN[s.groups[group]] >> craft & 1:
         return _refusal("6.1", "no_craft_face_up", craft=CRAFTS[craft], group=group + 1)
     if free and s.bonus[questions.BONUS_CRAFT] != s.seat:
         return _refusal("13.5", "no_craft_bonus", seat=_who(s))
-    cost, talents = price(s, group), s.players[s.seat].talents
+    cost, talents = price(s, group), s.seats[s.seat].talents
     if free and cost == 0:
         return _refusal("13.5", "free_already", group=group + 1)
     if not free and cost > talents:
@@ -140,7 +140,7 @@ def _recruit(s: State, group: int, craft: int, free: bool) -> Refusal:
 
 
 def _city(s: State, city: int) -> Refusal:
-    name, me, seat = CITY_NAMES[city], s.players[s.seat], _who(s)
+    name, me, seat = CITY_NAMES[city], s.seats[s.seat], _who(s)
     if city == s.caravan and not s.full_lap:
         return _refusal("7.1", "caravan_stands_there", city=name)
     if not cities_in_reach(s, s.seat) >> city & 1:
@@ -168,7 +168,7 @@ def _asks(s: State, city: int) -> list[str]:
 
 def _next_card(s: State, kind: int) -> dict[str, Any]:
     """Returns the Court card that the seat would get; Gardeners have no level."""
-    level = None if kind == GARDENER else s.players[s.seat].court[kind] + 1
+    level = None if kind == GARDENER else s.seats[s.seat].court[kind] + 1
     return {"card": COURT_TYPES[kind], "level": level}
 
 
@@ -197,20 +197,20 @@ def _court(s: State, kind: int) -> Refusal:
         return _refusal("7.5", "card_not_offered", city=CITY_NAMES[s.caravan], card=card)
     if kind == GARDENER:
         return _refusal("9.2", "gardener_gone")
-    if s.players[s.seat].court[kind] >= TOP_LEVEL[kind]:
+    if s.seats[s.seat].court[kind] >= TOP_LEVEL[kind]:
         return _refusal("9.1", "highest_card", seat=_who(s), card=card)
     return _refusal("9.2", "card_gone", **_next_card(s, kind))
 
 
 def _plant(s: State, square: int) -> Refusal:
     name = SQUARE_NAMES[square]
-    if not TILED_SQUARES[s.seats] >> square & 1:
+    if not TILED_SQUARES[s.players] >> square & 1:
         return _refusal("8.10", "square_not_used", square=name)
     if planted_squares(s) >> square & 1:
         return _refusal("8.5", "square_planted", square=name)
     if not s.watered >> square & 1:
         return _refusal("8.5", "square_dry", square=name)
-    quality, gardeners = plant_quality(s, CITY_PLANT_SLOT[s.caravan]), s.players[s.seat].court[GARDENER]
+    quality, gardeners = plant_quality(s, CITY_PLANT_SLOT[s.caravan]), s.seats[s.seat].court[GARDENER]
     facts = {"needed": SQUARE_NEED[square], "quality": quality, "gardeners": gardeners}
     return _refusal("8.5", "quality_too_low", square=name, **facts, seat=_who(s))
 
@@ -223,7 +223,7 @@ def _take(s: State, good: int) -> Refusal:
 
 def _swap(s: State, answer: int) -> Refusal:
     give, get = questions.SWAP_GIVE[answer], questions.SWAP_GET[answer]
-    if not s.players[s.seat].goods[give]:
+    if not s.seats[s.seat].goods[give]:
         return _refusal("10.5", "nothing_to_give", seat=_who(s), good=GOODS[give], goods=_held(s))
     return _refusal("12.1", "good_gone", good=GOODS[get])
 

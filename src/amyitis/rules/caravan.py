@@ -32,7 +32,7 @@ ALL_CITIES = (1 << N_CITIES) - 1
 @rule
 def caravan_bonus(s: State, p: int) -> int:
     """7.2: the spaces that a player's Caravaneer adds."""
-    return CARAVANEER_SPACES[s.players[p].court[CARAVANEER]]
+    return CARAVANEER_SPACES[s.seats[p].court[CARAVANEER]]
 
 
 @rule
@@ -41,7 +41,7 @@ def cities_in_reach(s: State, p: int) -> int:
 
     Where it stands is among them only if the table plays with the full lap.
     """
-    camels = s.players[p].camels
+    camels = s.seats[p].camels
     if camels == 0:
         return 0
     spaces = least(camels + caravan_bonus(s, p), N_CITIES - 1 + s.full_lap)
@@ -72,7 +72,7 @@ def plant_extra(s: State, slot: int) -> int:
 @rule
 def can_hand_over(s: State, p: int, first: int, second: int) -> bool:
     """Whether a player holds these one or two tokens."""
-    goods = s.players[p].goods
+    goods = s.seats[p].goods
     if second == NO_GOOD:
         return goods[first] > 0
     if first == second:
@@ -113,7 +113,7 @@ def holds_goods(s: State, p: int) -> int:
     """The set of goods of which a player holds a token."""
     goods = 0
     for good in range(N_GOODS):
-        if s.players[p].goods[good] > 0:
+        if s.seats[p].goods[good] > 0:
             goods |= 1 << good
     return goods
 
@@ -181,7 +181,7 @@ def sell(s: State, p: int, purse: int) -> None:
 @rule
 def ask_market_dig(s: State) -> None:
     """7.4: where does the free irrigation go? None without an area or a cube."""
-    if s.players[s.seat].cubes > 0:
+    if s.seats[s.seat].cubes > 0:
         ask_dig(s, agenda.MARKET_DIG)
 
 

@@ -91,7 +91,7 @@ def shuffler(seed: int, stream: int = DEALS) -> Shuffler:
 @rule
 def draw_setup(s: State, r: Shuffler) -> None:
     """2.3 to 2.8: draw all that is random in the set-up of a new game."""
-    s.first = draw_below(r, s.seats)
+    s.first = draw_below(r, s.players)
     s.turn = s.first
     draw_plants(s, r)
     draw_caravaneer_goods(s, r)
@@ -117,7 +117,7 @@ def draw_plants(s: State, r: Shuffler) -> None:
 def draw_caravaneer_goods(s: State, r: Shuffler) -> None:
     """2.4: a different good, never wine, on each level-2 Caravaneer in the game."""
     goods = (1 << WINE) - 1
-    for _ in range(COURT_COUNT[s.seats][CARAVANEER][GOOD_LEVEL]):
+    for _ in range(COURT_COUNT[s.players][CARAVANEER][GOOD_LEVEL]):
         good = nth_bit(goods, draw_below(r, count_bits(goods)))
         goods &= ~(1 << good)
         s.caravaneer_goods[good] = 1
@@ -140,7 +140,7 @@ def draw_floor(s: State, r: Shuffler, floor: int) -> None:
             tiles += TILE_COUNT[kind]
     if floor == HIGHEST_NEED:
         tiles -= 1
-    squares = FLOOR_SQUARES[floor] & TILED_SQUARES[s.seats]
+    squares = FLOOR_SQUARES[floor] & TILED_SQUARES[s.players]
     for kind in range(N_TILE_KINDS):
         if TILE_QUALITY[kind] == floor:
             for _ in range(TILE_COUNT[kind] - (1 if kind == TOP_TILE else 0)):
@@ -160,7 +160,7 @@ def draw_deal(s: State, r: Shuffler) -> int:
     for craft in range(N_CRAFTS):
         cards += craft_cards(s, craft)
     deal = 0
-    for card in range(GROUP_SIZE * s.seats):
+    for card in range(GROUP_SIZE * s.players):
         place = draw_below(r, cards - card)
         craft = 0
         left = craft_cards(s, 0) - (gone & 0xFF)

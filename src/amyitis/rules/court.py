@@ -16,7 +16,7 @@ def court_open(s: State, p: int) -> int:
     """9.1, 9.2: the set of Court types of which a player can take the next card."""
     types = 0
     for kind in range(GARDENER):
-        level = s.players[p].court[kind] + 1
+        level = s.seats[p].court[kind] + 1
         if level <= TOP_LEVEL[kind] and s.court_left[kind][level] > 0:
             types |= 1 << kind
     if s.court_left[GARDENER][1] > 0:
@@ -28,7 +28,7 @@ def court_open(s: State, p: int) -> int:
 def take_gardener(s: State, p: int, clause: int) -> None:
     """9.1: a player takes a Gardener; there is one."""
     s.court_left[GARDENER][1] -= 1
-    s.players[p].court[GARDENER] += 1
+    s.seats[p].court[GARDENER] += 1
     note(s, clause, p, COURT_CARD, 1, GARDENER)
 
 
@@ -37,7 +37,7 @@ def return_gardeners(s: State, p: int, count: int) -> None:
     """8.5: the Gardeners used go back to the supply."""
     if count > 0:
         s.court_left[GARDENER][1] += count
-        s.players[p].court[GARDENER] -= count
+        s.seats[p].court[GARDENER] -= count
         note(s, 8_05, p, COURT_CARD, -count, GARDENER)
 
 
@@ -47,8 +47,8 @@ def take_card(s: State, p: int, kind: int, clause: int) -> None:
     if kind == GARDENER:
         take_gardener(s, p, clause)
         return
-    level = s.players[p].court[kind] + 1
-    s.players[p].court[kind] = level
+    level = s.seats[p].court[kind] + 1
+    s.seats[p].court[kind] = level
     s.court_left[kind][level] -= 1
     note(s, clause, p, COURT_CARD, level, kind)
     if kind == PALACE:
@@ -71,7 +71,7 @@ def ask_caravaneer_good(s: State) -> None:
 def take_caravaneer_good(s: State, p: int, good: int) -> None:
     """9.3: the good leaves the card for the player."""
     s.caravaneer_goods[good] -= 1
-    s.players[p].goods[good] += 1
+    s.seats[p].goods[good] += 1
     note(s, 9_03, p, GOOD, 1, good)
 
 

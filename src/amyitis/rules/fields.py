@@ -48,7 +48,7 @@ def work_field(s: State, p: int, row: int, clause: int) -> None:
     """6.2: a cube goes on the leftmost empty space and the player takes its good; a full row is scored (6.3)."""
     space = leftmost_empty(s, row)
     s.rows[row][space] = p
-    s.players[p].cubes -= 1
+    s.seats[p].cubes -= 1
     note(s, clause, p, CUBE_IN_ROW, space + 1, row)
     gain_good(s, p, ROW_GOODS[row][space], clause)
     if space == ROW_LENGTH - 1:
@@ -66,7 +66,7 @@ def score_row(s: State, row: int) -> None:
     """6.3: most cubes in a full row brings a Gardener, a tie brings nobody one; then the cubes go home."""
     winner = NOBODY
     most = 0
-    for p in range(s.seats):
+    for p in range(s.players):
         count = cubes_in_row(s, row, p)
         if count > most:
             most = count
@@ -77,5 +77,5 @@ def score_row(s: State, row: int) -> None:
         take_gardener(s, winner, 6_03)
     note(s, 6_03, NOBODY, ROW_EMPTIED, 0, row)
     for space in range(ROW_LENGTH):
-        s.players[s.rows[row][space]].cubes += 1
+        s.seats[s.rows[row][space]].cubes += 1
         s.rows[row][space] = EMPTY

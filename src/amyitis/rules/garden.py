@@ -94,7 +94,7 @@ def ask_engineer(s: State) -> None:
 @rule
 def dig(s: State, p: int, side: int, clause: int) -> None:
     """8.2: a player's own cube goes on an irrigation area."""
-    s.players[p].cubes -= 1
+    s.seats[p].cubes -= 1
     fill_area(s, side, p, clause)
 
 
@@ -108,22 +108,22 @@ def send_engineer(s: State, p: int, side: int) -> None:
 def planted_squares(s: State) -> int:
     """The set of squares that are planted."""
     squares = 0
-    for p in range(s.seats):
-        squares |= s.players[p].gardens
+    for p in range(s.players):
+        squares |= s.seats[p].gardens
     return squares
 
 
 @rule
 def tiles_left(s: State) -> int:
     """11.1: how many tiles still lie in the garden."""
-    return count_bits(TILED_SQUARES[s.seats] & ~planted_squares(s))
+    return count_bits(TILED_SQUARES[s.players] & ~planted_squares(s))
 
 
 @rule
 def plantable_squares(s: State, p: int, quality: int) -> int:
     """8.5: the squares on which a player can plant a plant of this quality, with the help of their Gardeners."""
-    reach = least(quality + s.players[p].court[GARDENER], HIGHEST_NEED)
-    return TILED_SQUARES[s.seats] & ~planted_squares(s) & s.watered & SQUARES_FOR_QUALITY[reach]
+    reach = least(quality + s.seats[p].court[GARDENER], HIGHEST_NEED)
+    return TILED_SQUARES[s.players] & ~planted_squares(s) & s.watered & SQUARES_FOR_QUALITY[reach]
 
 
 @rule
@@ -143,7 +143,7 @@ def plant(s: State, p: int, square: int) -> None:
     """8.5, 8.6, 8.9: Gardeners back, the tile and its bonuses; irrigation bonus and grey cubes wait on the agenda."""
     return_gardeners(s, p, SQUARE_NEED[square] - quality_in_trade(s))
     s.planting = square
-    s.players[p].gardens |= 1 << square
+    s.seats[p].gardens |= 1 << square
     kind = s.tile[square]
     note(s, 8_06, p, TILE, 1, square)
     score(s, p, TILE_PRESTIGE[kind], 8_06)
@@ -177,7 +177,7 @@ def irrigation_bonus(s: State) -> None:
     """8.7: most cubes around the planted square score the plant's own quality; on a tie nobody."""
     winner = NOBODY
     most = 0
-    for p in range(s.seats):
+    for p in range(s.players):
         count = cubes_around(s, s.planting, p)
         if count > most:
             most = count

@@ -86,8 +86,8 @@ N_TEMPLES = len(TEMPLES)
 def check_counts(s: State) -> int:
     """No count is negative."""
     negative = 0
-    for p in range(s.seats):
-        me = s.players[p]
+    for p in range(s.players):
+        me = s.seats[p]
         if me.prestige < 0 or me.talents < 0 or me.camels < 0 or me.cubes < 0:
             negative += 1
         for good in range(N_GOODS):
@@ -104,8 +104,8 @@ def check_counts(s: State) -> int:
 def check_cubes(s: State) -> int:
     """Every cube of a colour is at home, in a row, in a temple or on a canal."""
     faults = 0
-    for p in range(s.seats):
-        cubes = s.players[p].cubes + count_bits(s.canals[p]) + count_bits(s.doubles[p])
+    for p in range(s.players):
+        cubes = s.seats[p].cubes + count_bits(s.canals[p]) + count_bits(s.doubles[p])
         for row in range(2):
             cubes += cubes_in_row(s, row, p)
         for temple in range(N_TEMPLES):
@@ -119,22 +119,22 @@ def check_court(s: State) -> int:
     """9, 12.2: Court cards are in the supply or with a player, covered ones too."""
     faults = 0
     for kind in range(GARDENER):
-        for p in range(s.seats):
-            level = s.players[p].court[kind]
+        for p in range(s.players):
+            level = s.seats[p].court[kind]
             if level < 0 or level > TOP_LEVEL[kind]:
                 faults |= expect(s, LEVEL, p, level, TOP_LEVEL[kind])
         for level in range(LEVELS):
             cards = s.court_left[kind][level]
-            for p in range(s.seats):
-                if s.players[p].court[kind] >= level and (level > 0 or kind == CARAVANEER):
+            for p in range(s.players):
+                if s.seats[p].court[kind] >= level and (level > 0 or kind == CARAVANEER):
                     cards += 1
-            faults |= expect(s, COURT_LOST, NOBODY, cards, COURT_COUNT[s.seats][kind][level])
+            faults |= expect(s, COURT_LOST, NOBODY, cards, COURT_COUNT[s.players][kind][level])
     gardeners = s.court_left[GARDENER][1]
-    for p in range(s.seats):
-        gardeners += s.players[p].court[GARDENER]
-        if s.players[p].court[GARDENER] < 0:
+    for p in range(s.players):
+        gardeners += s.seats[p].court[GARDENER]
+        if s.seats[p].court[GARDENER] < 0:
             faults |= 1 << NEGATIVE
-    return faults | expect(s, COURT_LOST, NOBODY, gardeners, COURT_COUNT[s.seats][GARDENER][1])
+    return faults | expect(s, COURT_LOST, NOBODY, gardeners, COURT_COUNT[s.players][GARDENER][1])
 
 
 @rule
@@ -154,12 +154,12 @@ def check_crafts(s: State) -> int:
     for group in range(MAX_SEATS):
         if s.groups[group] < 0 or s.groups[group] > GROUP_MASK:
             return expect(s, CRAFTS, NOBODY, s.groups[group], 0)
-        allowed = GROUP_SIZE if group < s.seats else 0
+        allowed = GROUP_SIZE if group < s.players else 0
         if FACE_UP[s.groups[group]] > allowed:
             faults |= expect(s, CRAFTS, NOBODY, FACE_UP[s.groups[group]], allowed)
     for craft in range(N_CRAFTS):
         cards = 0
-        for group in range(s.seats):
+        for group in range(s.players):
             cards += (s.groups[group] >> (CRAFT_BITS * craft)) & CRAFT_MASK
         if cards > craft_cards(s, craft):
             faults |= expect(s, CRAFTS, NOBODY, cards, craft_cards(s, craft))
@@ -172,7 +172,7 @@ def check_tiles(s: State) -> int:
     faults = 0
     for square in range(N_SQUARES):
         kind = s.tile[square]
-        if has_bit(TILED_SQUARES[s.seats], square):
+        if has_bit(TILED_SQUARES[s.players], square):
             if kind < 0 or kind >= N_TILE_KINDS:
                 return expect(s, TILES, NOBODY, kind, square)
             faults |= expect(s, TILES, NOBODY, TILE_QUALITY[kind], SQUARE_NEED[square])
@@ -194,10 +194,10 @@ def check_gardens(s: State) -> int:
     """8.5, 8.10: a planted square has one owner, had a tile, and has an irrigated side."""
     owned = 0
     faults = 0
-    for p in range(s.seats):
-        faults |= expect(s, GARDENS, p, owned & s.players[p].gardens, 0)
-        owned |= s.players[p].gardens
-    return faults | expect(s, GARDENS, NOBODY, owned & ~(TILED_SQUARES[s.seats] & s.watered), 0)
+    for p in range(s.players):
+        faults |= expect(s, GARDENS, p, owned & s.seats[p].gardens, 0)
+        owned |= s.seats[p].gardens
+    return faults | expect(s, GARDENS, NOBODY, owned & ~(TILED_SQUARES[s.players] & s.watered), 0)
 
 
 @rule
@@ -237,7 +237,7 @@ def check_water(s: State) -> int:
             watered |= SIDE_SQUARES[side]
     faults = expect(s, WATER, NOBODY, s.wet & ALL_SIDES, wet)
     faults |= expect(s, WATER, NOBODY, s.watered, watered)
-    for p in range(s.seats):
+    for p in range(s.players):
         faults |= expect(s, DRY_CUBE, p, s.canals[p] & ~wet, 0)
     return faults
 
@@ -252,7 +252,7 @@ def check_rows(s: State) -> int:
             colour = s.rows[row][space]
             if colour == EMPTY:
                 gap = True
-            elif gap or colour < 0 or colour >= s.seats:
+            elif gap or colour < 0 or colour >= s.players:
                 faults |= expect(s, ROWS, colour, space, EMPTY)
         if not gap:
             faults |= expect(s, ROWS, NOBODY, ROW_LENGTH, 0)
@@ -269,7 +269,7 @@ def check_temples(s: State) -> int:
             colour = s.temples[temple][space]
             if colour == EMPTY:
                 gap = True
-            elif gap or colour < 0 or (colour >= s.seats and colour != GREY):
+            elif gap or colour < 0 or (colour >= s.players and colour != GREY):
                 faults |= expect(s, TEMPLE_ROWS, colour, space, EMPTY)
     return faults
 
@@ -313,16 +313,16 @@ def check_round(s: State) -> int:
         faults |= expect(s, ROUND, NOBODY, s.rules_version, RULES_VERSION)
     if s.round_no < 0 or s.round_no > ROUND_LIMIT:
         faults |= expect(s, ROUND, NOBODY, s.round_no, ROUND_LIMIT)
-    if s.first < 0 or s.first >= s.seats:
-        faults |= expect(s, ROUND, NOBODY, s.first, s.seats - 1)
-    if s.turn < 0 or s.turn >= s.seats:
-        faults |= expect(s, ROUND, NOBODY, s.turn, s.seats - 1)
-    faults |= expect(s, ROUND, NOBODY, s.passed >> s.seats, 0)
+    if s.first < 0 or s.first >= s.players:
+        faults |= expect(s, ROUND, NOBODY, s.first, s.players - 1)
+    if s.turn < 0 or s.turn >= s.players:
+        faults |= expect(s, ROUND, NOBODY, s.turn, s.players - 1)
+    faults |= expect(s, ROUND, NOBODY, s.passed >> s.players, 0)
     if s.asked < questions.DEAL and s.legal == 0:
         faults |= expect(s, QUESTION, s.seat, s.asked, s.task)
     if s.asked == questions.DEAL:
-        for p in range(s.seats):
-            level = s.players[p].court[CARAVANEER]
+        for p in range(s.players):
+            level = s.seats[p].court[CARAVANEER]
             if 0 <= level <= TOP_LEVEL[CARAVANEER] and goods_held(s, p) > goods_allowed(s, p):
                 faults |= expect(s, TOO_MANY_GOODS, p, goods_held(s, p), goods_allowed(s, p))
     return faults

@@ -20,7 +20,7 @@ PICK_MASK = (1 << PICK_BITS) - 1
 @rule
 def is_ahead(s: State, p: int, other: int) -> bool:
     """13.1: whether p's marker is ahead of another's: further, or on the same space and there first."""
-    mine, its = s.players[p], s.players[other]
+    mine, its = s.seats[p], s.seats[other]
     return mine.track > its.track or (mine.track == its.track and mine.arrival < its.arrival)
 
 
@@ -29,13 +29,13 @@ def advance(s: State, p: int, steps: int, clause: int) -> None:
     """13.1: p's marker goes on; those that came after it to its old space move up, and on the new one it comes last."""
     if steps <= 0:
         return
-    me = s.players[p]
+    me = s.seats[p]
     space = me.track + steps
     earlier = 0
-    for other in range(s.seats):
-        if s.players[other].track == me.track and s.players[other].arrival > me.arrival:
-            s.players[other].arrival -= 1
-        elif s.players[other].track == space:
+    for other in range(s.players):
+        if s.seats[other].track == me.track and s.seats[other].arrival > me.arrival:
+            s.seats[other].arrival -= 1
+        elif s.seats[other].track == space:
             earlier += 1
     me.track = space
     me.arrival = earlier
@@ -45,7 +45,7 @@ def advance(s: State, p: int, steps: int, clause: int) -> None:
 @rule
 def noble_is_free(s: State, p: int) -> bool:
     """13.3: whether a player can win the Noble over: nobody has in this round, and the talents are there."""
-    return not s.noble_used and s.players[p].talents >= NOBLE_COST
+    return not s.noble_used and s.seats[p].talents >= NOBLE_COST
 
 
 @rule
@@ -65,15 +65,15 @@ def pick_order(s: State) -> int:
     """
     picks = 0
     markers = 0
-    for p in range(s.seats):
-        if s.players[p].track > 0:
+    for p in range(s.players):
+        if s.seats[p].track > 0:
             markers += 1
             place = 0
-            for other in range(s.seats):
+            for other in range(s.players):
                 if is_ahead(s, other, p):
                     place += 1
             picks |= (p + 1) << (PICK_BITS * place)
-    if s.seats == 2 and (markers == 2 or s.rules_version == 1):
+    if s.players == 2 and (markers == 2 or s.rules_version == 1):
         picks |= picks << (PICK_BITS * markers)
     return picks
 

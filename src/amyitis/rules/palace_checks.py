@@ -18,11 +18,11 @@ def bonus_share(s: State, p: int) -> int:
 
     In rules version 1 it is two for one of two players alone, too.
     """
-    if s.players[p].track <= 0:
+    if s.seats[p].track <= 0:
         return 0
-    if s.seats != 2:
+    if s.players != 2:
         return 1
-    return 2 if s.rules_version == 1 or s.players[1 - p].track > 0 else 1
+    return 2 if s.rules_version == 1 or s.seats[1 - p].track > 0 else 1
 
 
 @rule
@@ -50,7 +50,7 @@ def check_switched_off(s: State) -> int:
     """13: without the expansion nobody is on the track and there is no Noble, no bonus and no pick."""
     stirring = 0
     for p in range(MAX_SEATS):
-        if s.players[p].track != 0 or s.players[p].arrival != 0:
+        if s.seats[p].track != 0 or s.seats[p].arrival != 0:
             stirring += 1
     if (
         s.noble_used
@@ -68,13 +68,13 @@ def check_track(s: State) -> int:
     """13.1: markers stand on the track or off it (0), and those on one space are numbered as they came."""
     faults = 0
     for p in range(MAX_SEATS):
-        me = s.players[p]
-        if me.track < 0 or (p >= s.seats and me.track != 0):
+        me = s.seats[p]
+        if me.track < 0 or (p >= s.players and me.track != 0):
             faults |= expect(s, TRACK_ORDER, p, me.track, 0)
         earlier = 0
         if me.track > 0:
-            for other in range(s.seats):
-                its = s.players[other]
+            for other in range(s.players):
+                its = s.seats[other]
                 if other != p and its.track == me.track and its.arrival <= me.arrival:
                     earlier += 1 if its.arrival < me.arrival else MAX_SEATS  # two cannot have come at the same time
         faults |= expect(s, TRACK_ORDER, p, me.arrival, earlier)
@@ -89,7 +89,7 @@ def check_bonuses(s: State) -> int:
     """
     faults = 0
     held = 0
-    for p in range(s.seats):
+    for p in range(s.players):
         mine = bonuses_held(s, p)
         held += mine
         if mine > bonus_share(s, p):
@@ -123,7 +123,7 @@ def check_picks(s: State) -> int:
     faults = expect(s, PICKS, s.seat, s.bonus_picks & PICK_MASK, s.seat + 1)
     faults |= expect(s, PICKS, s.seat, s.legal, bonuses_left(s))
     picks = 0
-    for p in range(s.seats):
+    for p in range(s.players):
         mine = picks_to_come(s, p)
         picks += mine
         faults |= expect(s, PICKS, p, mine + bonuses_held(s, p), bonus_share(s, p))

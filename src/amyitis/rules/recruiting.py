@@ -32,7 +32,7 @@ def price(s: State, group: int) -> int:
 @rule
 def crafts_possible(s: State, p: int) -> int:
     """6.7: the set of crafts that a player can carry out; with no cube at home there are fewer."""
-    if s.players[p].cubes > 0:
+    if s.seats[p].cubes > 0:
         return ALL_CRAFTS
     crafts = ALL_CRAFTS & ~(1 << PEASANT) & ~(1 << PRIEST)
     if open_sides(s) != 0:
@@ -45,8 +45,8 @@ def legal_recruits(s: State, p: int) -> int:
     """6.1: the set of face-up cards, as answers to the question for an action, that a player can pay and use."""
     possible = crafts_possible(s, p)
     answers = 0
-    for group in range(s.seats):
-        if price(s, group) <= s.players[p].talents:
+    for group in range(s.players):
+        if price(s, group) <= s.seats[p].talents:
             answers |= (CRAFTS_SHOWN[s.groups[group]] & possible) << (RECRUIT + N_CRAFTS * group)
     return answers
 
@@ -58,7 +58,7 @@ def legal_free_recruits(s: State, p: int) -> int:
         return 0
     possible = crafts_possible(s, p)
     answers = 0
-    for group in range(s.seats):
+    for group in range(s.players):
         if price(s, group) > 0:
             answers |= (CRAFTS_SHOWN[s.groups[group]] & possible) << (FREE_RECRUIT + N_CRAFTS * group)
     return answers

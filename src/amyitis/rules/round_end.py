@@ -46,7 +46,7 @@ def procession_leader(s: State) -> int:
     """10.1: the player to the right of the first player, unless somebody has the Procession bonus (13.5)."""
     holder = s.bonus[questions.BONUS_PROCESSION]
     if holder == EMPTY:
-        return (s.first + s.seats - 1) % s.seats
+        return (s.first + s.players - 1) % s.players
     return holder
 
 
@@ -62,7 +62,7 @@ def procession(s: State, p: int, chosen: int) -> None:
     """10.1: an own cube, if there is one at home, to the chosen temple, then a grey one to each of the others."""
     if holds_bonus(s, p, questions.BONUS_PROCESSION):
         note(s, 13_05, p, BONUS, 0, questions.BONUS_PROCESSION)
-    if s.players[p].cubes > 0:
+    if s.seats[p].cubes > 0:
         enter_temple(s, chosen, p, 10_01)
     for temple in range(N_TEMPLES):
         if temple != chosen:
@@ -107,7 +107,7 @@ def score_marduk(s: State) -> None:
 def ask_tammouz_row(s: State) -> None:
     """10.5: the first in Tammouz' temple does a peasant's work, if a cube is at home."""
     first = first_in_temple(s, TAMMOUZ)
-    if first != NOBODY and s.players[first].cubes > 0:
+    if first != NOBODY and s.seats[first].cubes > 0:
         s.seat = first
         ask_row(s, agenda.TAMMOUZ_FIRST)
 
@@ -145,14 +145,14 @@ def swap_good(s: State, p: int, answer: int) -> None:
 @rule
 def goods_allowed(s: State, p: int) -> int:
     """10.6: how many goods a player may keep."""
-    return CARAVANEER_KEEP[s.players[p].court[CARAVANEER]]
+    return CARAVANEER_KEEP[s.seats[p].court[CARAVANEER]]
 
 
 @rule
 def ask_drop(s: State) -> None:
     """10.6: in turn order, who holds too many goods discards one, and is asked again if it is not enough."""
-    for place in range(s.seats):
-        p = (s.first + place) % s.seats
+    for place in range(s.players):
+        p = (s.first + place) % s.players
         if goods_held(s, p) > goods_allowed(s, p):
             s.seat = p
             agenda.ask(s, agenda.GOODS_LIMIT, questions.DROP, holds_goods(s, p))
@@ -170,7 +170,7 @@ def drop_good(s: State, p: int, good: int) -> None:
 def clear_crafts(s: State) -> None:
     """The Craft cards and the cubes on the Pass square are taken up."""
     s.passed = 0
-    for group in range(s.seats):
+    for group in range(s.players):
         s.groups[group] = 0
 
 
@@ -179,7 +179,7 @@ def pass_first_player(s: State) -> None:
     """10.7: the First player card goes to the left, or to the holder of the First player bonus (13.5)."""
     holder = s.bonus[questions.BONUS_FIRST]
     if holder == EMPTY:
-        s.first = (s.first + 1) % s.seats
+        s.first = (s.first + 1) % s.players
         note(s, 10_07, s.first, FIRST_PLAYER, 1, NO_DETAIL)
     else:
         s.first = holder

@@ -25,22 +25,22 @@ def craft_cards(s: State, craft: int) -> int:
     """2.1, 4.1: how many cards of a craft are in the deck; Courtiers only with the expansion (13.2)."""
     if craft == COURTIER and not s.palace:
         return 0
-    return CRAFT_COUNT[s.seats][craft]
+    return CRAFT_COUNT[s.players][craft]
 
 
 @rule
 def deal_is_legal(s: State, deal: int) -> bool:
     """4.1: a group of three for each player, and no more cards of a craft than the deck has."""
-    for group in range(s.seats):
+    for group in range(s.players):
         if FACE_UP[(deal >> GROUP_BITS * group) & GROUP_MASK] != GROUP_SIZE:
             return False
     for craft in range(N_CRAFTS):
         count = 0
-        for group in range(s.seats):
+        for group in range(s.players):
             count += (deal >> (GROUP_BITS * group + CRAFT_BITS * craft)) & CRAFT_MASK
         if count > craft_cards(s, craft):
             return False
-    return deal >> (GROUP_BITS * s.seats) == 0
+    return deal >> (GROUP_BITS * s.players) == 0
 
 
 @rule
@@ -61,8 +61,8 @@ def lay_out_crafts(s: State, p: int, deal: int) -> None:
 @rule
 def income(s: State) -> None:
     """4.2: every Banker pays, in turn order (12.1)."""
-    for place in range(s.seats):
-        p = (s.first + place) % s.seats
-        level = s.players[p].court[BANKER]
+    for place in range(s.players):
+        p = (s.first + place) % s.players
+        level = s.seats[p].court[BANKER]
         gain_talents(s, p, BANKER_TALENTS[level], 4_02)
         score(s, p, BANKER_PRESTIGE[level], 4_02)

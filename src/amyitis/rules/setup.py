@@ -42,31 +42,31 @@ def empty_board(s: State) -> None:
 
 
 @rule
-def set_up(s: State, seats: int, limited_supply: bool, palace: bool) -> None:
+def set_up(s: State, players: int, limited_supply: bool, palace: bool) -> None:
     """2.1, 2.2, 2.7: cards for this number of players, the caravan on the market, and what each player begins with.
 
     What a state says of other switches, and of the version of the rules (0: the newest), stays.
     """
     empty_board(s)
-    s.seats = seats
+    s.players = players
     s.limited_supply = limited_supply
     s.palace = palace
     if s.rules_version == 0:
         s.rules_version = RULES_VERSION
     for kind in range(COURT_KINDS):
         for level in range(LEVELS):
-            s.court_left[kind][level] = COURT_COUNT[seats][kind][level]
-    for p in range(seats):
+            s.court_left[kind][level] = COURT_COUNT[players][kind][level]
+    for p in range(players):
         s.colours[p] = p
-        s.players[p].talents = START_TALENTS
-        s.players[p].camels = START_CAMELS
-        s.players[p].cubes = CUBES
-    s.court_left[CARAVANEER][0] -= seats
+        s.seats[p].talents = START_TALENTS
+        s.seats[p].camels = START_CAMELS
+        s.seats[p].cubes = CUBES
+    s.court_left[CARAVANEER][0] -= players
 
 
 @rule
-def new_game(s: State, seats: int, limited_supply: bool, palace: bool, r: Shuffler) -> None:
+def new_game(s: State, players: int, limited_supply: bool, palace: bool, r: Shuffler) -> None:
     """2: from a state that is zero, but for what it says of the rules (`set_up`), to the first deal."""
-    set_up(s, seats, limited_supply, palace)
+    set_up(s, players, limited_supply, palace)
     draw_setup(s, r)
     ask_deal(s)

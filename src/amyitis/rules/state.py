@@ -100,7 +100,7 @@ class Player(Fields):
 class State(Fields):
     """The whole table, and what is being asked of whom."""
 
-    seats: I1  # number of players
+    players: I1  # how many
     colours: Annotated[list[int], "i1", MAX_SEATS]  # by seat; the rules never ask
     limited_supply: I1  # 12.1: switch
     palace: I1  # 13: switch
@@ -112,7 +112,7 @@ class State(Fields):
     turn: I1  # whose turn it is in phase II
     passed: I1  # set of seats
 
-    players: Annotated[list[Player], Player, MAX_SEATS]
+    seats: Annotated[list[Player], Player, MAX_SEATS]
 
     caravan: I1  # city
     plant_card: Annotated[list[int], "i1", PLANT_SLOTS]  # by plant city

@@ -12,8 +12,8 @@ from .state import State
 def talents_left(s: State) -> int:
     """12.1: talents in the pile."""
     left = PILE_TALENTS
-    for p in range(s.seats):
-        left -= s.players[p].talents
+    for p in range(s.players):
+        left -= s.seats[p].talents
     return left
 
 
@@ -21,8 +21,8 @@ def talents_left(s: State) -> int:
 def camels_left(s: State) -> int:
     """12.1: camels in the pile; the caravan marker is not one of them."""
     left = PILE_CAMELS
-    for p in range(s.seats):
-        left -= s.players[p].camels
+    for p in range(s.players):
+        left -= s.seats[p].camels
     return left
 
 
@@ -30,8 +30,8 @@ def camels_left(s: State) -> int:
 def goods_left(s: State, good: int) -> int:
     """12.1: tokens of a good in the pile; those on level-2 Caravaneers are out of it."""
     left = PILE_GOODS[good] - s.caravaneer_goods[good]
-    for p in range(s.seats):
-        left -= s.players[p].goods[good]
+    for p in range(s.players):
+        left -= s.seats[p].goods[good]
     return left
 
 
@@ -41,7 +41,7 @@ def gain_talents(s: State, p: int, amount: int, clause: int) -> None:
     if s.limited_supply:
         amount = least(amount, talents_left(s))
     if amount > 0:
-        s.players[p].talents += amount
+        s.seats[p].talents += amount
         note(s, clause, p, TALENTS, amount, NO_DETAIL)
 
 
@@ -51,7 +51,7 @@ def gain_camels(s: State, p: int, amount: int, clause: int) -> None:
     if s.limited_supply:
         amount = least(amount, camels_left(s))
     if amount > 0:
-        s.players[p].camels += amount
+        s.seats[p].camels += amount
         note(s, clause, p, CAMELS, amount, NO_DETAIL)
 
 
@@ -60,14 +60,14 @@ def gain_good(s: State, p: int, good: int, clause: int) -> None:
     """A player takes one token of a good, if there is one (12.1)."""
     if s.limited_supply and goods_left(s, good) <= 0:
         return
-    s.players[p].goods[good] += 1
+    s.seats[p].goods[good] += 1
     note(s, clause, p, GOOD, 1, good)
 
 
 @rule
 def spend_good(s: State, p: int, good: int, clause: int) -> None:
     """A player gives one token of a good back."""
-    s.players[p].goods[good] -= 1
+    s.seats[p].goods[good] -= 1
     note(s, clause, p, GOOD, -1, good)
 
 
@@ -75,14 +75,14 @@ def spend_good(s: State, p: int, good: int, clause: int) -> None:
 def spend_talents(s: State, p: int, amount: int, clause: int) -> None:
     """A player pays talents."""
     if amount > 0:
-        s.players[p].talents -= amount
+        s.seats[p].talents -= amount
         note(s, clause, p, TALENTS, -amount, NO_DETAIL)
 
 
 @rule
 def spend_camels(s: State, p: int, amount: int, clause: int) -> None:
     """A player pays camels."""
-    s.players[p].camels -= amount
+    s.seats[p].camels -= amount
     note(s, clause, p, CAMELS, -amount, NO_DETAIL)
 
 
@@ -90,5 +90,5 @@ def spend_camels(s: State, p: int, amount: int, clause: int) -> None:
 def score(s: State, p: int, amount: int, clause: int) -> None:
     """A player scores prestige."""
     if amount > 0:
-        s.players[p].prestige += amount
+        s.seats[p].prestige += amount
         note(s, clause, p, PRESTIGE, amount, NO_DETAIL)

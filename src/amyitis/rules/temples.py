@@ -31,11 +31,11 @@ def enter_temple(s: State, temple: int, colour: int, clause: int) -> None:
     s.temples[temple][0] = colour
     note(s, clause, colour, CUBE_IN_TEMPLE, 1, temple)
     if colour != GREY:
-        s.players[colour].cubes -= 1
+        s.seats[colour].cubes -= 1
     if pushed != EMPTY:
         note(s, 6_04, pushed, PUSHED_OUT, 1, temple)
         if pushed != GREY:
-            s.players[pushed].cubes += 1
+            s.seats[pushed].cubes += 1
 
 
 @rule
@@ -61,7 +61,7 @@ def first_in_temple(s: State, temple: int) -> int:
     """10.2: the player in first place, or NOBODY."""
     best = NOBODY
     best_devotion = 0
-    for p in range(s.seats):
+    for p in range(s.players):
         here = devotion(s, temple, p)
         if here > best_devotion:
             best = p
@@ -72,12 +72,12 @@ def first_in_temple(s: State, temple: int) -> int:
 @rule
 def second_in_temple(s: State, temple: int) -> int:
     """10.2: the player in second place, or NOBODY; two players have none."""
-    if s.seats == 2:
+    if s.players == 2:
         return NOBODY
     first = first_in_temple(s, temple)
     best = NOBODY
     best_devotion = 0
-    for p in range(s.seats):
+    for p in range(s.players):
         here = devotion(s, temple, p)
         if p != first and here > best_devotion:
             best = p

@@ -53,12 +53,12 @@ def take_action(s: State, p: int, answer: int) -> None:
 @rule
 def next_turn(s: State) -> None:
     """5.3 to 5.5: the turn goes clockwise; who has passed takes a talent; when all have, the phase ends at once."""
-    if s.passed == (1 << s.seats) - 1:
+    if s.passed == (1 << s.players) - 1:
         begin_round_end(s)
         return
-    turn = (s.turn + 1) % s.seats
+    turn = (s.turn + 1) % s.players
     while has_bit(s.passed, turn):
         gain_talents(s, turn, 1, 5_03)
-        turn = (turn + 1) % s.seats
+        turn = (turn + 1) % s.players
     s.turn = turn
     agenda.push(s, agenda.START_TURN)

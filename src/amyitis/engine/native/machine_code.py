@@ -77,7 +77,7 @@ class MachineCode:
         self._spreads = [_spread(name) for name in code.parameters]
         self._result = C_TYPES[code.result]
         self._read = READ[code.result]
-        kinds = [kind for name in code.parameters for kind in _c_types(name)]
+        self._kinds = kinds = [kind for name in code.parameters for kind in _c_types(name)]
         self._engine = _loaded(code.content)
         address = self._engine.get_function_address(code.symbol)
         if not address:
@@ -93,9 +93,45 @@ class MachineCode:
             raise _failure(failure.value, status, self._name)
         return self._read(result.value)
 
+    def bind(self, *arguments: Any) -> Callable[[], Any]:
+        """The same call with these arguments for ever, some ten times quicker; arrays are read where they lie now."""
+        from .bound import bound_code
+
+        result, failure = self._result(), ctypes.c_void_p()
+        flat = [value for spread, one in zip(self._spreads, arguments, strict=True) for value in spread(one)]
+        places = [ctypes.addressof(result), ctypes.addressof(failure)]
+        kinds = [ctypes.c_void_p, ctypes.c_void_p, *self._kinds]
+        address = ctypes.cast(self._function, ctypes.c_void_p).value
+        assert address is not None
+        engine, run = bound_code(address, kinds, places + flat)
+        kept = (self, engine, arguments)
+
+        def call(kept: Any = kept) -> Any:
+            status = run()
+            if status not in DONE:
+                raise _failure(failure.value, status, self._name)
+            return self._read(result.value)
+
+        return call
+
 
 def _loaded(content: bytes) -> Any:
     """An object file in memory, ready to run."""
+    engine, binding = _machine("")
+    engine.add_object_file(binding.object_file.ObjectFileRef.from_data(content))
+    engine.finalize_object()
+    return engine
+
+
+def loaded_module(text: str) -> Any:
+    """A module in the words of LLVM, in memory and ready to run."""
+    engine, _ = _machine(text)
+    engine.finalize_object()
+    return engine
+
+
+def _machine(text: str) -> tuple[Any, Any]:
+    """What runs code of this processor, with a module; and the library it comes from."""
     from llvmlite import binding
 
     binding.initialize_native_target()
@@ -106,10 +142,7 @@ def _loaded(content: bytes) -> Any:
     triple = binding.get_process_triple()
     static = {"reloc": "static"} if triple.startswith(("x86", "i")) else {}
     machine = binding.Target.from_triple(triple).create_target_machine(codemodel="jitdefault", jit=True, **static)
-    engine = binding.create_mcjit_compiler(binding.parse_assembly(""), machine)
-    engine.add_object_file(binding.object_file.ObjectFileRef.from_data(content))
-    engine.finalize_object()
-    return engine
+    return binding.create_mcjit_compiler(binding.parse_assembly(text), machine), binding
 
 
 def _c_types(name: str) -> list[Any]:

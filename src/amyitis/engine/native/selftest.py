@@ -29,14 +29,14 @@ SHARES = (0.5, 0.25)
 @rule
 def earn(s: State, p: int, amount: int) -> None:
     """A part that changes a record."""
-    s.players[p].talents += amount
+    s.seats[p].talents += amount
     note(s, 1_01, p, 0, amount, 0)
 
 
 @rule
 def pay(s: State, p: int, amount: int) -> None:
     """A part that changes a record the other way."""
-    s.players[p].talents -= amount
+    s.seats[p].talents -= amount
 
 
 trade = Dispatch("trade", [earn, None, pay])
@@ -54,7 +54,7 @@ def mix(
         numbers[i] += WEIGHTS[i % 3] * table[i % 2][1] + count_bits(times) + nth_bit(0b10110, i % 3)
         table[i % 2][0] = numbers[i] + lowest_bit(times)
         reals[i] = share * SHARES[i % 2] + numbers[i]
-        total += states[i].players[i % 4].talents + numbers[i]
+        total += states[i].seats[i % 4].talents + numbers[i]
     s.round_no = total % 100
     return total if yes else -total
 
@@ -103,7 +103,7 @@ def run() -> None:
         same_states = [from_record(record) for record in (*records, one[0])] == [*states, s]
         if found != expected or not same_arrays or not same_states:
             raise AssertionError(f"{found} is not {expected}, or the arrays differ")
-    if quick[earn](one[0], 1, 4) is not None or one[0]["players"][1]["talents"] != 4:
+    if quick[earn](one[0], 1, 4) is not None or one[0]["seats"][1]["talents"] != 4:
         raise AssertionError("a record was not changed")
     if (quick[half](3.0), quick[is_even](4), quick[is_even](5), quick[divide](7, 2)) != (1.5, True, False, 3):
         raise AssertionError("a number or a truth is not what it should be")

@@ -104,9 +104,9 @@ def view_of(s: State, parts: Parts | None = None) -> View:
     """Returns everything on the table, and what is asked of whom."""
     parts = parts or Parts()
     over = s.asked == questions.OVER
-    letters = [_letter(s, p) for p in range(s.seats)]
+    letters = [_letter(s, p) for p in range(s.players)]
     view: View = {
-        "players": s.seats,
+        "players": s.players,
         "rules_version": s.rules_version,
         "switches": {
             "limited_supply": bool(s.limited_supply),
@@ -120,15 +120,15 @@ def view_of(s: State, parts: Parts | None = None) -> View:
         "first_player": letters[s.first],
         "turn": letters[s.turn],
         "question": None if over else {"seat": _asked(s), "kind": ASKED_NAMES[s.asked], "task": task(s)},
-        "seats": [parts.part(_seat, _seen_seat(s, p), s, p) for p in range(s.seats)],
-        "crafts": [parts.part(_group, s.groups[group], s, group) for group in range(s.seats)],
+        "seats": [parts.part(_seat, _seen_seat(s, p), s, p) for p in range(s.players)],
+        "crafts": [parts.part(_group, s.groups[group], s, group) for group in range(s.players)],
         "fields": cast(Fields, {name: parts.part(_row, s.rows[i][:], s, i) for i, name in enumerate(ROW_NAMES)}),
         "temples": cast(Temples, {name: parts.part(_temple, s.temples[i][:], s, i) for i, name in enumerate(TEMPLES)}),
         "garden": parts.part(_garden, _seen_garden(s), s),
         "caravan": CITY_NAMES[s.caravan],
         "cities": parts.part(_cities, _seen_cities(s), s),
         "court": parts.part(_court, _seen_court(s), s),
-        "scores": {letter: s.players[p].prestige for p, letter in enumerate(letters)},
+        "scores": {letter: s.seats[p].prestige for p, letter in enumerate(letters)},
         "winners": [letter for p, letter in enumerate(letters) if winners(s) >> p & 1] if over else [],
     }
     if s.limited_supply:
@@ -140,7 +140,7 @@ def view_of(s: State, parts: Parts | None = None) -> View:
     if s.palace:
         view["palace"] = {
             "noble": "used" if s.noble_used else "free",
-            "track": {letter: s.players[p].track for p, letter in enumerate(letters)},
+            "track": {letter: s.seats[p].track for p, letter in enumerate(letters)},
             "order": [letters[p] for p in _track_order(s)],
             "bonuses": cast(Bonuses, dict(zip(BONUS_NAMES, (_holder(s, bonus) for bonus in s.bonus), strict=True))),
         }
@@ -153,8 +153,8 @@ def _holder(s: State, bonus: int) -> Seat | None:
 
 def _track_order(s: State) -> list[int]:
     """13.1: the players on the Palace track, the one ahead first."""
-    on_track = [p for p in range(s.seats) if s.players[p].track > 0]
-    return sorted(on_track, key=lambda p: (-s.players[p].track, s.players[p].arrival))
+    on_track = [p for p in range(s.players) if s.seats[p].track > 0]
+    return sorted(on_track, key=lambda p: (-s.seats[p].track, s.seats[p].arrival))
 
 
 def phase(s: State) -> Phase:
@@ -196,15 +196,15 @@ def _cube(s: State, cube: int) -> Cube | None:
 
 def _seen_seat(s: State, p: int) -> tuple[int, ...]:
     """Returns what a player's panel is drawn from."""
-    me = s.players[p]
+    me = s.seats[p]
     counts = (me.prestige, me.talents, me.camels, me.cubes, me.gardens, s.passed >> p & 1, s.first)
     return (*counts, *me.goods, *me.court)
 
 
 def _seat(s: State, p: int) -> SeatView:
-    me = s.players[p]
+    me = s.seats[p]
     owned = members(me.gardens)
-    thresholds = tables.FAVOUR_TILES[s.seats]
+    thresholds = tables.FAVOUR_TILES[s.players]
     return {
         "seat": _letter(s, p),
         "colour": COLOUR_NAMES[s.colours[p]],
@@ -247,7 +247,7 @@ def _row(s: State, row: int) -> list[FieldSpace]:
 
 def _seen_garden(s: State) -> tuple[int, ...]:
     """Returns what the garden is drawn from: its tiles lie there from the start."""
-    return (*s.canals, *s.doubles, *(player.gardens for player in s.players))
+    return (*s.canals, *s.doubles, *(player.gardens for player in s.seats))
 
 
 def _temple(s: State, temple: int) -> list[Cube | None]:
@@ -258,7 +258,7 @@ def _garden(s: State) -> Garden:
     open_now = open_sides(s)
     return {
         "tiles_left": tiles_left(s),
-        "tiles_at_end": tables.END_TILES[s.seats],
+        "tiles_at_end": tables.END_TILES[s.players],
         "squares": {SQUARE_NAMES[square]: _square(s, square) for square in range(N_SQUARES)},
         "sides": {SIDE_NAMES[side]: _side(s, side, open_now) for side in range(N_SIDES)},
     }
@@ -266,21 +266,21 @@ def _garden(s: State) -> Garden:
 
 def _square(s: State, square: int) -> Square:
     kind = s.tile[square]
-    owner = [p for p in range(s.seats) if s.players[p].gardens >> square & 1]
+    owner = [p for p in range(s.players) if s.seats[p].gardens >> square & 1]
     return {
         "floor": SQUARE_FLOOR[square],
         "quality_needed": SQUARE_NEED[square],
         "tile": None if kind == EMPTY else TILE_NAMES[kind],
         "planted_by": _letter(s, owner[0]) if owner else None,
         "irrigated": bool(s.watered >> square & 1),
-        "cubes": {_letter(s, p): count for p in range(s.seats) if (count := cubes_around(s, square, p))},
+        "cubes": {_letter(s, p): count for p in range(s.players) if (count := cubes_around(s, square, p))},
     }
 
 
 def _side(s: State, side: int, open_now: int) -> Side:
     cubes = [
         cast(Cube, cube_letter(s, colour))
-        for colour in (*range(s.seats), GREY)
+        for colour in (*range(s.players), GREY)
         for _ in range((s.canals[colour] >> side & 1) + (s.doubles[colour] >> side & 1))
     ]
     return {
@@ -297,7 +297,7 @@ def _asker(s: State) -> int:
 
 def _seen_cities(s: State) -> tuple[int, ...]:
     """Returns what the cities are drawn from: the caravan, the plant cards, and how far the asker can go."""
-    me = s.players[_asker(s)]
+    me = s.seats[_asker(s)]
     return (s.caravan, me.camels, *me.court, *s.plant_card, *s.plant_face)
 
 
