@@ -3,7 +3,6 @@
 from random import Random
 
 from amyitis.game import Game
-from amyitis.game.fair_deals import seal
 from amyitis.table import Asker, Change, LogEntry, NewGame, SeatFacts, Table
 from amyitis.table.beginning import Beginning, new_game
 
@@ -20,11 +19,8 @@ def seats(*holders: str | None, bot: str = "") -> list[SeatFacts]:
 
 def kept(seed: int = 7, *, bot: str = "", palace: bool = False, limited_supply: bool = False) -> NewGame:
     """A game of Ann and Ben to be kept."""
-    sealed = seal(seed)
-    game = Game.new(2, sealed.seed, palace=palace, limited_supply=limited_supply)
-    return new_game(
-        Beginning(game, sealed), seats("ann", "ben", bot=bot), "ann", public=False, title="", seed_chosen=True
-    )
+    game = Game.new(2, seed, palace=palace, limited_supply=limited_supply)
+    return new_game(Beginning(game, seed), seats("ann", "ben", bot=bot), "ann", public=False, title="")
 
 
 def table_of(new: NewGame, log: list[LogEntry] | None = None) -> Table:

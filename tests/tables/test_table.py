@@ -1,14 +1,19 @@
 """What a table does: turns, entries with their changes, taking back, and being rebuilt from its log."""
 
+from dataclasses import replace
+
 import pytest
 
 from amyitis.errors import AmyitisError
+from amyitis.game import Game
 from amyitis.game.film import with_changes
-from amyitis.table import Table
+from amyitis.table import LogEntry, Table
+from amyitis.table.beginning import Beginning, new_game
 from amyitis.table.facts import BOT
 from amyitis.table.refusals import DealBetween, Misplaced, NothingToTakeBack, NotYours
-from amyitis.table.table import ENTRIES_KEPT
-from tests.tables.sitting import ANN, BEN, kept, move, play_on, table_of
+from amyitis.table.shortening import ShortLog
+from amyitis.table.table import ENTRIES_KEPT, MOST_UNDOS
+from tests.tables.sitting import ANN, BEN, asker_of, kept, move, play_on, seats, table_of
 
 
 @pytest.mark.parametrize(("palace", "limited_supply"), [(False, False), (True, True)])
@@ -133,3 +138,79 @@ def test_what_is_made_once_for_a_ply_is_made_anew_for_the_next() -> None:
     move(table, table.game.legal_moves[0])
     assert table.made("thing", make) == table.ply
     assert len(made) == 2
+
+
+def quiet_move(table: Table) -> str:
+    """A move of whoever decides after which nothing is dealt."""
+    asker = asker_of(table)
+    alone = (len(table.moved([token], asker.actor, asker.seats(table.seats)).entries) == 1 for token in table.legal)
+    return next(token for token, quiet in zip(table.legal, alone, strict=True) if quiet)
+
+
+def to_and_fro(table: Table, times: int) -> list[LogEntry]:
+    """Make a move and take it back, again and again; what the log has of it."""
+    log = list[LogEntry]()
+    for _ in range(times):
+        asker = asker_of(table)
+        log += move(table, quiet_move(table)).step.entries
+        change = table.taken_back(asker.actor, asker.seats(table.seats))
+        table.keep(change)
+        log += change.step.entries
+    return log
+
+
+def test_what_was_played_can_be_taken_back_after_a_rebuild_too() -> None:
+    new = kept()
+    table = table_of(new)
+    log = new.log + [entry.logged for change in play_on(table, 60) for entry in change.entries]
+    again = table_of(new, log)
+    asker = next(asker for asker in (ANN, BEN) if table.can_take_back(asker.actor, asker.seats(table.seats)))
+    changes = [one.taken_back(asker.actor, asker.seats(one.seats)) for one in (table, again)]
+    assert changes[0].after[0].position == changes[1].after[0].position
+
+
+def test_a_seat_takes_back_so_often_between_two_deals_and_no_more() -> None:
+    new = kept()
+    table = table_of(new)
+    log = new.log + to_and_fro(table, MOST_UNDOS)
+    asker = asker_of(table)
+    log += move(table, quiet_move(table)).step.entries
+    for one in (table, table_of(new, log)):
+        assert not one.can_take_back(asker.actor, asker.seats(one.seats))
+        with pytest.raises(NothingToTakeBack, match="at most"):
+            one.taken_back(asker.actor, asker.seats(one.seats))
+    while table.recent[-1].logged.kind != "deal":
+        move(table, table.game.legal_moves[-1])
+    to_and_fro(table, 1)
+
+
+def test_a_shortened_log_makes_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("amyitis.table.table.MOST_UNDOS", 1_000_000)
+    new = kept()
+    table = table_of(new)
+    log = new.log + [entry.logged for change in play_on(table, 30) for entry in change.entries]
+    log += to_and_fro(table, 200)
+    log += [entry.logged for change in play_on(table, 20) for entry in change.entries]
+    short = ShortLog(new.game.id, len(log), ENTRIES_KEPT)
+    for after in range(0, len(log), 70):
+        short.read(log[after : after + 70])
+    assert len(short.entries) < len(log) / 3
+    assert short.entries[-ENTRIES_KEPT:] == log[-ENTRIES_KEPT:]
+    again, _entries = Table.rebuild(replace(new.game, ply=len(log)), new.seats, short.entries)
+    assert (again.ply, again.position, again.view, again.acts) == (table.ply, table.position, table.view, table.acts)
+    assert list(again.recent) == list(table.recent)
+    with pytest.raises(AmyitisError, match="entry 3 of its log is missing"):
+        ShortLog(new.game.id, len(log), 2).read(log[:2] + log[3:])
+
+
+def test_a_game_begun_from_a_record_holds_no_moves_that_nobody_can_take_back() -> None:
+    game = Game.new(2, 5)
+    while len(game.plies) < 100:
+        game.push(game.legal_moves[0])
+    begun = Beginning(game, 9, seeded_start=False, deals_from=len(game.plies))
+    game.deal_from(9)
+    new = new_game(begun, seats("ann", "ben"), "ann", public=False, title="")
+    table = table_of(new)
+    assert table.position == game.position
+    assert len(table.game.plies) <= 1
+    to_and_fro(table, 1)

@@ -2,10 +2,13 @@
 
 import json
 
+from amyitis.game import Switches
 from amyitis.game.film import with_changes
 from amyitis.table import Asker
+from amyitis.table.bare_table import bare_table
+from amyitis.table.beginning import Beginning, new_game
 from amyitis.table.telling import Teller, summary
-from tests.tables.sitting import ANN, BEN, NOBODY, asker_of, kept, move, play_on, table_of
+from tests.tables.sitting import ANN, BEN, NOBODY, asker_of, kept, move, play_on, seats, table_of
 
 TELL = Teller()
 
@@ -32,21 +35,30 @@ def test_an_update_has_what_the_game_has_but_the_table_and_leads_to_it() -> None
     entries = table.entries_after(since)
     assert entries is not None
     update, game = TELL.update(table, ANN, entries), TELL.game(table, ANN)
-    assert set(game) - set(update) == {"created", "public", "name", "box", "yours", "position", "view"}
+    assert set(game) - set(update) == {"created", "public", "name", "box", "yours", "several_seats", "position", "view"}
     assert {name for name in update if update[name] != game[name]} == {"type", "entries"}
     for entry in update["entries"]:
         view = with_changes(view, entry["set"])
     assert view == game["view"]
 
 
-def test_the_seed_is_told_when_the_game_is_over() -> None:
-    table = table_of(kept(9))
-    assert TELL.game(table, NOBODY)["fairness"]["seed"] is None
+def test_the_secret_is_told_when_the_game_is_over() -> None:
+    new = new_game(Beginning(bare_table(2, Switches(), 2, "WK")), seats("ann", "ben"), "ann", public=False, title="")
+    table = table_of(new)
+    before = TELL.game(table, NOBODY)["fairness"]
+    assert (before["edition"], before["secret"], before["seed"]) == (2, None, None)
+    assert new.game.secret not in str(TELL.game(table, ANN))
     play_on(table, 10_000)
     told = TELL.game(table, NOBODY)
     assert (told["over"], told["decider"], told["waiting_for"]) == (True, None, None)
-    assert told["fairness"]["seed"] == "9"
+    assert told["fairness"]["secret"] == new.game.secret
     assert told["can_undo"] is False
+
+
+def test_a_chosen_seed_is_told_from_the_first_moment() -> None:
+    """Whoever made the game knows it: then everybody does."""
+    told = TELL.game(table_of(kept(9)), NOBODY)["fairness"]
+    assert (told["seed_chosen"], told["seed"], told["edition"]) == (True, "9", 1)
 
 
 def test_a_key_claims_its_seat_and_no_other() -> None:

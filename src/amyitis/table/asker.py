@@ -8,10 +8,11 @@ from .facts import SeatFacts
 
 @dataclass(frozen=True)
 class Asker:
-    """The one who asks: a person, the bearer of a key, or nobody we know."""
+    """The one who asks: a person (by a device of theirs), the bearer of a key, or nobody we know."""
 
     person: str | None = None
     key_hash: str | None = None
+    device: str | None = None
 
     @property
     def actor(self) -> str:

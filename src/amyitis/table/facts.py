@@ -7,6 +7,7 @@ from typing import Literal
 from amyitis.game import Switches
 
 EntryKind = Literal["move", "deal", "undo"]
+Stage = Literal["open", "reveal"]
 BOT = "bot:"  # the actor of a bot's moves, before its name
 CHANCE = "$"  # the actor and the seat of deals
 RECORD = "record"  # the actor of moves that were made before the game came here
@@ -32,7 +33,12 @@ class LogEntry:
 
 @dataclass(frozen=True)
 class SeatFacts:
-    """A seat: who holds it (None while it is open), and the bot that plays it (None if a person or program does)."""
+    """A seat: who holds it (None while it is open), and the bot that plays it (None if a person or program does).
+
+    `seal` is the seal of the share that its browser adds to the seed (empty while one is expected, None if there is
+    none), `share` the share itself, once it was shown (`amyitis.game.fair_deals`). `former` held the seat before it
+    was opened again, `seen` is when its holder was last here, `votes` what the others wish for it (`absence.py`).
+    """
 
     seat: str
     place: int
@@ -41,6 +47,11 @@ class SeatFacts:
     bot: str | None
     key_hash: str | None
     invitation: int
+    seal: str | None = None
+    share: str | None = None
+    former: str | None = None
+    seen: int = 0
+    votes: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -55,6 +66,11 @@ class GameFacts:
     `seeded_start`: the seed made the set-up too; else the game went on from `start`, and the seed deals behind ply
     `deals_from`. `first` is the seat chosen to begin, None if it was drawn. `standing` is how the game stands, as JSON,
     for lists (empty in games of old). `rematch` is the game that was made to follow this one.
+
+    `deals` is the edition of fair deals: 1 with `seed` and `nonce`, 2 with `secret`, `terms` and `shares`. `stage` says
+    that the game has not begun: it waits for people and seals (`open`), or for their shares (`reveal`), at most until
+    `stage_until`; a game whose set-up is drawn has no `start` before it begins. `several_seats`: one person may take
+    more than one of its open seats.
     """
 
     id: str
@@ -85,6 +101,13 @@ class GameFacts:
     first: str | None = None
     full_lap: bool = False
     unlimited_noble: bool = False
+    deals: int = 1
+    secret: str = ""
+    terms: str = ""
+    shares: str = ""
+    stage: Stage | None = None
+    stage_until: int | None = None
+    several_seats: bool = False
 
     @property
     def switches(self) -> Switches:

@@ -6,10 +6,12 @@ from typing import Any, NamedTuple
 
 from amyitis.errors import AmyitisError
 from amyitis.game import Event, Game
+from amyitis.game.fair_deals import deal_seed
 from amyitis.game.film import changes
 from amyitis.game.view import Parts, view_of
 from amyitis.rules.state import State
 
+from .bare_table import bare_table
 from .entries import Entry, ply_facts
 from .facts import GameFacts, LogEntry, SeatFacts
 
@@ -22,38 +24,51 @@ class WholeGame(NamedTuple):
     entries: list[Entry]
 
 
+def seed_of(facts: GameFacts) -> int | bytes | None:
+    """The seed of a game; None while it has not begun."""
+    if facts.stage is not None:
+        return None
+    return int(facts.seed) if facts.deals == 1 else deal_seed(facts.secret, facts.commitment, facts.shares)
+
+
+def set_up(facts: GameFacts, seats: list[SeatFacts]) -> Game:
+    """The game that the seed sets up; a bare table while there is none."""
+    seed, letters = seed_of(facts), "".join(seat.seat for seat in seats)
+    if seed is None:
+        return bare_table(facts.players, facts.switches, facts.rules_version, letters)
+    switches, version = facts.switches.as_dict(), facts.rules_version
+    return Game.new(facts.players, seed, **switches, rules_version=version, colours=letters, first=facts.first)
+
+
 def begin(facts: GameFacts, seats: list[SeatFacts]) -> Game:
     """The game before anything in its log: from its seed, or from a position that it goes on from.
 
     Raises AmyitisError if these rules and this box set up another start than the game had.
     """
-    seed = int(facts.seed)
     if not facts.seeded_start:
-        return Game.from_position(facts.start, None if facts.deals_from else seed)
-    letters, version = "".join(seat.seat for seat in seats), facts.rules_version
-    switches = facts.switches.as_dict()
-    game = Game.new(facts.players, seed, **switches, rules_version=version, colours=letters, first=facts.first)
-    if game.start != facts.start:
+        return Game.from_position(facts.start, None if facts.deals_from else seed_of(facts))
+    game = set_up(facts, seats)
+    if facts.stage is None and game.start != facts.start:
         raise AmyitisError(f"game {facts.id} starts from another position than these rules and this box set up")
     return game
 
 
 def replayed(
-    facts: GameFacts, game: Game, log: Iterable[LogEntry], ply: int = 0
+    facts: GameFacts, game: Game, log: Iterable[LogEntry], ply: int = 0, short: bool = False
 ) -> Iterable[tuple[LogEntry, list[Event], State | None]]:
     """Play log entries on a game that deals by itself; gives each with its events.
 
     With it comes the state behind the entry where the game has dealt since, else None: it is the game's own. Raises
-    AmyitisError where the log does not fit.
+    AmyitisError where the log does not fit; `short` says that there are no entries for what was taken back.
     """
     for entry in log:
-        if entry.ply != ply + 1:
+        if entry.ply != ply + 1 and not short:
             raise AmyitisError(f"game {facts.id}: entry {ply + 1} of its log is missing")
         ply = entry.ply
         events, state = _replay(facts, game, entry)
         yield entry, events, state
-        if ply == facts.deals_from:
-            game.deal_from(int(facts.seed))
+        if ply == facts.deals_from and (seed := seed_of(facts)) is not None:
+            game.deal_from(seed)
 
 
 def _replay(facts: GameFacts, game: Game, entry: LogEntry) -> tuple[list[Event], State | None]:
@@ -85,7 +100,12 @@ def moment_of_log(facts: GameFacts, log: Iterable[LogEntry]) -> dict[str, Any]:
     """The table as it is behind a log: the position, the view, and the last entry."""
     _facts, game, entries = replay_log(facts, log)
     last = [entry.as_dict() for entry in entries[-1:]]
-    return {"ply": len(entries), "position": game.position, "view": game.view(), "entries": last}
+    return {
+        "ply": entries[-1].logged.ply if entries else 0,
+        "position": game.position,
+        "view": game.view(),
+        "entries": last,
+    }
 
 
 def entries_of_log(facts: GameFacts, log: Iterable[LogEntry]) -> list[Entry]:
@@ -96,6 +116,22 @@ def entries_of_log(facts: GameFacts, log: Iterable[LogEntry]) -> list[Entry]:
 def record_of_log(facts: GameFacts, log: Iterable[LogEntry], headers: Mapping[str, str]) -> str:
     """A game as the text of a record, with further headers."""
     return replay_log(facts, log).game.record(headers)
+
+
+class LogReplay:
+    """A log replayed page by page, for one that need not fit into memory."""
+
+    def __init__(self, facts: GameFacts) -> None:
+        self._game = Game.from_position(facts.start)
+
+    def entries(self, page: Iterable[LogEntry]) -> list[Entry]:
+        """The next entries with what they did."""
+        found = list[Entry]()
+        for entry in page:
+            found.append(Entry(entry, replay_entry(self._game, entry)))
+            if entry.kind == "deal":
+                self._game.forget()
+        return found
 
 
 def replay_entry(game: Game, entry: LogEntry) -> list[Event]:

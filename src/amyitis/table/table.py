@@ -5,7 +5,7 @@ moves before it are let go of; whoever wants them gets them from the log (`repla
 """
 
 import json
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Hashable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ClassVar, TypeVar
@@ -20,9 +20,11 @@ from .facts import BOT, CHANCE, RECORD, GameFacts, LogEntry, SeatFacts, Step, no
 from .outlook import outlook, reason
 from .refusals import DealBetween, Misplaced, NothingToTakeBack, NotYours
 from .replaying import begin, replayed
+from .shortening import is_short
 from .tries import try_line
 
 ENTRIES_KEPT = 48
+MOST_UNDOS = 60  # of a seat between two deals: enough for anybody who plays, and a log that ends
 
 T = TypeVar("T")
 
@@ -61,6 +63,7 @@ class Table:
     seating: int
     recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=ENTRIES_KEPT))
     acts: list[LogEntry] = field(default_factory=list)
+    undone: Counter[str] = field(default_factory=Counter)  # how often each seat has taken back since the last deal
     online: frozenset[str] = frozenset()  # the seats whose holders watch
     parts: Parts = field(default_factory=Parts)
     _view: View | None = None
@@ -72,24 +75,23 @@ class Table:
     def rebuild(cls, facts: GameFacts, seats: list[SeatFacts], log: Sequence[LogEntry]) -> tuple["Table", list[Entry]]:
         """The table of a game from its whole log, and every entry; raises AmyitisError if the log does not replay.
 
-        Only the latest entries say what they have changed in the view.
+        Only the latest entries say what they have changed in the view. The log may be a shortened one.
         """
         table = cls(facts, seats, begin(facts, seats), 0, facts.seating)
-        return table, table.follow(log)
+        return table, table.follow(log, is_short(facts, log))
 
-    def follow(self, log: Sequence[LogEntry]) -> list[Entry]:
+    def follow(self, log: Sequence[LogEntry], short: bool = False) -> list[Entry]:
         """Go on with entries that were appended elsewhere; raises AmyitisError where the log does not fit."""
         entries, first = list[Entry](), max(0, len(log) - ENTRIES_KEPT)
         view = self.view if first == 0 else None
-        for place, (logged, events, behind) in enumerate(replayed(self.facts, self.game, log, self.ply)):
+        for place, (logged, events, behind) in enumerate(replayed(self.facts, self.game, log, self.ply, short)):
             before, view = view, None
             if place >= first - 1:
                 view = self.game.view(self.parts) if behind is None else view_of(behind, self.parts)
             set_ = changes(before, view) if before is not None and view is not None else None
             entries.append(Entry(logged, events, set_))
+            self._note(entries[-1])  # at once: what is let go of at a deal must not be what follows it
         self._view = view
-        for entry in entries:
-            self._note(entry)
         return entries
 
     def keep(self, change: Change) -> None:
@@ -107,23 +109,29 @@ class Table:
         self.recent.append(entry)
         if logged.kind == "undo":
             del self.acts[len(self.acts) - logged.count :]
+            self.undone[logged.seat] += 1
         elif logged.kind == "move":
             self.acts.append(logged)
-        else:
+        if logged.kind == "deal" or logged.ply == self.facts.deals_from:
             self.acts.clear()
-            if logged.ply >= self.facts.deals_from:
-                self._forget()
+            self.undone.clear()
+            self._forget()
 
     def _forget(self) -> None:
-        """The moves before a deal cannot be taken back."""
+        """The moves before a deal, and those of a record, cannot be taken back."""
         self.game.forget()
 
     # What is.
 
     @property
     def decider(self) -> str:
-        """The seat that must decide; `$` once the game is over."""
-        return self.game.seat
+        """The seat that must decide; `$` before the game has begun, and once it is over."""
+        return CHANCE if self.gathering else self.game.seat
+
+    @property
+    def gathering(self) -> bool:
+        """Whether the game has not begun: seats are open, or shares of the seed are missing."""
+        return self.facts.stage is not None
 
     @property
     def over(self) -> bool:
@@ -225,6 +233,8 @@ class Table:
                 break
             if act.actor != actor and act.seat not in seats:
                 raise NothingToTakeBack("another player has acted since your last decision")
+            if self.undone[act.seat] >= MOST_UNDOS:
+                raise NothingToTakeBack(f"a seat takes back at most {MOST_UNDOS} times between two deals")
             game = self.game.copy()
             for _ in range(count):
                 game.undo()
@@ -237,7 +247,9 @@ class Table:
         if self.over:
             return False
         last = next((act for act in reversed(self.acts) if not act.actor.startswith(BOT)), None)
-        return last is not None and last.actor != RECORD and (last.actor == actor or last.seat in seats)
+        if last is None or last.actor == RECORD or self.undone[last.seat] >= MOST_UNDOS:
+            return False
+        return last.actor == actor or last.seat in seats
 
     def _change(self, game: Game, entries: list[Entry], view: View) -> Change:
         logged = [entry.logged for entry in entries]

@@ -8,9 +8,13 @@ import json
 from collections.abc import Callable, Sequence
 from typing import Any
 
+from amyitis.game.fair_deals import is_hex, read_shares, seal_of
+
+from .absence import votes_needed, votes_of
 from .asker import Asker
 from .entries import Entry
-from .facts import GameFacts, SeatFacts
+from .facts import CHANCE, GameFacts, SeatFacts
+from .gathering import share_state
 from .table import Table
 
 Ready = Callable[[Any], Any]
@@ -21,8 +25,9 @@ def seat_kind(seat: SeatFacts) -> str:
     return "open" if seat.is_open else "bot" if seat.bot is not None else "person"
 
 
-def seat_facts(seat: SeatFacts, asker: Asker) -> dict[str, Any]:
-    """A seat as everyone may see it."""
+def seat_facts(seat: SeatFacts, seats: Sequence[SeatFacts], asker: Asker) -> dict[str, Any]:
+    """A seat, one of `seats`, as everyone may see it."""
+    votes = votes_of(seat)
     return {
         "seat": seat.seat,
         "name": seat.name,
@@ -30,20 +35,59 @@ def seat_facts(seat: SeatFacts, asker: Asker) -> dict[str, Any]:
         "bot": seat.bot,
         "yours": asker.may_claim(seat),
         "returnable": seat.bot is not None and seat.person is not None,
+        "was_yours": seat.is_open and asker.person is not None and seat.former == asker.person,
+        "last_seen": seat.seen if seat.person is not None and seat.bot is None else None,
+        "wish": votes.wish or None,
+        "votes": len(votes.people),
+        "votes_needed": votes_needed(seats, seat),
     }
 
 
-def fairness(facts: GameFacts, over: bool) -> dict[str, Any]:
-    """The commitment to the deals; seed and nonce only when the game is over."""
+def fairness(facts: GameFacts, seats: Sequence[SeatFacts], over: bool) -> dict[str, Any]:
+    """What was promised of the deals; what they follow from only when the game is over, or if it was chosen."""
+    shown = over or facts.seed_chosen
     return {
+        "edition": facts.deals,
         "commitment": facts.commitment,
-        "seed": facts.seed if over else None,
-        "nonce": facts.nonce if over else None,
+        "terms": facts.terms,
+        "secret": facts.secret if over and facts.deals > 1 else None,
+        "seed": facts.seed if shown and facts.deals == 1 else None,
+        "nonce": facts.nonce if shown and facts.deals == 1 else None,
+        "shares": _shares(facts, seats),
+        "shares_text": facts.shares,
+        "stage": facts.stage,
+        "stage_until": facts.stage_until,
         "seed_chosen": facts.seed_chosen,
         "deals_from": facts.deals_from,
         "seeded_start": facts.seeded_start,
         "first_chosen": facts.first is not None,
     }
+
+
+def _shares(facts: GameFacts, seats: Sequence[SeatFacts]) -> list[dict[str, Any]]:
+    """What each seat has added to the seed, or is about to; nothing in games of the first edition."""
+    if facts.deals == 1:
+        return []
+    if facts.stage is None:
+        made = read_shares(facts.shares)
+        return [
+            {"seat": seat, "state": "given", "seal": seal_of(share), "share": share}
+            if is_hex(share)
+            else {"seat": seat, "state": share, "seal": None, "share": None}
+            for seat, share in made.items()
+        ]
+    return [
+        {"seat": seat.seat, "state": _share_state(seat), "seal": seat.seal or None, "share": seat.share}
+        for seat in seats
+    ]
+
+
+def _share_state(seat: SeatFacts) -> str:
+    if seat.seal == "":
+        return "expected"
+    if seat.seal is not None:
+        return "sealed" if seat.share is None else "given"
+    return share_state(seat)
 
 
 def as_is(part: Any) -> Any:
@@ -69,6 +113,7 @@ class Teller:
             "name": facts.title,
             "box": facts.box,
             "yours": asker.person is not None and asker.person == facts.owner,
+            "several_seats": facts.several_seats,
             "position": self._part(table, "position", lambda: table.position),
             "view": self._part(table, "view", lambda: table.view),
             "entries": entries,
@@ -82,8 +127,9 @@ class Teller:
     @staticmethod
     def kind(table: Table, asker: Asker) -> tuple[Any, ...]:
         """What is told of a table depends on this alone: askers of the same kind are told the same."""
-        claims = tuple(asker.may_claim(seat) for seat in table.seats)
-        mine = asker.person is not None and asker.person == table.facts.owner
+        known = asker.person is not None
+        claims = tuple((asker.may_claim(seat), known and seat.former == asker.person) for seat in table.seats)
+        mine = known and asker.person == table.facts.owner
         return mine, claims, table.can_take_back(asker.actor, asker.seats(table.seats))
 
     def entry(self, table: Table, entry: Entry) -> Any:
@@ -101,13 +147,13 @@ class Teller:
             "type": kind,
             "id": table.facts.id,
             "ply": table.ply,
-            "seats": [seat_facts(one, asker) for one in table.seats],
+            "seats": [seat_facts(one, table.seats, asker) for one in table.seats],
             "online": [one.seat for one in table.seats if one.seat in table.online],
-            "decider": None if over else decider,
+            "decider": None if over or table.gathering else decider,
             "waiting_for": None if over or seat is None else seat_kind(seat),
             "over": over,
             "can_undo": table.can_take_back(asker.actor, mine),
-            "fairness": fairness(table.facts, over),
+            "fairness": fairness(table.facts, table.seats, over),
             "rematch": table.facts.rematch,
             "legal": self._part(table, "legal", lambda: table.legal) if decides else None,
             "outlook": self._part(table, "outlook", table.outlook) if decides and ahead else None,
@@ -135,11 +181,11 @@ def summary(facts: GameFacts, seats: list[SeatFacts], asker: Asker) -> dict[str,
         "ply": facts.ply,
         "over": facts.over,
         "result": facts.result,
-        "decider": None if facts.over else facts.decider,
+        "decider": None if facts.over or facts.decider == CHANCE else facts.decider,
         "waiting_for_names": [holder.name] if holder and holder.name else [],
         "your_turn": bool(holder and holder.bot is None and asker.may_claim(holder)),
         "yours": asker.person is not None and asker.person == facts.owner,
-        "seats": [seat_facts(seat, asker) for seat in seats],
+        "seats": [seat_facts(seat, seats, asker) for seat in seats],
         "rematch": facts.rematch,
         **stands,
     }
