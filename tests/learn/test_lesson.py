@@ -1,4 +1,4 @@
-"""The guided first game: it replays, its steps cover it, and each step shows what its words claim."""
+"""The lesson: each part replays, its steps cover it, and each step shows what its words claim."""
 
 import tomllib
 from importlib.resources import files
@@ -8,16 +8,35 @@ import pytest
 from amyitis import rulebook
 from amyitis.errors import Malformed
 from amyitis.game import Event, Game
-from amyitis.learn import Lesson, lesson, read_lesson
+from amyitis.learn import PARTS, Lesson, lesson, read_lesson
 
-RECORD = files("amyitis.learn").joinpath("lesson.amy").read_text(encoding="utf-8")
-SCRIPT = files("amyitis.learn").joinpath("lesson.toml").read_text(encoding="utf-8")
-MOST_STEPS = 16
+RECORDS, SCRIPTS = (
+    [files("amyitis.learn").joinpath(f"{part}.{kind}").read_text(encoding="utf-8") for part in PARTS]
+    for kind in ("amy", "toml")
+)
+RECORD, SCRIPT = RECORDS[0], SCRIPTS[0]
+MOST_STEPS = {1: 16, 2: 21}
 
 
 @pytest.fixture(scope="module")
 def taught() -> Lesson:
     return lesson()
+
+
+@pytest.fixture(params=MOST_STEPS, scope="module")
+def part(request: pytest.FixtureRequest) -> int:
+    number: int = request.param
+    return number
+
+
+@pytest.fixture(scope="module")
+def second() -> Lesson:
+    return lesson(2)
+
+
+def table_at(taught: Lesson, key: str) -> Game:
+    """The game when a step begins."""
+    return taught.game(next(one for one in taught.steps if one.key == key).ply)
 
 
 def happened(taught: Lesson, key: str) -> list[Event]:
@@ -26,20 +45,22 @@ def happened(taught: Lesson, key: str) -> list[Event]:
     return [event for ply in taught.plies[step.ply : step.ply + len(step.tokens)] for event in ply.events]
 
 
-def test_the_lesson_is_short_and_every_move_of_it_belongs_to_a_step(taught: Lesson) -> None:
+def test_a_part_is_short_and_every_move_of_it_belongs_to_a_step(part: int) -> None:
+    taught = lesson(part)
     asked = [step for step in taught.steps if step.kind != "watch"]
-    assert 12 <= len(asked) <= MOST_STEPS
+    assert 12 <= len(asked) <= MOST_STEPS[part]
     assert sum(len(step.tokens) for step in taught.steps) == len(taught.plies)
     assert len({step.key for step in taught.steps}) == len(taught.steps)
 
 
-def test_every_step_that_asks_something_names_a_clause_of_the_rules(taught: Lesson) -> None:
-    for step in taught.steps:
+def test_every_step_that_asks_something_names_a_clause_of_the_rules(part: int) -> None:
+    for step in lesson(part).steps:
         if step.kind != "watch":
             assert rulebook.clause(step.clause).number == step.clause, step.key
 
 
-def test_every_decision_of_the_learner_has_more_than_one_answer(taught: Lesson) -> None:
+def test_every_decision_of_the_learner_has_more_than_one_answer(part: int) -> None:
+    taught = lesson(part)
     for step in taught.steps:
         if step.kind == "do":
             legal = taught.game(step.ply).legal_moves
@@ -47,10 +68,10 @@ def test_every_decision_of_the_learner_has_more_than_one_answer(taught: Lesson) 
             assert len(legal) > 1, f"{step.key} leaves nothing to decide"
 
 
-def test_every_step_with_moves_claims_something(taught: Lesson) -> None:
-    script = tomllib.loads(SCRIPT)
+def test_every_step_with_moves_claims_something(part: int) -> None:
+    script = tomllib.loads(SCRIPTS[part - 1])
     assert {entry["key"] for entry in script["step"] if entry.get("claims")} == {
-        step.key for step in taught.steps if step.tokens
+        step.key for step in lesson(part).steps if step.tokens
     }
 
 
@@ -62,11 +83,41 @@ def test_a_claim_that_does_not_come_true_is_refused() -> None:
 
 
 def test_the_numbers_of_the_words_are_those_of_the_box(taught: Lesson) -> None:
-    assert taught.numbers == {"engineer": 2, "banker": 1, "banker2": 2, "marduk": 2, "sale": 6, "favour": 10}
+    first = {"engineer": 2, "banker": 1, "banker2": 2, "marduk": 2, "sale": 6, "favour": 10}
+    more = {"favour_small": 5, "marduk2": 1, "banker3": 2, "banker3_prestige": 2, "palace": 2, "spaces": 2}
+    assert taught.numbers == first | more | {"talents": 4, "camels": 1, "keep": 2, "keep2": 4}
 
 
-def test_the_record_of_the_lesson_is_sound() -> None:
-    assert Game.from_record(RECORD).is_over
+def test_the_record_of_a_part_is_sound(part: int) -> None:
+    assert Game.from_record(RECORDS[part - 1]).is_over
+
+
+def test_a_table_that_is_not_as_the_words_say_is_refused() -> None:
+    wrong = SCRIPTS[1].replace('"bottom=WBWB"', '"bottom=WWWB"')
+    assert wrong != SCRIPTS[1]
+    with pytest.raises(Malformed, match="step 's-procession' of the lesson finds no 'bottom=WWWB' on the table"):
+        read_lesson(RECORDS[1], wrong)
+
+
+def test_the_second_part_leaps_over_rounds_that_belong_to_one_step(second: Lesson) -> None:
+    (leap,) = [step for step in second.steps if step.leap]
+    assert second.game(leap.ply).round == 1
+    assert second.game(leap.ply + len(leap.tokens)).round == 8
+
+
+def test_what_the_second_part_says_besides_its_claims(second: Lesson) -> None:
+    choice = table_at(second, "s-first-plant").view()["garden"]["squares"]
+    assert [choice[square]["tile"] for square in ("a1", "a2")] == ["1:3+good", "1:1+court"]
+    dry, watered = (table_at(second, key).view()["garden"]["squares"] for key in ("s-corner", "s-full-row"))
+    assert [(dry[square]["irrigated"], watered[square]["irrigated"]) for square in ("c3", "d3")] == [(False, True)] * 2
+    assert table_at(second, "s-full-row").view()["court"]["gardener"] == 0
+    before, after = table_at(second, "s-blue-plants"), table_at(second, "s-priest")
+    assert (before.view()["last_round"], after.view()["last_round"], after.tiles_left) == (False, True, 4)
+    mari = next(city for city in table_at(second, "s-mari").view()["cities"] if city["city"] == "Mari")
+    assert (mari["asks"], mari["plant"]["extra"], mari["plant"]["quality"]) == ("barley", "salt", 2)
+    squares = table_at(second, "s-gardener").view()["garden"]["squares"]
+    assert squares["c3"]["quality_needed"] == squares["d3"]["quality_needed"] == 3
+    assert second.game(len(second.plies)).scores == {"W": 60, "K": 55, "B": 57}
 
 
 def test_the_canal_brings_the_water_that_the_planting_needs(taught: Lesson) -> None:

@@ -1,4 +1,4 @@
-"""The words of the lesson, in each language of the page: every step has its own, and none are left over."""
+"""The words of both parts of the lesson, in each language of the page: every step has its own, none are left over."""
 
 import json
 import re
@@ -16,7 +16,7 @@ OF_A_STEP = re.compile(r"learn\.(?:watch\.(?P<watched>.+)|(?P<asked>[^.]+)\.(?:t
 def wanted() -> set[str]:
     """The keys of all words that the steps need: what to read, and what to do where something is to be done."""
     keys = set()
-    for step in lesson().steps:
+    for step in (*lesson(1).steps, *lesson(2).steps):
         if step.kind == "watch":
             keys.add(f"learn.watch.{step.key}")
             continue

@@ -146,8 +146,8 @@ def test_a_winning_move_at_the_end_is_found() -> None:
 @rule
 def prestige_alone(s: State, worth: Reals) -> None:
     """A valuation that sees the score and nothing else."""
-    for p in range(s.seats):
-        worth[p] = float(s.players[p].prestige)
+    for p in range(s.players):
+        worth[p] = float(s.seats[p].prestige)
 
 
 def test_the_valuation_can_be_exchanged() -> None:
@@ -173,7 +173,7 @@ def test_a_rule_behind_a_choice_by_number_can_be_exchanged() -> None:
     usual, other, seat = game.state, game.state, game.state.seat
     apply(usual, merchant)
     exchanged(apply, {gain_camels: take_no_camels})(other, merchant)
-    assert usual.players[seat].camels == other.players[seat].camels + 1
+    assert usual.seats[seat].camels == other.seats[seat].camels + 1
     again = game.state
     apply(again, merchant)
     assert again == usual

@@ -1,20 +1,24 @@
 """All bots with a line on each, and what was measured of it (`docs/strength.md` has the commands)."""
 
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from .levels import ALL_LEVELS, Level, Setting
 from .registry import BUILT_IN, bot_names
 
 
 @dataclass(frozen=True)
 class BotFacts:
-    """A bot: how it is called, what it is, whether it is a level for people, and what was measured."""
+    """A bot: how it is called, what it is and what was measured; of a level for people its rating and figures, too."""
 
     name: str
     call: str
     about: str
     level: bool = False
     measured: str = ""
+    rating: int | None = None
+    figures: Mapping[str, Any] | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the facts as plain data."""
@@ -32,28 +36,76 @@ FACTS = (
         measured="N=400: 100.0 % (96.3-100.0) of 100 games against greedy",
     ),
     BotFacts("net", "net, net:small", "a network that learned from its own games, without a search"),
+    BotFacts("process", "process:node my_bot.js", "a program in any language that speaks lines"),
+    BotFacts("level", "level:skill=-0.5,form=0.3", "a level of one's own"),
     BotFacts(
-        "netsearch", "netsearch:200, netsearch:N=64", "a tree search with such a network: the strongest",
+        "netsearch", "netsearch:200, netsearch:N=64", "a tree search with such a network: the strongest, for analysis",
         measured="20 ms a move: 100.0 % (98.2-100.0) of 208 games against search:20",
-    ),
-    BotFacts("Apprentice", "Apprentice", "greedy, but every fourth move is made without thinking", level=True),
-    BotFacts(
-        "Steward", "Steward", "always takes what looks best at once", level=True,
-        measured="81.8 % (75.8-86.5) of 200 games against Apprentice",
-    ),
-    BotFacts(
-        "Architect", "Architect", "looks some moves ahead: 40 simulations", level=True,
-        measured="100.0 % (98.1-100.0) of 200 games against Steward",
-    ),
-    BotFacts(
-        "Nebuchadnezzar", "Nebuchadnezzar", "thinks the round through, and into the next: 1,000 simulations",
-        level=True,
-        measured="97.3 % (93.9-98.8) of 200 games against Architect",
     ),
 )  # fmt: skip
 
 
+ABOUT = {
+    "Water carrier": "has just read the rules",
+    "Apprentice": "takes what lies nearest",
+    "Scribe": "counts well, forgets the others",
+    "Steward": "takes the best of the moment",
+    "Astronomer": "looks a turn ahead",
+    "Architect": "plans the whole round",
+    "Governor": "gives nothing away",
+    "Nebuchadnezzar": "the strongest there is",
+}
+
+
 def catalogue() -> list[BotFacts]:
-    """Returns all bots, ours first and then those of other packages."""
+    """Returns all bots: ours, the levels for people from the gentlest on, and then those of other packages."""
     others = [BotFacts(name, name, "of another package") for name in bot_names() if name not in BUILT_IN]
-    return [*FACTS, *others]
+    return [*FACTS, *map(level_facts, ALL_LEVELS), *others]
+
+
+def level_facts(level: Level) -> BotFacts:
+    """Returns what is known of a level."""
+    figures = level.figures
+    two = figures.get("two")
+    measured = "" if two is None else f"{told(two)} of {two['games']} games against {figures['against']}"
+    about = f"{ABOUT[level.name]}: {in_words(level.setting)}"
+    return BotFacts(level.name, level.name, about, True, measured, figures.get("rating"), figures)
+
+
+def level_table() -> list[str]:
+    """Returns the table of the levels, line by line, as it stands in `docs/strength.md`."""
+    lines = [
+        "| level | rating | skill, from day to day | against | games of two | games of four | ms a move, slowest |"
+    ]
+    lines.append("|---|---:|---|---|---|---|---|")
+    for level in ALL_LEVELS:
+        setting, figures = level.setting, level.figures
+        two, four = figures.get("two"), figures.get("four")
+        cells = [
+            level.name,
+            str(figures.get("rating", "")),
+            f"{setting.skill - setting.form:.2f} to {setting.best:.2f}" if setting.form else f"{setting.skill:.2f}",
+            figures.get("against", ""),
+            f"{told(two)} of {two['games']}" if two else "",
+            f"{told(four)} of {four['games']}" if four else "",
+            f"{two['ms_a_decision']:g}, {two['slowest_ms']:g}" if two else "",
+        ]
+        lines.append(f"| {' | '.join(cells)} |")
+    return lines
+
+
+def told(figures: Mapping[str, Any]) -> str:
+    """Returns a win rate with its interval in words."""
+    low, high = figures["interval"]
+    return f"{100 * figures['win_rate']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+
+
+def in_words(setting: Setting) -> str:
+    """Returns how a level plays."""
+    low, high = setting.skill - setting.form, setting.best
+    parts = [f"skill {setting.skill:g}" + (f" ({low:g} to {high:g} from day to day)" if setting.form else "")]
+    if setting.near:
+        parts.append("prefers the near")
+    if setting.alone:
+        parts.append("its own prestige above all")
+    return ", ".join(parts)

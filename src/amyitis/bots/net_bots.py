@@ -19,7 +19,7 @@ from amyitis.search.net_searcher import NetSearcher
 from amyitis.search.searcher import Opinion
 
 from .bot import MoveValue
-from .search_bots import MOST_MILLISECONDS, MOST_SIMULATIONS, SearchBot, move_value
+from .search_bots import MILLISECONDS_OF_A_SIMULATION, MOST_MILLISECONDS, MOST_SIMULATIONS, SearchBot, move_value
 
 LARGE, SMALL = "large", "small"
 BARE_SIMULATIONS = 40  # of the search that plays where the bare network cannot
@@ -27,32 +27,40 @@ BARE_SIMULATIONS = 40  # of the search that plays where the bare network cannot
 log = logging.getLogger(__name__)
 
 
-def find_network(name: str) -> Network:
-    """A network by its name in the package, or by the file of its card; raises NetworkRefused, or Malformed."""
+def find_network(name: str, any_box: bool = False) -> Network:
+    """A network by its name in the package, or by the file of its card; raises NetworkRefused, or Malformed.
+
+    With `any_box` one for another box will do.
+    """
     if name.endswith(".json"):
-        return load_network(Path(name))
+        return load_network(Path(name), any_box)
     if name not in network_names():
         raise Malformed(f"there is no network {name!r}; there are {', '.join(network_names()) or 'none'}")
-    return packaged_network(name)
+    return packaged_network(name, any_box)
 
 
 def knows(network: Network, s: State) -> bool:
     """Whether a network was trained on this kind of game."""
     card = network.card
     palace = card.get("palace", [False])
-    return s.seats in card.get("players", []) and bool(s.palace) in palace and not s.limited_supply
+    return s.players in card.get("players", []) and bool(s.palace) in palace and not s.limited_supply
 
 
 class NetBot:
     """Plays the move after which the network likes the position best; with a searcher, the one it visited most."""
 
     def __init__(
-        self, seed: int, name: str = LARGE, simulations: int | None = None, milliseconds: int | None = None
+        self,
+        seed: int,
+        name: str = LARGE,
+        simulations: int | None = None,
+        milliseconds: int | None = None,
+        any_box: bool = False,
     ) -> None:
         self._network: Network | None = None
         self._searcher: NetSearcher | None = None
         try:
-            self._network = find_network(name)
+            self._network = find_network(name, any_box)
         except NetworkRefused as problem:
             log.warning("%s; the hand-made valuation plays instead", problem)
         if self._network is not None:
@@ -60,6 +68,7 @@ class NetBot:
         if not simulations and not milliseconds:
             simulations = BARE_SIMULATIONS
         self._seed, self._simulations, self._milliseconds = seed, simulations, milliseconds
+        self.cost = float(milliseconds or (simulations or 0) * MILLISECONDS_OF_A_SIMULATION)
         self._hand_made: SearchBot | None = None
 
     def _opinions(self, s: State) -> list[Opinion] | None:
@@ -92,7 +101,7 @@ def make_net_bot(argument: str, seed: int) -> NetBot:
     return NetBot(seed, argument or LARGE)
 
 
-def make_net_search_bot(argument: str, seed: int) -> NetBot:
+def make_net_search_bot(argument: str, seed: int, *, any_box: bool = False) -> NetBot:
     """`netsearch:200` thinks for 200 milliseconds a move, `netsearch:N=64,NETWORK` makes 64 simulations."""
     found = re.fullmatch(r"(N=)?(\d{1,9})(?:,(.+))?", argument)
     if not found:
@@ -101,4 +110,6 @@ def make_net_search_bot(argument: str, seed: int) -> NetBot:
     if not 1 <= amount <= limit:
         raise Malformed(f"a search takes 1 to {limit} {'simulations' if found[1] else 'milliseconds'}, not {amount}")
     name = found[3] or SMALL
-    return NetBot(seed, name, simulations=amount) if found[1] else NetBot(seed, name, milliseconds=amount)
+    if found[1]:
+        return NetBot(seed, name, simulations=amount, any_box=any_box)
+    return NetBot(seed, name, milliseconds=amount, any_box=any_box)

@@ -1,4 +1,4 @@
-"""Bots by name: `random`, `greedy`, `search:200`, `Steward` ...; packages add their own as entry points.
+"""Bots by name: `random`, `greedy`, `search:200`, `Steward`, `my_bot.py:MyBot` ...; packages add their own.
 
 A name may carry an argument behind a colon. A package adds a bot with the entry point group `amyitis.bots`: the name
 is the bot's, the object a class, or any other callable that returns a bot. It is called with the argument (a str, empty
@@ -15,8 +15,10 @@ from typing import Any
 from amyitis.errors import Malformed
 
 from .bot import Bot
-from .levels import LEVELS
+from .file_bots import bot_file, factory_in_file
+from .levels import LEVELS, make_graded_bot
 from .net_bots import make_net_bot, make_net_search_bot
+from .process_bots import make_process_bot
 from .random_bot import RandomBot
 from .search_bots import GreedyBot, make_search_bot
 
@@ -30,6 +32,8 @@ BUILT_IN: dict[str, Factory] = {
     "search": make_search_bot,
     "net": make_net_bot,
     "netsearch": make_net_search_bot,
+    "level": make_graded_bot,
+    "process": make_process_bot,
     **LEVELS,
 }
 
@@ -42,7 +46,10 @@ def bot_names() -> list[str]:
 def make_bot(spec: str, seed: int = 0) -> Bot:
     """Returns the bot that a name and its argument describe; raises Malformed if there is none."""
     name, _, argument = spec.partition(":")
-    factory = BUILT_IN.get(name) or entry_point(spec).load()
+    if bot_file(spec):
+        factory, argument = factory_in_file(spec)
+    else:
+        factory = BUILT_IN.get(name) or entry_point(spec).load()
     try:
         bot = build(factory, argument, seed)
     except Malformed as problem:

@@ -15,6 +15,7 @@ from .bot import MoveValue
 
 MOST_SIMULATIONS = 1_000_000
 MOST_MILLISECONDS = 60_000
+MILLISECONDS_OF_A_SIMULATION = 0.5  # about
 
 
 class SearchBot:
@@ -24,6 +25,7 @@ class SearchBot:
         self, seed: int, simulations: int | None = None, milliseconds: int | None = None, threads: int = 1
     ) -> None:
         self._searcher = Searcher(seed, simulations, milliseconds, threads)
+        self.cost = float(milliseconds or (simulations or 0) * MILLISECONDS_OF_A_SIMULATION)
 
     def choose(self, game: Game) -> int:
         """Returns the move to play."""
@@ -56,7 +58,7 @@ class GreedyBot:
 
 def move_value(s: State, one: Opinion) -> MoveValue:
     """Returns an opinion of a search as one of a bot."""
-    letters = [seat_letter(s, p) for p in range(s.seats)]
+    letters = [seat_letter(s, p) for p in range(s.players)]
     return MoveValue(
         token(one.action),
         one.visits,

@@ -1,12 +1,12 @@
-"""The guided first game: a prepared position, a short game from there, and the steps by which a newcomer plays it.
+"""The lesson in two parts: the guided first game, and a game between strong players for those who have played it.
 
-`lesson.amy` is the game, `lesson.toml` what each of its moves is there for. The lesson is played back when it is first
-asked for, and refused if the two files do not fit each other, the rules or the box. With an owner's box it is taught
-wherever all that its words claim still happens; the words take their numbers from the box.
+Each part is a record and a script: `first.amy` is a game, `first.toml` what each of its moves is there for. A part is
+played back when it is first asked for, and refused if its two files do not fit each other, the rules or the box. With
+an owner's box it is taught wherever all that its words claim still happens; the words take their numbers from the box.
 """
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -17,16 +17,18 @@ from amyitis.errors import Malformed
 from amyitis.game import Game, Ply
 from amyitis.notation.records import Turn, parse_record
 
-__all__ = ["Kind", "Lesson", "Step", "lesson", "read_lesson"]
+__all__ = ["PARTS", "Kind", "Lesson", "Step", "lesson", "read_lesson"]
 
 Kind = Literal["read", "do", "confirm", "watch"]
+PARTS = ("first", "second")
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
     """One thing to do or to see: `tokens` are the moves it takes, from `ply` on; `marks` what to point at.
 
-    `clause` is where the rules say more; empty for what is only watched.
+    `clause` is where the rules say more; empty for what is only watched. What is watched may also be a leap: many moves
+    that are not shown one by one.
     """
 
     key: str
@@ -35,6 +37,7 @@ class Step:
     tokens: tuple[str, ...]
     marks: tuple[str, ...]
     clause: str
+    leap: bool = False
 
 
 @dataclass(frozen=True)
@@ -61,10 +64,10 @@ class Lesson:
 
 
 @cache
-def lesson() -> Lesson:
-    """Returns the lesson; raises Malformed or Illegal with a box or rules that it does not fit."""
-    here = files(__name__)
-    record, script = (here.joinpath(f"lesson.{kind}").read_text(encoding="utf-8") for kind in ("amy", "toml"))
+def lesson(part: int = 1) -> Lesson:
+    """Returns a part of the lesson; raises Malformed or Illegal with a box or rules that it does not fit."""
+    here, name = files(__name__), PARTS[part - 1]
+    record, script = (here.joinpath(f"{name}.{kind}").read_text(encoding="utf-8") for kind in ("amy", "toml"))
     return read_lesson(record, script)
 
 
@@ -73,12 +76,15 @@ def read_lesson(record: str, script: str) -> Lesson:
     game, said = _played(record), tomllib.loads(script)
     learner: str = said["learner"]
     plies, steps, numbers = game.plies, list[Step](), _numbers()
-    ply = 0
+    table, ply = Game.from_position(game.start), 0
     for entry in said["step"]:
-        step = _step(entry, ply)
+        step = _step(entry, ply, plies)
         _check(step, steps, plies, learner)
         _check_claims(step, plies, [claim.format(**numbers) for claim in entry.get("claims", ())])
+        _check_standing(step, table.position, entry.get("stands", ()))
         steps.append(step)
+        for one in plies[ply : ply + len(step.tokens)]:
+            table.push_id(one.action)
         ply += len(step.tokens)
     if ply != len(plies):
         raise Malformed(f"the steps of the lesson end at ply {ply}, its game at ply {len(plies)}")
@@ -107,17 +113,31 @@ def _numbers() -> dict[str, int]:
         "marduk": tables.MARDUK_PRESTIGE[0],
         "sale": tables.MARKET_PRESTIGE[2],
         "favour": tables.FAVOUR_PRESTIGE[1],
+        "favour_small": tables.FAVOUR_PRESTIGE[0],
+        "marduk2": tables.MARDUK_PRESTIGE[1],
+        "banker3": tables.BANKER_TALENTS[3],
+        "banker3_prestige": tables.BANKER_PRESTIGE[3],
+        "talents": tables.START_TALENTS,
+        "camels": tables.START_CAMELS,
+        "keep": tables.CARAVANEER_KEEP[1],
+        "keep2": tables.CARAVANEER_KEEP[2],
+        "palace": tables.PALACE_PRESTIGE[1],
+        "spaces": tables.CARAVANEER_SPACES[1],
     }
 
 
-def _step(entry: Mapping[str, Any], ply: int) -> Step:
+def _step(entry: Mapping[str, Any], ply: int, plies: list[Ply]) -> Step:
     kind: Kind = "confirm" if entry.get("confirm") else "read"
     tokens: tuple[str, ...] = ()
     if "do" in entry:
         kind, tokens = "do", (entry["do"],)
     elif "watch" in entry:
         kind, tokens = "watch", tuple(entry["watch"])
-    return Step(entry["key"], kind, ply, tokens, tuple(entry.get("marks", ())), entry.get("clause", ""))
+    elif "leap" in entry:
+        kind, tokens = "watch", tuple(one.token for one in plies[ply : ply + entry["leap"]])
+    return Step(
+        entry["key"], kind, ply, tokens, tuple(entry.get("marks", ())), entry.get("clause", ""), leap="leap" in entry
+    )
 
 
 def _check(step: Step, before: list[Step], plies: list[Ply], learner: str) -> None:
@@ -138,6 +158,14 @@ def _check_claims(step: Step, plies: list[Ply], claims: list[str]) -> None:
     for claim in claims:
         if _counted(claim) not in happened:
             raise Malformed(f"step {step.key!r} of the lesson claims {claim!r}, which does not happen")
+
+
+def _check_standing(step: Step, position: str, stands: Iterable[str]) -> None:
+    """Whether the position before a step is as its words say: each is a part of the text of that position."""
+    table = position.split("_")
+    for part in stands:
+        if part not in table:
+            raise Malformed(f"step {step.key!r} of the lesson finds no {part!r} on the table")
 
 
 def _counted(text: str) -> str:

@@ -1,7 +1,8 @@
 """The forward pass of a network, as rule functions: no framework is needed to play.
 
 A network is a residual one: a first layer, blocks of two layers each behind a layer norm, a last layer norm and the
-heads. All its numbers lie in one array (`weights.py` says in which order). Rows are worked on together, so that each
+heads. All its numbers lie in one array, in this order; behind them lies how sharp its win shares are, for each kind of
+game (`KINDS`). Rows are worked on together, so that each
 weight is fetched once for all of them; and the first layer, most of whose inputs are 0 and alike in the positions
 after the moves of one moment, is only worked out for what differs from the first row.
 """
@@ -41,6 +42,7 @@ ARRAY_TYPES["FloatTable"] = (np.dtype(np.float32), 2)
 INPUTS = layout.WIDTH
 OUTPUTS = 2 * MAX_SEATS  # by seat from the viewer's to the left: what the win share is made of, prestige to come
 PRESTIGE_UNIT = 20.0  # the prestige to come is told in units of so much
+KINDS = 6  # of games: 2, 3, 4 players, and the same with the Palace expansion
 TINY = 1e-5  # keeps a layer norm from dividing by 0
 
 
@@ -167,39 +169,40 @@ def add_block(weights: Floats, at: int, x: FloatTable, y: FloatTable, h: FloatTa
 
 
 @rule
-def settle_truth(row: Row, seats: int, out: Floats) -> None:
+def settle_truth(row: Row, players: int, out: Floats) -> None:
     """11.4: the answer for a game that is over is known: the prestige of each seat, and who has most of it."""
     most = 0
-    for p in range(seats):
+    for p in range(players):
         most = max(most, int(row[layout.SEATS + layout.SEAT_WIDTH * p + layout.PRESTIGE]))
     winners = 0
-    for p in range(seats):
+    for p in range(players):
         if row[layout.SEATS + layout.SEAT_WIDTH * p + layout.PRESTIGE] == most:
             winners += 1
-    for p in range(seats):
+    for p in range(players):
         prestige = int(row[layout.SEATS + layout.SEAT_WIDTH * p + layout.PRESTIGE])
         out[p] = 1.0 / winners if prestige == most else 0.0
         out[MAX_SEATS + p] = float(prestige)
 
 
 @rule
-def finish(row: Row, out: Floats) -> None:
+def finish(row: Row, sharpness: Floats, out: Floats) -> None:
     """From the heads to the answer: win shares that add up to 1 over the seats in the game, and prestige at the end."""
-    seats = 4 if row[layout.PLAYERS + 2] != 0 else (3 if row[layout.PLAYERS + 1] != 0 else 2)
-    for p in range(seats, MAX_SEATS):
+    players = 4 if row[layout.PLAYERS + 2] != 0 else (3 if row[layout.PLAYERS + 1] != 0 else 2)
+    for p in range(players, MAX_SEATS):
         out[p] = 0.0
         out[MAX_SEATS + p] = 0.0
     if row[layout.OVER] != 0:
-        settle_truth(row, seats, out)
+        settle_truth(row, players, out)
         return
+    kind = players - 2 + (3 if row[layout.EXPANSION] != 0 else 0)
     most = float(out[0])
-    for p in range(1, seats):
+    for p in range(1, players):
         most = max(most, float(out[p]))
     total = 0.0
-    for p in range(seats):
-        total += exp(float(out[p]) - most)
-    for p in range(seats):
-        out[p] = exp(float(out[p]) - most) / total
+    for p in range(players):
+        total += exp((float(out[p]) - most) * float(sharpness[kind]))
+    for p in range(players):
+        out[p] = exp((float(out[p]) - most) * float(sharpness[kind])) / total
         prestige = float(row[layout.SEATS + layout.SEAT_WIDTH * p + layout.PRESTIGE])
         out[MAX_SEATS + p] = prestige + float(out[MAX_SEATS + p]) * PRESTIGE_UNIT
 
@@ -222,4 +225,4 @@ def evaluate(
     clear_rows(out, count)
     add_layer(weights, at + 2 * hidden, y, count, out)
     for r in range(count):
-        finish(rows[r], out[r])
+        finish(rows[r], weights[len(weights) - KINDS :], out[r])

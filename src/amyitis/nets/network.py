@@ -19,7 +19,7 @@ from amyitis.engine.compiled import engine
 from amyitis.errors import AmyitisError
 from amyitis.rules.version import RULES_VERSION
 
-from .forward import INPUTS, OUTPUTS, evaluate
+from .forward import INPUTS, KINDS, OUTPUTS, evaluate
 from .layout import ENCODING_VERSION
 
 FOLDER = Path(__file__).parent / "weights"
@@ -47,7 +47,11 @@ class Network:
         self.hidden, self.blocks = int(card["hidden"]), int(card["blocks"])
         if len(weights) != weight_count(self.hidden, self.blocks):
             raise NetworkRefused(f"network {self.name}: {len(weights)} weights do not make the layers of its card")
-        self.weights = np.ascontiguousarray(weights, np.float32)
+        self.sharpness = np.array(card.get("sharpness", [1.0] * KINDS), np.float32)
+        if self.sharpness.shape != (KINDS,) or not (self.sharpness > 0).all():
+            raise NetworkRefused(f"network {self.name}: its card must tell {KINDS} numbers above 0 as its sharpness")
+        self._numbers = np.concatenate((np.asarray(weights, np.float32), self.sharpness))
+        self.weights = self._numbers[:-KINDS]
         self.rows = np.zeros((MOST_ROWS, INPUTS), np.uint8)
         self.out = np.zeros((MOST_ROWS, OUTPUTS), np.float32)
         self._room = [np.zeros((MOST_ROWS, self.hidden), np.float32) for _ in range(3)]
@@ -58,9 +62,14 @@ class Network:
         return str(self.card.get("name", "without a name"))
 
     @property
+    def for_this_box(self) -> bool:
+        """Whether it was trained for the box in use."""
+        return bool(self.card.get("box_digest") == BOX_DIGEST)
+
+    @property
     def arguments(self) -> tuple[Any, ...]:
         """What `evaluate` and all that calls it takes, but for the count: weights, blocks, rows, room, answers."""
-        return self.weights, self.blocks, self.rows, *self._room, self.out
+        return self._numbers, self.blocks, self.rows, *self._room, self.out
 
     def twin(self) -> "Network":
         """The same network with room of its own, for another thread."""
@@ -73,9 +82,14 @@ class Network:
         for first in range(0, len(rows), MOST_ROWS):
             count = min(MOST_ROWS, len(rows) - first)
             self.rows[:count] = rows[first : first + count]
-            run(self.weights, self.blocks, self.rows, count, *self._room, self.out)
+            run(self._numbers, self.blocks, self.rows, count, *self._room, self.out)
             found[first : first + count] = self.out[:count]
         return found
+
+    def sharpened(self, kind: int, factor: float) -> "Network":
+        """The same network with its win shares of one kind of game made so much sharper."""
+        sharpness = [round(float(one) * (factor if i == kind else 1.0), 4) for i, one in enumerate(self.sharpness)]
+        return Network(self.weights, {**self.card, "sharpness": sharpness})
 
     def save(self, folder: Path) -> None:
         """Write both files."""
@@ -99,10 +113,10 @@ def new_card(name: str, hidden: int, blocks: int, **about: Any) -> Card:
     }
 
 
-def check_card(card: Card) -> None:
-    """Raise NetworkRefused unless the network was made for this box, these rules and this encoding."""
+def check_card(card: Card, any_box: bool = False) -> None:
+    """Raise NetworkRefused unless the network was made for this box (if that matters), these rules, this encoding."""
     name = card.get("name", "without a name")
-    if card.get("box_digest") != BOX_DIGEST:
+    if card.get("box_digest") != BOX_DIGEST and not any_box:
         raise NetworkRefused(f"network {name} was trained for the box {card.get('box_digest')}, not for {BOX_DIGEST}")
     if card.get("encoding_version") != ENCODING_VERSION:
         raise NetworkRefused(
@@ -114,27 +128,30 @@ def check_card(card: Card) -> None:
         raise NetworkRefused(f"network {name} was trained for rules version {known}, not for {RULES_VERSION}")
 
 
-def load_network(path: Path) -> Network:
-    """The network whose card is at `path` (NAME.json); raises NetworkRefused if it cannot be used here."""
+def load_network(path: Path, any_box: bool = False) -> Network:
+    """The network whose card is at `path` (NAME.json); raises NetworkRefused if it cannot be used here.
+
+    With `any_box` one that was trained for another box is not refused: it plays by what it knows of that one.
+    """
     try:
         card = json.loads(path.read_text(encoding="utf-8"))
         content = path.with_suffix(".f16").read_bytes()
     except (OSError, ValueError) as problem:
         raise NetworkRefused(f"network {path.stem} cannot be read: {problem}") from None
-    check_card(card)
+    check_card(card, any_box)
     if hashlib.sha256(content).hexdigest() != card.get("sha256"):
         raise NetworkRefused(f"network {path.stem} is damaged: its weights are not those of its card")
     return Network(np.frombuffer(content, "<f2").astype(np.float32), card)
 
 
 @cache
-def _packaged(name: str) -> Network:
-    return load_network(FOLDER / f"{name}.json")
+def _packaged(name: str, any_box: bool) -> Network:
+    return load_network(FOLDER / f"{name}.json", any_box)
 
 
-def packaged_network(name: str) -> Network:
+def packaged_network(name: str, any_box: bool = False) -> Network:
     """A network that comes with the package; raises NetworkRefused if there is none, or none for this box."""
-    return _packaged(name).twin()
+    return _packaged(name, any_box).twin()
 
 
 def network_names() -> list[str]:

@@ -80,7 +80,8 @@ def onnx_model(network: Network) -> Any:
     heads = graph.layer(graph.norm(x), network.hidden, OUTPUTS)
     there = graph.add("MatMul", graph.columns(rows, layout.PLAYERS, 3), graph.constant(SEATS_THERE))
     away = graph.add("Mul", graph.add("Sub", graph.constant(1.0), there), graph.constant(FAR_BELOW))
-    wins = graph.add("Softmax", graph.add("Add", graph.columns(heads, 0, MAX_SEATS), away), axis=-1)
+    sharp = graph.add("Mul", graph.columns(heads, 0, MAX_SEATS), _sharpness(graph, network, rows))
+    wins = graph.add("Softmax", graph.add("Add", sharp, away), axis=-1)
     to_come = graph.add("Mul", graph.columns(heads, MAX_SEATS, MAX_SEATS), graph.constant(PRESTIGE_UNIT))
     graph.nodes.append(graph.helper.make_node("Identity", [wins], ["wins"]))
     graph.nodes.append(graph.helper.make_node("Mul", [to_come, there], ["prestige_to_come"]))
@@ -94,6 +95,15 @@ def onnx_model(network: Network) -> Any:
     )
     opset = graph.helper.make_operatorsetid("", OPSET)
     return graph.helper.make_model(made, producer_name="amyitis", opset_imports=[opset], ir_version=8)
+
+
+def _sharpness(graph: _Graph, network: Network, rows: str) -> str:
+    """How sharp the win shares of each row are: by the number of players, with and without the Palace expansion."""
+    without, with_palace = network.sharpness.reshape(2, -1, 1)
+    players = graph.columns(rows, layout.PLAYERS, 3)
+    more = graph.add("MatMul", players, graph.constant(with_palace - without))
+    more = graph.add("Mul", more, graph.columns(rows, layout.EXPANSION, 1))
+    return graph.add("Add", graph.add("MatMul", players, graph.constant(without)), more)
 
 
 def export_onnx(network: Network, path: Path) -> None:

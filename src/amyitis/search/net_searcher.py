@@ -22,6 +22,7 @@ STATES_A_SIMULATION = 12  # the first ones run through the whole round, later on
 STATES_A_ROUND = 300
 STATES_A_MILLISECOND = 40
 MOST_STATES = 100_000
+MOST_VISITS = 1 << 30  # as good as any number
 
 
 class NetTree(Tree):
@@ -52,7 +53,7 @@ class NetTree(Tree):
             self.nodes, self.states, self._counts, self._options, self.root, simulations, *self._network.arguments
         )
 
-    def opinions(self, seats: int) -> list[Opinion]:
+    def opinions(self, players: int) -> list[Opinion]:
         """What was found of every move at the root; of those never visited, what the network said at once."""
         root = self._named[self.root]
         first, count = int(root.first), int(root.children)
@@ -60,13 +61,16 @@ class NetTree(Tree):
         for node in (self._named[i] for i in range(first, first + count)):
             visits = int(node.visits)
             sums = (node.wins, node.prestige) if visits else (node.look_wins, node.look_prestige)
-            wins, prestige = (tuple(float(x) / max(visits, 1) for x in one[:seats]) for one in sums)
+            wins, prestige = (tuple(float(x) / max(visits, 1) for x in one[:players]) for one in sums)
             found.append(Opinion(int(node.action), visits, float(node.guess), wins, prestige))
         return found
 
 
 class NetSearcher:
-    """A search with one tree that a network values; with neither simulations nor a time it only looks at each move."""
+    """A search with one tree that a network values; with neither simulations nor a time it only looks at each move.
+
+    With both it makes so many simulations, but fewer if the time is over before.
+    """
 
     def __init__(
         self,
@@ -79,16 +83,21 @@ class NetSearcher:
         room = STATES_A_SIMULATION * simulations if simulations else STATES_A_MILLISECOND * (milliseconds or 0)
         self._tree = NetTree(network, min(2 * room + STATES_A_ROUND, MOST_STATES), options)
 
-    def search(self, s: State) -> list[Opinion]:
-        """Think about a position; opinions on all its moves, the most visited first."""
+    def search(self, s: State, simulations: int | None = None) -> list[Opinion]:
+        """Think about a position; opinions on all its moves, the most visited first.
+
+        Fewer simulations than usual can be asked for, and 0 for a look alone.
+        """
+        wanted = self._simulations if simulations is None else simulations
         deadline = time.perf_counter() + (self._milliseconds or 0) / 1000
         tree = self._tree
         tree.plant(s)
-        if self._simulations is not None:
-            tree.grow(max(1, self._simulations - tree.visits))
-        elif self._milliseconds is not None:
-            while tree.grow(1) == 1 and time.perf_counter() < deadline:
-                pass
-        else:
+        if wanted == 0 or (wanted is None and self._milliseconds is None):
             tree.grow(0)
-        return sorted(tree.opinions(s.seats), key=lambda one: (-one.visits, -one.guess))
+        elif self._milliseconds is None:
+            tree.grow(max(1, (wanted or 0) - tree.visits))
+        else:
+            left = MOST_VISITS if wanted is None else max(1, wanted - tree.visits)
+            while left > 0 and tree.grow(1) == 1 and time.perf_counter() < deadline:
+                left -= 1
+        return sorted(tree.opinions(s.players), key=lambda one: (-one.visits, -one.guess))

@@ -26,7 +26,7 @@ from .tree import DECISION, END, EXPLORATION, MOST_ANSWERS, NEW, NEXT_NODE, NEXT
 TRIAL = 0  # the state that is used to look ahead
 FIRST_NET_STATE = 1
 
-NET_OPTIONS = (0.5, 1 / 0.03)  # exploration, sharpness of the prior
+NET_OPTIONS = (0.25, 1 / 0.03)  # exploration, sharpness of the prior
 MARGIN_WEIGHT = 0.1 / 20  # of a prestige ahead of the best other, beside the win share
 
 Real = Annotated[float, "f8"]
@@ -85,10 +85,32 @@ def reset_net_node(nodes: NetNodes, node: int, parent: int, action: int) -> None
 
 
 @rule
-def look_worth(me: NetNode, p: int, seats: int) -> float:
+def row_worth(out: FloatTable, row: int, players: int) -> float:
+    """What the decider wants of a row of the network's answers: the win share first, the margin second."""
+    best = -1000.0
+    for other in range(1, players):
+        best = max(best, float(out[row][MAX_SEATS + other]))
+    return float(out[row][0]) + MARGIN_WEIGHT * (float(out[row][MAX_SEATS]) - best)
+
+
+@rule
+def best_look(out: FloatTable, count: int, players: int) -> int:
+    """The best of the first rows of the network's answers, as the decider sees them."""
+    choice = 0
+    best = row_worth(out, 0, players)
+    for row in range(1, count):
+        worth = row_worth(out, row, players)
+        if worth > best:
+            best = worth
+            choice = row
+    return choice
+
+
+@rule
+def look_worth(me: NetNode, p: int, players: int) -> float:
     """What a player wants: the win share first, the margin second."""
     best = -1000.0
-    for other in range(seats):
+    for other in range(players):
         if other != p:
             best = max(best, me.look_prestige[other])
     return me.look_wins[p] + MARGIN_WEIGHT * (me.look_prestige[p] - best)
@@ -150,11 +172,11 @@ def expand_moment(
         child = me.first + i
         reset_net_node(nodes, child, node, FIRST_ACTION[s.asked] + lowest_bit(answers))
         answers &= answers - 1
-        for r in range(s.seats):
-            p = (s.seat + r) % s.seats
+        for r in range(s.players):
+            p = (s.seat + r) % s.players
             nodes[child].look_wins[p] = float(out[i][r])
             nodes[child].look_prestige[p] = float(out[i][MAX_SEATS + r])
-        nodes[child].guess = look_worth(nodes[child], s.seat, s.seats)
+        nodes[child].guess = look_worth(nodes[child], s.seat, s.players)
     set_net_priors(nodes, node, options[PRIOR_SHARPNESS])
 
 
@@ -176,17 +198,17 @@ def best_net_child(nodes: NetNodes, node: int, exploration: float) -> int:
 
 
 @rule
-def back_up_look(nodes: NetNodes, root: int, leaf: int, seats: int) -> None:
+def back_up_look(nodes: NetNodes, root: int, leaf: int, players: int) -> None:
     """Add the network's answer at a leaf to all nodes from it up to the root."""
     end = nodes[leaf]
     node = leaf
     while True:
         me = nodes[node]
         me.visits += 1
-        for p in range(seats):
+        for p in range(players):
             me.wins[p] += end.look_wins[p]
             me.prestige[p] += end.look_prestige[p]
-            me.worth[p] += look_worth(end, p, seats)
+            me.worth[p] += look_worth(end, p, players)
         if node == root:
             return
         node = me.parent
@@ -201,7 +223,7 @@ def run_net_search(
 
     With none at all the moves of the root are looked at, once each.
     """
-    seats = states[nodes[root].state].seats
+    players = states[nodes[root].state].players
     if simulations == 0 and nodes[root].kind == NEW:
         expand_moment(nodes, states, counts, options, root, weights, blocks, rows, x, y, h, out)
     for made in range(simulations):
@@ -219,5 +241,5 @@ def run_net_search(
                 expand_moment(nodes, states, counts, options, node, weights, blocks, rows, x, y, h, out)
             if me.kind == DECISION:
                 node = best_net_child(nodes, node, options[EXPLORATION])
-        back_up_look(nodes, root, node, seats)
+        back_up_look(nodes, root, node, players)
     return simulations

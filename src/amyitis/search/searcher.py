@@ -62,7 +62,7 @@ def first_look(s: State) -> list[Opinion]:
     for answer in members(s.legal):
         action = FIRST_ACTION[s.asked] + answer
         look(states, FIRST_STATE, action, worth, chances)
-        values = [tuple(float(x) for x in values[: s.seats]) for values in (chances, worth)]
+        values = [tuple(float(x) for x in values[: s.players]) for values in (chances, worth)]
         found.append(Opinion(action, 0, values[0][s.seat], values[0], values[1]))
     return sorted(found, key=lambda one: -one.guess)
 
@@ -96,10 +96,10 @@ class Tree:
         self._reset: Callable[..., None] = engine(reset_node)
         self.root = 0
 
-    def plant(self, s: State) -> None:
-        """Make a position the root: a node of the tree that holds it already, or a new tree."""
+    def plant(self, s: State, fresh: bool = False) -> None:
+        """Make a position the root: a node of the tree that holds it already, or (if it must be fresh) a new tree."""
         record = to_records([s])[0] if self._compiled else s
-        if not self._find(record):
+        if fresh or not self._find(record):
             self._counts[NEXT_NODE], self._counts[NEXT_STATE] = 1, self._first_state + 1
             self.states[self._first_state] = record if self._compiled else s.copy()
             self._reset(self.nodes, 0, 0, 0)
@@ -138,14 +138,26 @@ class Tree:
         """How often the root was visited, in earlier searches too."""
         return int(self._named[self.root].visits)
 
-    def opinions(self, seats: int) -> list[Opinion]:
+    def best_line(self) -> list[int]:
+        """The actions of the moves visited most, from the root on, as far as the tree was visited."""
+        line: list[int] = []
+        node = self._named[self.root]
+        while int(node.children):
+            children = [self._named[i] for i in range(int(node.first), int(node.first) + int(node.children))]
+            node = max(children, key=lambda one: int(one.visits))
+            if not int(node.visits):
+                break
+            line.append(int(node.action))
+        return line
+
+    def opinions(self, players: int) -> list[Opinion]:
         """What was found of every move at the root."""
         root = self._named[self.root]
         first, count = int(root.first), int(root.children)
         found = []
         for node in (self._named[i] for i in range(first, first + count)):
             visits = int(node.visits)
-            means = [tuple(float(x) / max(visits, 1) for x in sums[:seats]) for sums in (node.wins, node.prestige)]
+            means = [tuple(float(x) / max(visits, 1) for x in sums[:players]) for sums in (node.wins, node.prestige)]
             found.append(Opinion(int(node.action), visits, float(node.guess), means[0], means[1]))
         return found
 
@@ -175,7 +187,7 @@ class Searcher:
         else:
             with ThreadPoolExecutor(len(self._trees)) as pool:
                 list(pool.map(lambda tree: self._grow(tree, s, deadline), self._trees))
-        merged = _merge([tree.opinions(s.seats) for tree in self._trees])
+        merged = _merge([tree.opinions(s.players) for tree in self._trees])
         return sorted(merged, key=lambda one: (-one.visits, -one.guess))
 
     def _grow(self, tree: Tree, s: State, deadline: float) -> None:

@@ -250,13 +250,13 @@ def descend(nodes: Nodes, states: States, root: int, exploration: float, r: Shuf
 
 
 @rule
-def back_up(nodes: Nodes, root: int, leaf: int, seats: int, worth: Reals, chances: Reals) -> None:
+def back_up(nodes: Nodes, root: int, leaf: int, players: int, worth: Reals, chances: Reals) -> None:
     """Add the values of a leaf to all nodes from it up to the root."""
     node = leaf
     while True:
         me = nodes[node]
         me.visits += 1
-        for p in range(seats):
+        for p in range(players):
             me.wins[p] += chances[p]
             me.prestige[p] += worth[p]
         if node == root:
@@ -291,7 +291,7 @@ def play_out_round(states: States, source: int, worth: Reals, chances: Reals, be
 def run_search(nodes: Nodes, states: States, counts: Numbers, options: Reals, r: Shuffler, worth: Reals,
                chances: Reals, best_worth: Reals, best_chances: Reals, root: int, simulations: int) -> int:  # fmt: skip
     """Simulate so many times from the root, or until there is no room; returns how many were made."""
-    seats = states[nodes[root].state].seats
+    players = states[nodes[root].state].players
     for made in range(simulations):
         if counts[NEXT_STATE] >= len(states) or counts[NEXT_NODE] + MOST_ANSWERS > len(nodes):
             return made
@@ -301,5 +301,5 @@ def run_search(nodes: Nodes, states: States, counts: Numbers, options: Reals, r:
                 enter_state(nodes, states, counts, leaf)
             expand(nodes, states, counts, options, leaf, worth, chances)
         play_out_round(states, nodes[leaf].state, worth, chances, best_worth, best_chances)
-        back_up(nodes, root, leaf, seats, best_worth, best_chances)
+        back_up(nodes, root, leaf, players, best_worth, best_chances)
     return simulations

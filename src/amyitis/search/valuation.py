@@ -86,7 +86,7 @@ TILE_WORTH: tuple[float, ...] = tuple(
 @rule
 def rounds_left(s: State) -> float:
     """A guess at the rounds still to come after this one."""
-    rounds = (tiles_left(s) - END_TILES[s.seats]) * ROUNDS_A_TILE[s.seats]
+    rounds = (tiles_left(s) - END_TILES[s.players]) * ROUNDS_A_TILE[s.players]
     limit = float(ROUND_LIMIT - s.round_no)
     if rounds < 0.0:
         return 0.0
@@ -102,7 +102,7 @@ def some_then_spare(count: int, full: int, worth: float, spare: float) -> float:
 @rule
 def stock_worth(s: State, p: int) -> float:
     """Talents, camels and goods in hand."""
-    me = s.players[p]
+    me = s.seats[p]
     worth = some_then_spare(me.talents, PURSE, TALENT, SPARE_TALENT)
     worth += some_then_spare(me.camels, STABLE, CAMEL, SPARE_CAMEL)
     worth += some_then_spare(goods_held(s, p), goods_allowed(s, p), GOOD, SPARE_GOOD)
@@ -112,7 +112,7 @@ def stock_worth(s: State, p: int) -> float:
 @rule
 def court_worth(s: State, p: int, rounds: float) -> float:
     """Income and reach for the rounds to come, Gardeners, and the types in which the player can still rise."""
-    me = s.players[p]
+    me = s.seats[p]
     worth = rounds * (INCOME_A_ROUND[me.court[BANKER]] + BANKER_PRESTIGE[me.court[BANKER]])
     worth += rounds * CARAVANEER_A_ROUND[me.court[CARAVANEER]]
     worth += GARDENER_WORTH * me.court[GARDENER]
@@ -125,8 +125,8 @@ def court_worth(s: State, p: int, rounds: float) -> float:
 @rule
 def favour_worth(s: State, p: int) -> float:
     """Amyitis' favour: what the tiles earn now, and as much of the next step as has been made."""
-    tiles = count_bits(s.players[p].gardens)
-    low, high = FAVOUR_TILES[s.seats][0], FAVOUR_TILES[s.seats][1]
+    tiles = count_bits(s.seats[p].gardens)
+    low, high = FAVOUR_TILES[s.players][0], FAVOUR_TILES[s.players][1]
     if tiles >= high:
         return float(FAVOUR_PRESTIGE[1])
     if tiles >= low:
@@ -182,13 +182,13 @@ def caravan_worth(s: State, p: int) -> float:
 @rule
 def add_canal_leads(s: State, worth: Reals) -> None:
     """Who leads around a square that is still to be planted may hope for the irrigation bonus."""
-    squares = TILED_SQUARES[s.seats] & ~planted_squares(s)
+    squares = TILED_SQUARES[s.players] & ~planted_squares(s)
     while squares != 0:
         square = lowest_bit(squares)
         squares &= squares - 1
         leader = NOBODY
         most = 0
-        for p in range(s.seats):
+        for p in range(s.players):
             count = cubes_around(s, square, p)
             if count > most:
                 most = count
@@ -215,19 +215,19 @@ def add_temple_leads(s: State, worth: Reals) -> None:
 def value_position(s: State, worth: Reals) -> None:
     """The prestige that each player may expect at the end of the game."""
     if s.asked == questions.OVER:
-        for p in range(s.seats):
-            worth[p] = float(s.players[p].prestige)
+        for p in range(s.players):
+            worth[p] = float(s.seats[p].prestige)
         return
     rounds = rounds_left(s)
     horizon = (rounds + 0.3) / (rounds + 1.0)
-    for p in range(s.seats):
+    for p in range(s.players):
         worth[p] = stock_worth(s, p) + court_worth(s, p, rounds) + caravan_worth(s, p)
-        worth[p] += TRACK_STEP * s.players[p].track + ROW_CUBE * (cubes_in_row(s, 0, p) + cubes_in_row(s, 1, p))
+        worth[p] += TRACK_STEP * s.seats[p].track + ROW_CUBE * (cubes_in_row(s, 0, p) + cubes_in_row(s, 1, p))
     add_canal_leads(s, worth)
     add_temple_leads(s, worth)
-    for p in range(s.seats):
-        worth[p] = worth[p] * horizon + s.players[p].prestige + favour_worth(s, p)
-        worth[p] += rounds * PRESTIGE_A_ROUND[s.seats]
+    for p in range(s.players):
+        worth[p] = worth[p] * horizon + s.seats[p].prestige + favour_worth(s, p)
+        worth[p] += rounds * PRESTIGE_A_ROUND[s.players]
 
 
 @rule
@@ -235,16 +235,16 @@ def win_chances(s: State, worth: Reals, chances: Reals) -> None:
     """Each player's chance to win, from the prestige they may expect; the truth if the game is over."""
     if s.asked == questions.OVER:
         best = winners(s)
-        for p in range(s.seats):
+        for p in range(s.players):
             chances[p] = 1.0 / count_bits(best) if has_bit(best, p) else 0.0
         return
-    spread = SPREAD + SPREAD_A_ROUND[s.seats] * rounds_left(s)
+    spread = SPREAD + SPREAD_A_ROUND[s.players] * rounds_left(s)
     most = worth[0]
-    for p in range(1, s.seats):
+    for p in range(1, s.players):
         most = max(most, worth[p])
     total = 0.0
-    for p in range(s.seats):
+    for p in range(s.players):
         chances[p] = exp((worth[p] - most) / spread)
         total += chances[p]
-    for p in range(s.seats):
+    for p in range(s.players):
         chances[p] /= total

@@ -1,0 +1,113 @@
+"""Bots in any language: a program that reads lines and writes lines, `process:COMMAND` (`docs/bots.md`)."""
+
+import queue
+import shlex
+import shutil
+import subprocess
+import threading
+import weakref
+from contextlib import suppress
+from typing import IO
+
+from amyitis.errors import Malformed
+from amyitis.game import Game
+
+PROTOCOL = 1
+START_SECONDS = 30.0  # in which a program must say that it is ready
+MOVE_SECONDS = 60.0  # in which it must choose a move
+END_SECONDS = 2.0  # after which one that was told to end is killed
+
+
+class ProcessBot:
+    """A program that chooses. It is started with the first question and ends with the bot."""
+
+    def __init__(self, command: str, seed: int, move_seconds: float = MOVE_SECONDS) -> None:
+        self._words = words_of(command)
+        self._seed, self._move_seconds = seed, move_seconds
+        self._process: subprocess.Popen[str] | None = None
+        self._said: queue.Queue[str | None] = queue.Queue()
+
+    def choose(self, game: Game) -> str:
+        """Returns the move that the program names; raises TimeoutError, EOFError or ValueError if it names none."""
+        if self._process is None:
+            self._start()
+        self._tell(f"position {game.position}")
+        self._tell(f"legal {' '.join(game.legal_moves)}")
+        self._tell("choose")
+        return self._answer("move", self._move_seconds)
+
+    def _start(self) -> None:
+        process = subprocess.Popen(self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        self._process = process
+        weakref.finalize(self, _end, process)
+        threading.Thread(target=_read, args=(process.stdout, self._said), daemon=True).start()
+        self._tell(f"amyitis {PROTOCOL} {self._seed}")
+        self._answer("ready", START_SECONDS)
+
+    def _tell(self, line: str) -> None:
+        assert self._process is not None
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(line + "\n")
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            raise EOFError(self._ended()) from None
+
+    def _answer(self, wanted: str, seconds: float) -> str:
+        """Returns what follows a word; lines that begin with `info` are the program's own affair."""
+        while True:
+            try:
+                line = self._said.get(timeout=seconds)
+            except queue.Empty:
+                raise TimeoutError(f"it did not say {wanted!r} within {seconds:g} seconds") from None
+            if line is None:
+                raise EOFError(self._ended())
+            word, _, rest = line.strip().partition(" ")
+            if word == wanted:
+                return rest.strip()
+            if word not in ("", "info"):
+                raise ValueError(f"it said {line.strip()!r} where {wanted!r} was wanted")
+
+    def _ended(self) -> str:
+        assert self._process is not None
+        return f"the program has ended, with status {self._process.wait(END_SECONDS)}"
+
+
+def words_of(command: str) -> list[str]:
+    """Returns the words of a command whose program is there; raises Malformed."""
+    try:
+        words = shlex.split(command)
+    except ValueError as problem:
+        raise Malformed(f"the command {command!r} cannot be read: {problem}") from None
+    if not words:
+        raise Malformed("it wants a command, as in 'process:node my_bot.js'")
+    if shutil.which(words[0]) is None:
+        raise Malformed(f"there is no program {words[0]!r}")
+    return words
+
+
+def make_process_bot(command: str, seed: int) -> ProcessBot:
+    """Returns a bot that a program plays; raises Malformed if there is no such program."""
+    return ProcessBot(command, seed)
+
+
+def _read(stream: IO[str] | None, said: "queue.Queue[str | None]") -> None:
+    assert stream is not None
+    with stream:
+        for line in stream:
+            said.put(line)
+    said.put(None)
+
+
+def _end(process: "subprocess.Popen[str]") -> None:
+    """Let a program go: told first, then killed."""
+    assert process.stdin is not None
+    with suppress(OSError):  # it may have gone by itself
+        process.stdin.write("quit\n")
+    with suppress(OSError):
+        process.stdin.close()
+    try:
+        process.wait(END_SECONDS)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
