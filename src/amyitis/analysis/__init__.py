@@ -1,0 +1,1 @@
+"""What a game teaches: its review, skill and luck, reasons in words, opinions of a position, puzzles."""

@@ -1,0 +1,102 @@
+"""What the engine thinks of any position, growing with time: win shares, expected prestige, and its best lines."""
+
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from amyitis.box.tables import MAX_SEATS
+from amyitis.game import Game
+from amyitis.notation.tokens import token
+from amyitis.rules import questions
+from amyitis.rules.state import State
+
+from .lines import line_on
+from .shapes import Shares, rounded
+from .thinking import Thinker, Values, is_at_home
+
+FIRST_VISITS = 16
+GROWTH = 2  # every opinion has so many times the visits of the one before
+MOST_VISITS = 4096
+MOST_LINES = 5
+DEALS = 24  # that are averaged where a deal is due
+
+
+@dataclass(frozen=True)
+class LineOpinion:
+    """A move, how often the search visited it, what it is worth to each seat, and the line after it."""
+
+    move: str
+    visits: int
+    wins: Shares
+    prestige: Shares
+    line: list[str]
+
+
+@dataclass(frozen=True)
+class PositionOpinion:
+    """What the engine thinks after so many visits: the win share and the expected prestige of each seat, and its lines.
+
+    The best line comes first. Where a deal is due, or the game is over, there are none.
+    """
+
+    position: str
+    seats: list[str]
+    seat: str
+    question: str
+    at_home: bool
+    visits: int
+    wins: Shares
+    prestige: Shares
+    lines: list[LineOpinion]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the opinion as plain data."""
+        plain: dict[str, Any] = rounded(asdict(self))
+        return plain
+
+
+def opinions(game: Game, most_visits: int = MOST_VISITS, thinker: Thinker | None = None) -> Iterator[PositionOpinion]:
+    """Yields what the engine thinks of the position of a game, with more and more visits."""
+    thinker = thinker or Thinker()
+    s = game.state
+    if s.asked in (questions.DEAL, questions.OVER):
+        yield _opinion(game, thinker, _before_a_deal(s, thinker), 0, [])
+        return
+    thinker.tree.plant(s, fresh=True)
+    visits, before = min(FIRST_VISITS, most_visits), 0
+    while True:
+        found = thinker.think(s, visits)
+        reached = thinker.tree.visits
+        values = np.zeros(2 * MAX_SEATS)
+        values[: s.players], values[MAX_SEATS : MAX_SEATS + s.players] = found[0].wins, found[0].prestige
+        lines = [
+            LineOpinion(
+                token(one.action), one.visits, _named(game, one.wins), _named(game, one.prestige),
+                line_on(thinker, s, one.action, 1),
+            )
+            for one in found[:MOST_LINES]
+            if one.visits
+        ]  # fmt: skip
+        yield _opinion(game, thinker, values, reached, lines)
+        if visits >= most_visits or reached == before:
+            return
+        visits, before = min(GROWTH * visits, most_visits), reached
+
+
+def _before_a_deal(s: State, thinker: Thinker) -> Values:
+    """The mean over deals that might come; the truth if the game is over."""
+    return np.asarray(thinker.roll_out(s, 0, 1, DEALS).mean(axis=0))
+
+
+def _opinion(game: Game, thinker: Thinker, values: Values, visits: int, lines: list[LineOpinion]) -> PositionOpinion:
+    players = game.players
+    return PositionOpinion(
+        game.position, game.seats, game.seat, game.question, is_at_home(thinker, game.state), visits,
+        _named(game, values[:players]), _named(game, values[MAX_SEATS : MAX_SEATS + players]), lines,
+    )  # fmt: skip
+
+
+def _named(game: Game, values: Any) -> Shares:
+    return {seat: float(value) for seat, value in zip(game.seats, values, strict=True)}

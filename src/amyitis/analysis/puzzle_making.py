@@ -1,0 +1,158 @@
+"""Puzzles from engine games: a clear best move, its gap above the second, checked again with ten times the thought."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+from amyitis.bots import play
+from amyitis.box.tables import BOX_DIGEST
+from amyitis.game import Game
+from amyitis.notation.positions import position_hash, position_text, seat_letter
+from amyitis.notation.tokens import token
+from amyitis.rules import questions
+from amyitis.rules.bits import count_bits
+from amyitis.rules.scoring import last_round
+from amyitis.rules.state import State
+from amyitis.search.searcher import Opinion
+
+from .grades import scale
+from .lines import line_on
+from .puzzles import Puzzle
+from .reasons import reasons_between
+from .review import POINTS, USUAL, Effort, paired_loss
+from .thinking import Thinker
+
+GAP = 8.0  # points, with two players, by which the best move must lead surely
+MOST_GAP = 60.0  # a greater one is no riddle
+PLAIN = 8.0  # points, with two players, by which no solution leads at first sight
+FEWEST_MOVES = 3
+TIMES = 10  # the thought of the check
+PLAYERS = ("net:small", "Steward", "Astronomer")  # who play the games, by turns: lively, and never foolish
+
+CHECK = replace(USUAL, visits=TIMES * USUAL.visits, reading=TIMES * USUAL.reading)
+HEADWORDS = {
+    "row": "fields", "temple": "temples", "dig": "canals", "sell": "market", "pay": "goods",
+    "court": "court", "plant": "garden", "take": "goods", "ishtar": "temples", "swap": "goods", "drop": "goods",
+    "bonus": "palace",
+}  # fmt: skip
+# What a reason for the solution is about.
+THEMES = {
+    "camels": "camels", "goods": "goods", "talents": "talents", "court": "court", "gardeners": "garden",
+    "tiles": "garden", "canals": "canals", "temple": "temples", "pushed": "temples", "first": "tempo",
+    "turns": "tempo", "caravan": "caravan", "ends": "last round", "goes_on": "last round",
+}  # fmt: skip
+
+
+def puzzle_games(seed: int) -> Iterator[tuple[int, Game]]:
+    """Games without end, with two, three and four players by turns, each with its seed."""
+    while True:
+        players = 2 + seed % 3
+        yield seed, play([PLAYERS[(seed // 3 + place) % len(PLAYERS)] for place in range(players)], seed)
+        seed += 1
+
+
+def puzzles_of(game: Game, thinker: Thinker, known: set[str]) -> Iterator[Puzzle]:
+    """The puzzles in a game: at most one in a round, none whose identity is known already."""
+    thinker.tree.plant(game.state, fresh=True)
+    rounds: set[int] = set()
+    for ply in game.plies:
+        s = ply.before
+        if ply.is_deal or s.round_no in rounds or count_bits(s.legal) < FEWEST_MOVES:
+            continue
+        if position_hash(position_text(s)) in known:
+            continue
+        found = _riddle(s, thinker)
+        if found is not None:
+            rounds.add(s.round_no)
+            known.add(found.id)
+            yield found
+
+
+def _riddle(s: State, thinker: Thinker) -> Puzzle | None:
+    """The puzzle in a position, if a move leads clearly, and still does after ten times the thought."""
+    wanted = GAP * scale(s.players)
+    opinions = thinker.think(s, USUAL.visits)
+    first_sight = sorted(opinions, key=lambda one: -one.guess)
+    if not wanted <= _lead(s, opinions) <= MOST_GAP * scale(s.players):
+        return None
+    ahead = POINTS * (first_sight[0].guess - first_sight[1].guess)
+    if first_sight[0].action == opinions[0].action and ahead >= PLAIN * scale(s.players):
+        return None
+    if _surely_ahead(s, opinions, thinker, USUAL, wanted) is None:
+        return None
+    again = thinker.think(s, CHECK.visits)
+    if again[0].action != opinions[0].action:
+        return None
+    checked = _surely_ahead(s, again, thinker, CHECK, wanted)
+    if checked is None:
+        return None
+    second, loss = checked
+    best = again[0].action
+    lines = [line_on(thinker, s, action, CHECK.visits) for action in (best, second)]
+    text = position_text(s)
+    return Puzzle(
+        id=position_hash(text),
+        box=BOX_DIGEST,
+        players=s.players,
+        seat=seat_letter(s, s.seat),
+        round=s.round_no,
+        question=questions.KIND_NAMES[s.asked],
+        position=text,
+        best=token(best),
+        second=token(second),
+        points=round(loss[0], 1),
+        low=round(loss[1], 1),
+        high=round(loss[2], 1),
+        best_line=lines[0],
+        second_line=lines[1],
+        themes=_themes(s, lines),
+        difficulty=_difficulty(s, first_sight, best),
+    )
+
+
+def _lead(s: State, opinions: list[Opinion]) -> float:
+    """By how many points the best move leads all others, as the tree sees it."""
+    return POINTS * (opinions[0].wins[s.seat] - max(one.wins[s.seat] for one in _rivals(opinions)))
+
+
+def _rivals(opinions: list[Opinion]) -> list[Opinion]:
+    """The other moves that the tree has visited: what it says of the rest is worth little. At least one."""
+    return [one for one in opinions[1:] if one.visits] or opinions[1:2]
+
+
+def _surely_ahead(
+    s: State, opinions: list[Opinion], thinker: Thinker, effort: Effort, wanted: float
+) -> tuple[int, tuple[float, float, float]] | None:
+    """The move that comes nearest to the best one and what it loses, if all rivals surely lose as much as wanted.
+
+    Rivals are the next two by visits, the next by value, and the next two at first sight.
+    """
+    others = _rivals(opinions)
+    at_sight = sorted(opinions[1:], key=lambda one: -one.guess)
+    rivals = {one.action for one in (*others[:2], *at_sight[:2], max(others, key=lambda one: one.wins[s.seat]))}
+    losses = {}
+    for rival in sorted(rivals):
+        loss = paired_loss(thinker, s, opinions[0].action, rival, effort)
+        if loss.low < wanted:
+            return None
+        losses[rival] = (loss.points, loss.low, loss.high)
+    second = min(losses, key=lambda rival: losses[rival])
+    return second, losses[second]
+
+
+def _themes(s: State, lines: list[list[str]]) -> list[str]:
+    """What a puzzle is about: the question, and what the reasons for its solution tell of."""
+    reasons = reasons_between(s, lines[0], lines[1])
+    found = {THEMES[one.key] for one in reasons if one.favours == "best" and one.key in THEMES}
+    if last_round(s):
+        found.add("last round")
+    if s.asked == questions.ACTION:
+        found.add("caravan" if lines[0][0].startswith("go:") else "pass" if lines[0][0] == "pass" else "crafts")
+    else:
+        found.add(HEADWORDS[questions.KIND_NAMES[s.asked]])
+    return sorted(found)
+
+
+def _difficulty(s: State, first_sight: list[Opinion], best: int) -> int:
+    """From 1 to 5: the place of the solution at first sight, and how many moves there are."""
+    place = next(place for place, one in enumerate(first_sight) if one.action == best)
+    return min(5, 1 + min(place, 3) + (count_bits(s.legal) > 8))

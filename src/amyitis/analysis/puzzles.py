@@ -1,0 +1,125 @@
+"""Puzzles: positions from engine games with one clear best move. They come with the package (`puzzles.jsonl`).
+
+A line of the file is one puzzle. `puzzle_making.py` makes them; a test plays every one on the table.
+"""
+
+import datetime
+import hashlib
+import json
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from amyitis.box.tables import BOX_DIGEST
+from amyitis.errors import AmyitisError, Malformed
+from amyitis.notation.position_parser import parse_position
+
+from .reasons import Reason, reasons_between
+
+FILE = Path(__file__).parent / "puzzles.jsonl"
+DIFFICULTIES = (1, 2, 3, 4, 5)
+
+
+class NoPuzzles(AmyitisError):
+    """There are no puzzles for the box in use, or none with the theme that is asked for."""
+
+
+@dataclass(frozen=True)
+class Puzzle:
+    """A position, its best move, and how far the next best lies behind: points of win share with their interval.
+
+    The lines begin with the two moves and end with the round. The identity is the hash of the position.
+    """
+
+    id: str
+    box: str
+    players: int
+    seat: str
+    round: int
+    question: str
+    position: str
+    best: str
+    second: str
+    points: float
+    low: float
+    high: float
+    best_line: list[str]
+    second_line: list[str]
+    themes: list[str]
+    difficulty: int
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the puzzle as plain data."""
+        return asdict(self)
+
+    def reasons(self) -> list[Reason]:
+        """Why the best move is better than the second."""
+        return reasons_between(parse_position(self.position), self.best_line, self.second_line)
+
+
+def read_puzzles(file: Path = FILE) -> list[Puzzle]:
+    """The puzzles of a file, in their order; none if it is not there. Raises Malformed, naming the line."""
+    if not file.exists():
+        return []
+    found = []
+    for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
+        try:
+            found.append(Puzzle(**json.loads(line)))
+        except (ValueError, TypeError) as problem:
+            raise Malformed(f"{file}, line {number}: no puzzle: {problem}") from None
+    return found
+
+
+def write_puzzles(puzzles: Iterable[Puzzle], file: Path) -> None:
+    """Write puzzles to a file, one in a line."""
+    lines = [json.dumps(one.as_dict(), ensure_ascii=False) for one in puzzles]
+    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+@cache
+def all_puzzles() -> tuple[Puzzle, ...]:
+    """The puzzles of the package for the box in use."""
+    return tuple(one for one in read_puzzles() if one.box == BOX_DIGEST)
+
+
+def themes() -> dict[str, int]:
+    """The themes of all puzzles, and how many have each."""
+    found: dict[str, int] = {}
+    for one in all_puzzles():
+        for theme in one.themes:
+            found[theme] = found.get(theme, 0) + 1
+    return dict(sorted(found.items()))
+
+
+def puzzle(puzzle_id: str) -> Puzzle:
+    """The puzzle of this identity; raises NoPuzzles if there is none."""
+    for one in all_puzzles():
+        if one.id == puzzle_id:
+            return one
+    raise NoPuzzles(f"there is no puzzle {puzzle_id!r}")
+
+
+def next_puzzle(after: str | None = None, theme: str | None = None) -> Puzzle:
+    """The puzzle behind another in the order of the package, round and round, or the first; of a theme if asked.
+
+    Raises NoPuzzles if there is none.
+    """
+    wanted = [one for one in all_puzzles() if theme is None or theme in one.themes]
+    if not wanted:
+        known = ", ".join(themes()) or "none at all"
+        raise NoPuzzles(f"there is no puzzle with the theme {theme!r}: the themes are {known}")
+    places = [place for place, one in enumerate(all_puzzles()) if one.id == after]
+    if not places:
+        return wanted[0]
+    order = {one.id: place for place, one in enumerate(all_puzzles())}
+    return next((one for one in wanted if order[one.id] > places[0]), wanted[0])
+
+
+def daily_puzzle(day: datetime.date) -> Puzzle:
+    """The puzzle of a day, the same for everybody; raises NoPuzzles if there is none."""
+    if not all_puzzles():
+        raise NoPuzzles("there are no puzzles for the box in use")
+    drawn = int.from_bytes(hashlib.sha256(f"puzzle of {day.isoformat()}".encode()).digest()[:8])
+    return all_puzzles()[drawn % len(all_puzzles())]

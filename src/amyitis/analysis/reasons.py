@@ -1,0 +1,221 @@
+"""Why one move is better than another, in words: only what differs between the two lines that the engine shows.
+
+Both lines are played on the table with a journal, and the events of each kind are added up: prestige by its source,
+camels, talents, goods, Court cards, Gardeners, tiles, canals, cubes in temples and those pushed out, turns, the
+caravan's place, the First player card, the end of the game. A reason is a sum that differs; it carries the events that
+it was made of, with their clauses. If no sum differs clearly, that is what is said.
+"""
+
+import json
+from collections import defaultdict
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from pathlib import Path
+from typing import Literal
+
+from amyitis.game import Game
+from amyitis.game.events import Event
+from amyitis.notation.positions import seat_letter
+from amyitis.rulebook import LANGUAGES, clause
+from amyitis.rules.state import State
+
+Line = Literal["best", "played"]
+WORDS = Path(__file__).parent / "reasons.json"
+MOST = 4  # reasons for the better move; one more may speak for the move played
+CLEAR = 0.5  # prestige, or what weighs as much: less is no reason
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """An event of one of the lines: which line, the number of its move there, and the event."""
+
+    line: Line
+    move: int
+    clause: str
+    seat: str | None
+    what: str
+    amount: int
+    detail: str | None
+
+
+@dataclass(frozen=True)
+class Reason:
+    """A difference between the two lines: what kind, whose, how much in each, and for which line it speaks.
+
+    `best` and `played` are numbers, or names of cities for the caravan. `clause` is the rule to read; None where there
+    is no clear difference.
+    """
+
+    key: str
+    favours: Line | None
+    clause: str | None = None
+    seat: str | None = None
+    best: int | str = 0
+    played: int | str = 0
+    detail: str | None = None
+    weight: float = 0.0
+    evidence: list[Evidence] = field(default_factory=list)
+    texts: dict[str, str] = field(default_factory=dict)  # the sentence in every language
+
+    def in_words(self) -> "Reason":
+        """Returns the same reason with its sentences."""
+        return replace(self, texts={lang: self.text(lang) for lang in LANGUAGES})
+
+    def text(self, lang: str = "en") -> str:
+        """Returns the reason as a sentence."""
+        words = reason_words()[lang]
+        title = clause(self.clause, lang).title if self.clause else ""
+        who = words[f"seat.{self.seat}"] if self.seat else ""
+        detail = (self.detail or "").capitalize()
+        return words[self.key].format(
+            who=who, best=self.best, played=self.played, title=title, clause=self.clause, detail=detail
+        )
+
+
+@cache
+def reason_words() -> dict[str, dict[str, str]]:
+    """The sentences of all reasons, by language and key."""
+    words: dict[str, dict[str, str]] = json.loads(WORDS.read_text(encoding="utf-8"))
+    return {lang: words[lang] for lang in LANGUAGES}
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of sum: the events that belong to it, how they count, and what one of it weighs in prestige."""
+
+    key: str
+    what: str
+    weight: float
+    matches: Callable[[Event], bool] = lambda event: True
+    by_clause: bool = False  # a sum for each clause
+    by_detail: bool = False  # a sum for each detail
+    counted: bool = False  # events are counted, not their amounts
+    rivals: bool = False  # what the others have of it matters too
+
+
+def _is_gardener(event: Event) -> bool:
+    return event.detail == "gardener"
+
+
+KINDS = (
+    Kind("prestige", "prestige", 1.0, by_clause=True, rivals=True),
+    Kind("camels", "camels", 1.1),
+    Kind("talents", "talents", 0.5),
+    Kind("goods", "good", 1.3),
+    Kind("court", "court card", 2.5, lambda event: not _is_gardener(event), counted=True),
+    Kind("gardeners", "court card", 1.5, _is_gardener),
+    Kind("tiles", "tile", 1.0, counted=True),
+    Kind("canals", "canal", 0.6, counted=True),
+    Kind("temple", "cube in temple", 0.6, lambda event: event.clause != "10.1", by_detail=True, counted=True),
+    Kind("pushed", "pushed out of temple", -0.6, by_detail=True, counted=True),
+    Kind("first", "first player", 0.6, counted=True),
+    Kind("turns", "recruited", 0.5, counted=True),
+    Kind("ends", "game over", 0.0, counted=True),
+    Kind("caravan", "caravan", 0.0),
+)
+
+
+def events_along(s: State, tokens: Sequence[str]) -> list[tuple[int, Event]]:
+    """Everything that happens when a line is played from a position, each with the number of its move."""
+    game = Game(s)
+    return [(move, event) for move, token in enumerate(tokens) for event in game.push(token)]
+
+
+def reasons_between(s: State, best: Sequence[str], played: Sequence[str]) -> list[Reason]:
+    """Why the best line is better than the one played for whoever decides, the strongest first.
+
+    At most four, and one that speaks for the move played; a single one that says so if nothing differs clearly.
+    """
+    lines: dict[Line, list[tuple[int, Event]]] = {"best": events_along(s, best), "played": events_along(s, played)}
+    mover = seat_letter(s, s.seat)
+    found = [*_sums(lines, mover), *_endings(lines), *_places(lines, mover)]
+    found.sort(key=lambda one: (-one.weight, one.key, one.clause or "", one.seat or ""))
+    better = [one for one in found if one.favours == "best"][:MOST]
+    other = [one for one in found if one.favours == "played"][:1]
+    return [one.in_words() for one in ([*better, *other] if better else [Reason("none", None), *other])]
+
+
+def _sums(lines: dict[Line, list[tuple[int, Event]]], mover: str) -> list[Reason]:
+    """Sums of events that differ, the mover's and, where they matter, those of the others."""
+    reasons = []
+    for kind in KINDS:
+        if not kind.weight:
+            continue
+        groups: dict[tuple[str | None, str, str], list[Evidence]] = defaultdict(list)
+        for line, events in lines.items():
+            for move, event in events:
+                if event.what == kind.what and kind.matches(event) and (event.seat == mover or kind.rivals):
+                    about = (event.clause if kind.by_clause else "", (event.detail or "") if kind.by_detail else "")
+                    groups[event.seat, *about].append(_evidence(line, move, event))
+        for (seat, _, detail), evidence in groups.items():
+            amounts = {one: _total(evidence, one, kind.counted) for one in lines}
+            gain = kind.weight * (amounts["best"] - amounts["played"]) * (1 if seat == mover else -0.6)
+            if seat is not None and abs(gain) >= CLEAR:
+                favours: Line = "best" if gain > 0 else "played"
+                rule = _telling_clause(evidence, kind.counted)
+                reasons.append(
+                    Reason(
+                        kind.key,
+                        favours,
+                        rule,
+                        seat,
+                        amounts["best"],
+                        amounts["played"],
+                        detail or None,
+                        abs(gain),
+                        evidence,
+                    )
+                )
+    return reasons
+
+
+def _total(evidence: list[Evidence], line: Line, counted: bool) -> int:
+    return sum(1 if counted else one.amount for one in evidence if one.line == line)
+
+
+def _telling_clause(evidence: list[Evidence], counted: bool) -> str:
+    """The clause by which the two lines differ most."""
+    changes: dict[str, int] = defaultdict(int)
+    for one in evidence:
+        changes[one.clause] += (1 if counted else one.amount) * (1 if one.line == "best" else -1)
+    return max(changes, key=lambda number: (abs(changes[number]), number))
+
+
+def _endings(lines: dict[Line, list[tuple[int, Event]]]) -> list[Reason]:
+    """The game that ends with this round in one line alone."""
+    over = {
+        line: [_evidence(line, move, event) for move, event in events if event.what == "game over"]
+        for line, events in lines.items()
+    }
+    if bool(over["best"]) == bool(over["played"]):
+        return []
+    evidence = over["best"] + over["played"]
+    return [Reason("ends" if over["best"] else "goes_on", "best", evidence[0].clause, weight=3.0, evidence=evidence)]
+
+
+def _places(lines: dict[Line, list[tuple[int, Event]]], mover: str) -> list[Reason]:
+    """The caravan that the mover leads to different places."""
+    last = {
+        line: [_evidence(line, move, event) for move, event in events if event.what == "caravan"][-1:]
+        for line, events in lines.items()
+    }
+    if not (last["best"] and last["played"]) or last["best"][0].detail == last["played"][0].detail:
+        return []
+    best, played = last["best"][0], last["played"][0]
+    return [
+        Reason(
+            "caravan",
+            "best",
+            best.clause,
+            None,
+            best.detail or "",
+            played.detail or "",
+            weight=CLEAR,
+            evidence=[best, played],
+        )
+    ]
+
+
+def _evidence(line: Line, move: int, event: Event) -> Evidence:
+    return Evidence(line, move, event.clause, event.seat, event.what, event.amount, event.detail)

@@ -1,0 +1,102 @@
+"""Rollouts of one position as one compiled loop: the round as a tree reads it, then the deal, then the network.
+
+A rollout follows a tree that was grown before to the end of the round, each seat by the move that was visited most.
+Then the Craft cards are dealt, and the network says what the position is worth to every seat. For comparison the
+network can also play on for some rounds, or to the end of the game.
+
+All chance of the rollout number `i` comes from streams of a seed that belong to `i` and to the round. So two moves of
+one position that are rolled out with the same seed meet the same deals: they are paired, and what is left in their
+difference is the moves.
+"""
+
+from amyitis.box.tables import MAX_SEATS
+from amyitis.engine.arrays import Shufflers, States, fetch_state
+from amyitis.nets.encoding import Rows, encode_position
+from amyitis.nets.forward import Floats, FloatTable, evaluate
+from amyitis.rules import questions
+from amyitis.rules.apply import apply
+from amyitis.rules.bits import nth_bit
+from amyitis.rules.chance import draw_deal, start_shuffler
+from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
+from amyitis.rules.rule import rule
+from amyitis.search.net_tree import NetNodes, best_look, look_at_moves
+from amyitis.search.tree import DECISION
+
+PLAYED = 1  # the state that a rollout plays on; the one before it is for looking ahead
+ROLLOUT_STATES = 2
+STREAMS = 64  # of a rollout: more than a game has rounds
+AT_ONCE = -1  # rounds to be played: not even a deal
+FIRST_STREAM = 1 << 16  # above all that games, bots and searches use
+
+
+@rule
+def walk_down(nodes: NetNodes, root: int) -> int:
+    """From a node to the end of its round as far as the tree was visited, each seat by the move visited most."""
+    node = root
+    while nodes[node].kind == DECISION:
+        me = nodes[node]
+        best = me.first
+        for child in range(me.first + 1, me.first + me.children):
+            if nodes[child].visits > nodes[best].visits:
+                best = child
+        if nodes[best].visits == 0:
+            return node
+        node = best
+    return node
+
+
+@rule
+def play_round(
+    states: States, weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable,
+    out: FloatTable,
+) -> None:  # fmt: skip
+    """Play to the next deal or the end of the game, each seat as the network likes it best at once."""
+    s = states[PLAYED]
+    while s.asked not in (questions.DEAL, questions.OVER):
+        count = look_at_moves(states, PLAYED, weights, blocks, rows, x, y, h, out)
+        apply(s, FIRST_ACTION[s.asked] + nth_bit(s.legal, best_look(out, count, s.players)))
+
+
+@rule
+def settle(
+    states: States, weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable,
+    out: FloatTable, values: Floats,
+) -> None:  # fmt: skip
+    """What the network says of the position, asked from every seat: win shares first, then prestige."""
+    s = states[PLAYED]
+    for viewer in range(s.players):
+        encode_position(s, viewer, rows[viewer])
+    evaluate(weights, blocks, rows, s.players, x, y, h, out)
+    for p in range(s.players):
+        wins = 0.0
+        prestige = 0.0
+        for viewer in range(s.players):
+            place = (p - viewer + s.players) % s.players
+            wins += float(out[viewer][place])
+            prestige += float(out[viewer][MAX_SEATS + place])
+        values[p] = wins / s.players
+        values[MAX_SEATS + p] = prestige / s.players
+
+
+@rule
+def roll_out(
+    nodes: NetNodes, tree_states: States, root: int, states: States, shufflers: Shufflers, low: int, high: int,
+    rounds: int, weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable,
+    out: FloatTable, values: FloatTable,
+) -> None:  # fmt: skip
+    """Rollouts from a node of a tree, one for each row of `values`.
+
+    So many rounds are played beyond the deal: usually none. With -1 not even the cards are dealt.
+    """
+    r = shufflers[0]
+    end = walk_down(nodes, root)
+    for i in range(len(values)):
+        fetch_state(states, PLAYED, tree_states, nodes[end].state)
+        s = states[PLAYED]
+        for round_no in range(rounds + 1):
+            if round_no > 0:
+                play_round(states, weights, blocks, rows, x, y, h, out)
+            if s.asked == questions.DEAL:
+                start_shuffler(r, low, high, FIRST_STREAM + STREAMS * i + round_no)
+                apply(s, FIRST_DEAL + draw_deal(s, r))
+        settle(states, weights, blocks, rows, x, y, h, out, values[i])

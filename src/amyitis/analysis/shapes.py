@@ -1,0 +1,114 @@
+"""What a review tells, as plain data: the shapes that the command line, the API and the page share."""
+
+from dataclasses import asdict, dataclass, field
+from typing import Any
+
+from .grades import Grade
+from .reasons import Reason
+
+VERSION = 1  # of the shape and of how figures are found: a review of another version is made anew
+
+Shares = dict[str, float]  # by seat letter
+
+
+@dataclass(frozen=True)
+class Loss:
+    """What a move cost beside the best: points of win share with an interval of 95 %, and prestige."""
+
+    points: float
+    low: float
+    high: float
+    prestige: float
+
+
+@dataclass(frozen=True)
+class Judged:
+    """One decision: who, what was played, what was best, and what that cost.
+
+    `ply` is the number of moves before it, deals counted; `counts` says whether it counts (no decision with one
+    sensible answer does, none between moves that are alike, none in a game that is decided). The lines begin with the
+    moves themselves and end with the round. Where the engine saw nothing between two moves there is no interval: both
+    ends are the loss.
+    """
+
+    ply: int
+    seat: str
+    round: int
+    question: str
+    played: str
+    best: str
+    before: Shares
+    after: Shares
+    loss: Loss
+    grade: Grade | None
+    counts: bool
+    best_line: list[str]
+    played_line: list[str]
+    reasons: list[Reason] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Dealt:
+    """A deal, or the set-up (ply 0): what it was worth to each seat, in points of win share."""
+
+    ply: int
+    round: int
+    luck: Shares
+
+
+@dataclass(frozen=True)
+class SeatSummary:
+    """A seat at the end: what it got beyond an even share, split into skill and luck, which add up to it.
+
+    Skill is what all moves did to its share, its own and the others'; luck what the set-up and the deals did. All in
+    points. `mean_loss` is over the decisions that count, None if there were none; `plays_like` names a level.
+    """
+
+    seat: str
+    result: float
+    skill: float
+    luck: float
+    decisions: int
+    mean_loss: float | None
+    plays_like: str | None
+    grades: dict[str, int]
+
+
+@dataclass
+class Review:
+    """A review, as far as it has come: `done` of `total` decisions.
+
+    `shares` holds the win shares before every ply and after the last. `at_home` is False for a kind of game that the
+    network was not trained on; figures are rougher there.
+    """
+
+    version: int
+    seed: int
+    players: int
+    seats: list[str]
+    over: bool
+    at_home: bool
+    bounds: dict[Grade, float]
+    shares: list[Shares]
+    done: int
+    total: int
+    decisions: list[Judged] = field(default_factory=list)
+    deals: list[Dealt] = field(default_factory=list)
+    summary: list[SeatSummary] = field(default_factory=list)
+    complete: bool = False  # every decision has been judged
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the review as plain data, figures rounded to what they are worth."""
+        plain: dict[str, Any] = rounded(asdict(self))
+        return plain
+
+
+def rounded(value: Any) -> Any:
+    """Plain data with numbers of four digits behind the point."""
+    if isinstance(value, float):
+        return round(value, 4)
+    if isinstance(value, dict):
+        return {key: rounded(one) for key, one in value.items()}
+    if isinstance(value, list):
+        return [rounded(one) for one in value]
+    return value

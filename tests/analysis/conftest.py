@@ -1,0 +1,21 @@
+"""One thinker for all tests of reviews, and a game with a start, a middle and an end."""
+
+import pytest
+
+from amyitis.analysis.review import Effort
+from amyitis.analysis.thinking import Thinker
+from amyitis.bots import play
+from amyitis.game import Game
+
+LIGHT = Effort(visits=6, reading=4, deals=3, luck_visits=2, luck_deals=2)
+
+
+@pytest.fixture(scope="session")
+def thinker() -> Thinker:
+    return Thinker(1)
+
+
+@pytest.fixture(scope="session")
+def game() -> Game:
+    """Two bots that look at every move once: quick, and neither strong nor foolish."""
+    return play(["net:small", "net:small"], 3)

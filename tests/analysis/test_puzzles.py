@@ -1,0 +1,114 @@
+import datetime
+import json
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from amyitis.analysis import puzzle_making
+from amyitis.analysis.grades import scale
+from amyitis.analysis.puzzle_making import CHECK, GAP, puzzles_of
+from amyitis.analysis.puzzles import (
+    DIFFICULTIES,
+    NoPuzzles,
+    Puzzle,
+    all_puzzles,
+    daily_puzzle,
+    next_puzzle,
+    puzzle,
+    read_puzzles,
+    themes,
+    write_puzzles,
+)
+from amyitis.analysis.review import USUAL
+from amyitis.analysis.thinking import Thinker
+from amyitis.cli import app
+from amyitis.errors import Malformed
+from amyitis.game import Game
+
+PUZZLES = all_puzzles()
+
+
+def test_there_are_puzzles_and_none_comes_twice() -> None:
+    assert PUZZLES
+    assert len({one.position for one in PUZZLES}) == len({one.id for one in PUZZLES}) == len(PUZZLES)
+
+
+@pytest.mark.parametrize("one", PUZZLES[:: max(1, len(PUZZLES) // 25)], ids=lambda one: one.id)
+def test_a_puzzle_is_sound(one: Puzzle) -> None:
+    board = Game.from_position(one.position)
+    assert board.status() == []
+    assert (board.hash, board.seat, board.players, board.question) == (one.id, one.seat, one.players, one.question)
+    assert len(board.legal_moves) >= puzzle_making.FEWEST_MOVES
+    assert one.best != one.second
+    assert GAP * scale(one.players) - 0.05 <= one.low <= one.points <= one.high
+    assert one.difficulty in DIFFICULTIES
+    assert one.themes
+    for line, first in ((one.best_line, one.best), (one.second_line, one.second)):
+        assert line[0] == first
+        trial = board.copy()
+        for move in line:
+            trial.push(move)
+    assert one.reasons()
+
+
+def test_the_check_thinks_ten_times_as_long() -> None:
+    assert (CHECK.visits, CHECK.reading) == (10 * USUAL.visits, 10 * USUAL.reading)
+
+
+def test_puzzles_are_made_from_a_game(thinker: Thinker, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    light = replace(USUAL, visits=12, reading=6, deals=4)
+    monkeypatch.setattr(puzzle_making, "USUAL", light)
+    monkeypatch.setattr(puzzle_making, "CHECK", replace(light, visits=24, reading=8))
+    monkeypatch.setattr(puzzle_making, "PLAIN", 100.0)
+    begun = Game.from_record(game.record(), to=90)
+    known: set[str] = set()
+    made = list(puzzles_of(begun, thinker, known))
+    assert made
+    assert {one.id for one in made} == known
+    assert len({one.round for one in made}) == len(made)
+    assert all(one.low >= GAP for one in made)
+    again = list(puzzles_of(begun, thinker, known))
+    assert not {one.id for one in again} & {one.id for one in made}
+
+
+def test_puzzles_come_one_by_one_and_by_theme() -> None:
+    first = next_puzzle()
+    assert first == PUZZLES[0]
+    assert next_puzzle(after=PUZZLES[-1].id) == first
+    assert next_puzzle(after=first.id) == PUZZLES[1 % len(PUZZLES)]
+    theme = next(iter(themes()))
+    assert theme in next_puzzle(theme=theme).themes
+    assert puzzle(first.id) == first
+    with pytest.raises(NoPuzzles, match="the themes are"):
+        next_puzzle(theme="nonsense")
+    with pytest.raises(NoPuzzles):
+        puzzle("nonsense")
+
+
+def test_every_day_has_its_puzzle() -> None:
+    days = [datetime.date(2026, 1, 1) + datetime.timedelta(days) for days in range(60)]
+    found = [daily_puzzle(day) for day in days]
+    assert found == [daily_puzzle(day) for day in days]
+    assert len({one.id for one in found}) > min(len(PUZZLES), 60) / 3
+
+
+def test_a_file_is_read_as_it_was_written(tmp_path: Path) -> None:
+    file = tmp_path / "puzzles.jsonl"
+    assert read_puzzles(file) == []
+    write_puzzles(PUZZLES, file)
+    assert read_puzzles(file) == list(PUZZLES)
+    file.write_text("{}\n", encoding="utf-8")
+    with pytest.raises(Malformed, match="line 1"):
+        read_puzzles(file)
+
+
+def test_a_puzzle_is_shown_without_its_solution_unless_asked() -> None:
+    one = PUZZLES[0]
+    hidden = json.loads(CliRunner().invoke(app, ["puzzles", "show", one.id, "--json"]).stdout)
+    assert "best" not in hidden
+    assert one.best in hidden["moves"]
+    shown = CliRunner().invoke(app, ["puzzles", "show", one.id, "--solution", "--lang", "fr"]).stdout
+    assert f"Best: {one.best}" in shown
+    assert isinstance(CliRunner().invoke(app, ["puzzles", "show", "nonsense"]).exception, NoPuzzles)

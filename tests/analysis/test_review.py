@@ -1,0 +1,158 @@
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from amyitis.analysis.grades import bounds, grade, skill_class, skill_classes
+from amyitis.analysis.review import Effort, Reviewer, paired_loss
+from amyitis.analysis.thinking import Thinker
+from amyitis.bots.levels import ALL_LEVELS
+from amyitis.game import Game
+from amyitis.notation.tokens import token
+from amyitis.rules import questions
+from amyitis.rules.bits import count_bits
+from amyitis.rules.chance import draw_deal, shuffler
+from amyitis.rules.questions import FIRST_DEAL
+from amyitis.rules.state import State
+
+from .conftest import LIGHT
+
+GOLDEN = Path(__file__).parents[1] / "golden"
+
+
+def choices(game: Game) -> list[State]:
+    """The positions of a game in which somebody had a choice."""
+    return [ply.before for ply in game.plies if not ply.is_deal and count_bits(ply.before.legal) > 1]
+
+
+def test_a_planted_blunder_is_found(thinker: Thinker, game: Game) -> None:
+    effort = Effort(visits=64)
+    found = 0
+    for s in choices(game)[4::5]:
+        opinions = thinker.think(s, effort.visits)
+        worst = min(opinions, key=lambda one: one.wins[s.seat])
+        if opinions[0].wins[s.seat] - worst.wins[s.seat] < 0.25:
+            continue
+        planted = Game(s)
+        planted.push_id(worst.action)
+        (judged,) = Reviewer(planted, 5, effort, thinker).run().decisions
+        assert (judged.played, judged.best) == (token(worst.action), token(opinions[0].action))
+        assert judged.grade == "blunder"
+        assert 15 <= judged.loss.low <= judged.loss.points <= judged.loss.high
+        assert judged.reasons
+        found += 1
+        if found == 2:
+            return
+    pytest.fail("the game has no two moments with a blunder to plant")
+
+
+def test_the_engines_own_moves_lose_nothing(thinker: Thinker) -> None:
+    game = Game.new(2, 8)
+    other = Thinker(2)
+    for _ in range(14):
+        game.push_id(other.think(game.state, 128)[0].action)
+    review = Reviewer(game, 3, thinker=thinker).run()
+    assert [one.grade for one in review.decisions] == [None] * 14
+    assert all(one.loss.low <= 2.5 for one in review.decisions)
+
+
+def test_skill_and_luck_add_up_to_the_result(thinker: Thinker, game: Game) -> None:
+    review = Reviewer(game, 2, LIGHT, thinker).run()
+    assert review.complete
+    assert review.done == review.total == len(review.decisions)
+    assert len(review.shares) == len(game.plies) + 1
+    for place, one in enumerate(review.summary):
+        moves = 100 * sum(decision.after[one.seat] - decision.before[one.seat] for decision in review.decisions)
+        assert one.skill == pytest.approx(moves, abs=1e-6)
+        assert one.skill + one.luck == pytest.approx(one.result, abs=1e-9)
+        assert one.result == (50.0 if game.winners == [game.seats[place]] else -50.0)
+    assert sum(one.luck for one in review.summary) == pytest.approx(0, abs=1e-3)
+    luck = Reviewer(game, 2, LIGHT, thinker).luck()
+    assert [one.luck for one in review.summary] == pytest.approx(list(luck), abs=1e-6)
+
+
+def test_deals_are_worth_nothing_on_average(thinker: Thinker, game: Game) -> None:
+    before = [ply.before for ply in game.plies if ply.is_deal][3]
+    found = []
+    for number in range(120):
+        dealt = Game(before)
+        dealt.push_id(FIRST_DEAL + draw_deal(before, shuffler(number)))
+        found.append(Reviewer(dealt, 1000 + number, LIGHT, thinker).run().deals[1].luck[game.seats[0]])
+    assert np.std(found) > 1
+    assert abs(np.mean(found)) < 4 * np.std(found) / np.sqrt(len(found))
+
+
+@pytest.mark.parametrize("name", ["rules-2-two", "rules-2-palace-three", "four-limited"])
+def test_reviews_of_golden_games_are_stable(name: str, thinker: Thinker) -> None:
+    game = Game.from_record((GOLDEN / f"{name}.amy").read_text(encoding="utf-8"), to=14)
+    first = Reviewer(game, 4, LIGHT, thinker).run().as_dict()
+    assert Reviewer(game, 4, LIGHT, Thinker(9)).run().as_dict() == first
+    assert Reviewer(game, 5, LIGHT, thinker).run().as_dict() != first
+    assert first["at_home"] == ("limited" not in name)
+
+
+def test_the_first_picture_comes_before_any_thought(thinker: Thinker, game: Game) -> None:
+    picture = next(Reviewer(game, 2, LIGHT, thinker).steps())
+    assert (picture.done, picture.decisions, picture.complete) == (0, [], False)
+    assert len(picture.shares) == len(game.plies) + 1
+    for shares in picture.shares:
+        assert sum(shares.values()) == pytest.approx(1, abs=1e-4)
+
+
+def test_two_moves_meet_the_same_deals(thinker: Thinker, game: Game) -> None:
+    s = next(ply.before for ply in game.plies if ply.is_deal and ply.before.round_no > 0)
+    first = thinker.roll_out(s, 0, 4, 20, seed=7)
+    assert np.array_equal(first, thinker.roll_out(s, 3, 4, 20, seed=7))  # at a deal there is nothing to read
+    assert not np.array_equal(first, thinker.roll_out(s, 0, 4, 20, seed=8))
+    assert np.array_equal(first[:5], thinker.roll_out(s, 0, 4, 5, seed=7))
+
+
+def test_a_move_loses_nothing_beside_itself(thinker: Thinker, game: Game) -> None:
+    s = choices(game)[30]
+    action = thinker.think(s, 8)[0].action
+    loss = paired_loss(thinker, s, action, action, LIGHT)
+    assert (loss.points, loss.low, loss.high, loss.prestige) == (0, 0, 0, 0)
+
+
+def test_forced_moves_do_not_count(thinker: Thinker, game: Game) -> None:
+    s = next(ply.before for ply in game.plies if not ply.is_deal and count_bits(ply.before.legal) == 1)
+    forced = Game(s)
+    forced.push(forced.legal_moves[0])
+    (judged,) = Reviewer(forced, 1, LIGHT, thinker).run().decisions
+    assert not judged.counts
+    assert judged.grade is None
+
+
+def test_lines_can_be_played_to_the_end_of_the_round(thinker: Thinker, game: Game) -> None:
+    s = choices(game)[10]
+    for line in _lines_of(s, thinker):
+        after = s.copy()
+        board = Game(after)
+        for move in line:
+            board.push(move)
+        assert board.state.asked in (questions.DEAL, questions.OVER)
+
+
+def _lines_of(s: State, thinker: Thinker) -> list[list[str]]:
+    played = Game(s)
+    played.push(played.legal_moves[-1])
+    (judged,) = Reviewer(played, 1, LIGHT, thinker).run().decisions
+    assert judged.played_line[0] == judged.played
+    assert judged.best_line[0] == judged.best
+    return [judged.best_line, judged.played_line]
+
+
+@pytest.mark.parametrize(("players", "expected"), [(2, (5, 10, 15)), (3, (10 / 3, 20 / 3, 10)), (4, (2.5, 5, 7.5))])
+def test_the_bounds_shrink_with_an_even_share(players: int, expected: tuple[float, ...]) -> None:
+    assert tuple(bounds(players).values()) == pytest.approx(expected)
+    assert grade(expected[0] - 0.01, players) is None
+    assert [grade(bound + 0.01, players) for bound in expected] == ["inaccuracy", "mistake", "blunder"]
+
+
+def test_skill_is_named_by_the_levels() -> None:
+    classes = skill_classes()
+    assert [one.level for one in classes] == [level.name for level in ALL_LEVELS]
+    assert skill_class(100.0, 2) == classes[0].level
+    assert skill_class(0.0, 4) == classes[-1].level
+    assert all(weaker.points > stronger.points for weaker, stronger in pairwise(classes))
