@@ -1,0 +1,58 @@
+"""What environments are told, checked: the kind of game, the reward, seats, seeds, and extras that are missing."""
+
+import secrets
+from typing import NoReturn
+
+import numpy as np
+
+from amyitis.errors import Malformed
+from amyitis.lab.variants import Variant
+
+from .vector import SEED_LIMIT, Reward
+
+REWARDS = {one.name.lower(): one for one in Reward}
+
+
+def chosen_variant(players: int, palace: bool, limited_supply: bool) -> Variant:
+    """Returns the kind of game; raises Malformed."""
+    if not hasattr(players, "__index__"):
+        raise Malformed(f"players={players!r}: a number from 2 to 4 (rule 1.1)")
+    return Variant(int(players), limited_supply=bool(limited_supply), palace=bool(palace))
+
+
+def chosen_reward(name: str) -> Reward:
+    """Returns the reward of a name; raises Malformed."""
+    if name not in REWARDS:
+        raise Malformed(f"reward={name!r}: there are {', '.join(REWARDS)}")
+    return REWARDS[name]
+
+
+def chosen_mode(mode: str | None, modes: list[str]) -> str | None:
+    """Returns the way of rendering; raises Malformed."""
+    if mode is not None and mode not in modes:
+        raise Malformed(f"render_mode={mode!r}: there are {', '.join(modes)}")
+    return mode
+
+
+class Seeds:
+    """The seeds of one game after the other: that which is given, then others that follow from it."""
+
+    def __init__(self) -> None:
+        self._drawn: np.random.Generator | None = None
+
+    def next(self, given: int | None) -> int:
+        """Returns the seed of the next game; without a first one, any. Raises Malformed for one out of range."""
+        if given is not None:
+            if not hasattr(given, "__index__") or not 0 <= given < SEED_LIMIT:
+                raise Malformed(f"seed={given!r}: seeds go from 0 to 2**62 - 1")
+            self._drawn = np.random.default_rng(int(given))
+            return int(given)
+        if self._drawn is None:
+            self._drawn = np.random.default_rng(secrets.randbits(128))
+        return int(self._drawn.integers(SEED_LIMIT))
+
+
+def missing(extra: str, problem: ImportError) -> NoReturn:
+    """Raise ImportError that names the extra to install."""
+    message = f"{problem.name or problem} is not installed: pip install 'amyitis[{extra}]'"
+    raise ImportError(message, name=problem.name) from None

@@ -1,0 +1,243 @@
+"""You against bots, as a Gymnasium environment: importing this module registers `Amyitis-v1`.
+
+An observation is the position as your seat sees it (`docs/encoding.md`), each number times its scale. `info` has the
+`action_mask`, `action_masks()` returns it as sb3-contrib wants it. The reward comes at the end of the game.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from amyitis.bots.bot import Bot
+from amyitis.bots.playing import ask, seated
+from amyitis.bots.registry import make_bot
+from amyitis.errors import Illegal, Malformed
+from amyitis.game import Game
+from amyitis.lab.variants import Variant
+from amyitis.nets.layout import SCALES
+from amyitis.rules.questions import N_ACTIONS
+
+from .arguments import chosen_mode, chosen_reward, chosen_variant, missing
+from .elsewhere import own_game
+from .rendering import MODES, render
+from .single import NOBODY, SingleGame
+from .vector import SEED_LIMIT, WIDTH, Autoreset, VectorGames
+
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.error import InvalidAction
+    from gymnasium.vector import AutoresetMode, VectorEnv
+except ImportError as problem:
+    missing("gymnasium", problem)
+
+__all__ = ["AmyitisEnv", "AmyitisVectorEnv"]
+
+ID = "Amyitis-v1"
+RANDOM = "random"
+FACTORS = np.array(SCALES, np.float32)
+
+Info = dict[str, Any]
+
+
+def observation_space(scaled: bool) -> "spaces.Box":
+    """Returns the space of observations: numbers times their scale, or as they are."""
+    if not scaled:
+        return spaces.Box(0, 255, (WIDTH,), np.uint8)
+    return spaces.Box(np.zeros(WIDTH, np.float32), 255 * FACTORS, dtype=np.float32)
+
+
+def chosen_opponents(opponents: str | Sequence[str], players: int) -> list[str]:
+    """Returns a name for each other seat; raises Malformed for a wrong number or an unknown bot."""
+    names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
+    if len(names) != players - 1:
+        raise Malformed(f"opponents={opponents!r}: one name for all, or one for each of {players - 1} other seats")
+    for name in set(names):
+        make_bot(name)
+    return names
+
+
+def chosen_seat(seat: int | None, variant: Variant) -> int | None:
+    """Returns your seat, None for any; raises Malformed."""
+    if seat is not None and (not hasattr(seat, "__index__") or not 0 <= seat < variant.players):
+        raise Malformed(f"seat={seat!r}: a seat from 0 to {variant.players - 1}, or None for another one in each game")
+    return seat
+
+
+class AmyitisEnv(gymnasium.Env[NDArray[Any], np.int64]):
+    """You at one seat, bots at the others.
+
+    `opponents` is the name of a bot (`docs/bots.md`) for all other seats, or a name for each, clockwise from yours.
+    `seat` is yours, None for another one in each game. An action that is not legal raises InvalidAction; for learners
+    that know no masks, `illegal="replace"` takes a random legal one instead, and `info` says so.
+    Raises Malformed (a ValueError) for what cannot be.
+    """
+
+    metadata = {"render_modes": MODES, "render_fps": 2}  # noqa: RUF012 - as Gymnasium declares it
+
+    def __init__(
+        self,
+        players: int = 2,
+        *,
+        opponents: str | Sequence[str] = RANDOM,
+        seat: int | None = None,
+        palace: bool = False,
+        limited_supply: bool = False,
+        reward: str = "win_share",
+        scaled: bool = True,
+        illegal: str = "raise",
+        render_mode: str | None = None,
+    ) -> None:
+        variant = chosen_variant(players, palace, limited_supply)
+        if illegal not in ("raise", "replace"):
+            raise Malformed(f"illegal={illegal!r}: there are raise and replace")
+        self._replaces = illegal == "replace"
+        self.render_mode = chosen_mode(render_mode, MODES)
+        self._names, self._seat = chosen_opponents(opponents, variant.players), chosen_seat(seat, variant)
+        self._game = own_game(variant, chosen_reward(reward))
+        self._alone = isinstance(self._game, SingleGame) and set(self._names) == {RANDOM}  # compiled code plays them
+        self._players, self._scaled = variant.players, scaled
+        self._bots: dict[int, Bot] = {}
+        self.seat = 0
+        self.observation_space = observation_space(scaled)
+        self.action_space = spaces.Discrete(N_ACTIONS)
+
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Info]:
+        """Begin a game and go on to your first decision: that of the seed, or one that follows from the last."""
+        super().reset(seed=seed)
+        number = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
+        drawn = int(self.np_random.integers(self._players))
+        self.seat = drawn if self._seat is None else self._seat
+        others = [(self.seat + place) % self._players for place in range(1, self._players)]
+        if self._alone and isinstance(self._game, SingleGame):
+            self._game.sit(self.seat)
+        else:
+            self._bots = {p: seated(name, number, p) for p, name in zip(others, self._names, strict=True)}
+        self._go_on(self._game.begin(number))
+        return self._seen(), self._info()
+
+    def step(self, action: Any) -> tuple[NDArray[Any], float, bool, bool, Info]:
+        """Take an action and go on to your next decision. Raises InvalidAction, with the rule that it breaks."""
+        info: Info = {}
+        if self._replaces and self.action_space.contains(action) and not self._game.mask(self.seat)[action]:
+            action = self.np_random.choice(np.flatnonzero(self._game.mask(self.seat)))
+            info["replaced"] = True
+        try:
+            over = self._go_on(self._game.step(action)) == NOBODY
+        except (Illegal, Malformed) as wrong:
+            raise InvalidAction(str(wrong)) from None
+        earned = self._game.rewards[self.seat] if over else 0.0
+        return self._seen(), earned, over, False, self._info() | info
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Returns which actions are legal now, as sb3-contrib wants it."""
+        return self._game.mask(self.seat).view(np.bool_)
+
+    def render(self) -> Any:
+        """Returns the table as text or as a picture, or prints it, by `render_mode`."""
+        return None if self.render_mode is None else render(self._game.view(), self.render_mode)
+
+    def _go_on(self, decider: int) -> int:
+        """Let the bots play until you decide or the game is over."""
+        while decider not in (self.seat, NOBODY):
+            decider = self._game.step(ask(self._bots[decider], Game(self._game.state), self._game.seed))
+        if self.render_mode == "human":
+            self.render()
+        return decider
+
+    def _seen(self) -> NDArray[Any]:
+        row = self._game.observation(self.seat)
+        return row * FACTORS if self._scaled else row
+
+    def _info(self) -> Info:
+        return {"action_mask": self._game.mask(self.seat), "seat": self.seat, "seed": self._game.seed}
+
+
+class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.float32]]):
+    """Many games against random players at once, all in compiled code and on all cores.
+
+    Without `seat`, yours is another one in each place. Ends follow `autoreset_mode`: with SAME_STEP (the default) the
+    next game begins at once and `infos["final_obs"]` has the end of the last, with NEXT_STEP it begins with the next
+    step, whose action is ignored. Observations are written anew by each step; with `scaled=False` they are the arrays
+    of `VectorGames` themselves. Raises Malformed (a ValueError) for what cannot be.
+    """
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        players: int = 2,
+        *,
+        opponents: str = RANDOM,
+        seat: int | None = None,
+        palace: bool = False,
+        limited_supply: bool = False,
+        reward: str = "win_share",
+        scaled: bool = True,
+        autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
+        threads: int | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        variant, mode = chosen_variant(players, palace, limited_supply), AutoresetMode(autoreset_mode)
+        if set(chosen_opponents(opponents, variant.players)) != {RANDOM}:
+            raise Malformed(
+                f"opponents={opponents!r}: many games at once are against {RANDOM} players; for named bots use "
+                "gymnasium.make_vec with vectorization_mode='async'"
+            )
+        if chosen_mode(render_mode, ["rgb_array", "ansi"]) is not None:
+            raise Malformed("render_mode: many games at once show nothing; render a single environment")
+        chosen = chosen_seat(seat, variant)
+        seats = np.arange(num_envs) % variant.players if chosen is None else np.full(num_envs, chosen)
+        self.games = VectorGames(
+            variant,
+            num_envs,
+            threads=threads,
+            reward=chosen_reward(reward),
+            autoreset=Autoreset[mode.name],
+            seat=seats,
+        )
+        self.num_envs, self.render_mode = num_envs, None
+        self.metadata = {"render_modes": [], "autoreset_mode": mode}
+        self._seats, self._places, self._scaled = seats, np.arange(num_envs), scaled
+        self.single_observation_space, self.single_action_space = observation_space(scaled), spaces.Discrete(N_ACTIONS)
+        self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
+        self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[Any], dict[str, Any]]:
+        """Begin all games anew: in place i that of the seed `seed + i`; `options={"reset_mask": ...}` only some."""
+        super().reset(seed=seed)
+        mask = (options or {}).get("reset_mask")
+        first = int(self.np_random.integers(SEED_LIMIT // 2)) if seed is None else seed
+        places = self._places if mask is None else np.flatnonzero(mask)
+        self.games.begin(places, first + places)
+        return self._seen(), self._infos()
+
+    def step(self, actions: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.float32], Any, Any, dict[str, Any]]:
+        """Take an action in each game and go on to your next decisions. Raises InvalidAction."""
+        try:
+            seen = self.games.step(actions)
+        except (Illegal, Malformed) as wrong:
+            raise InvalidAction(str(wrong)) from None
+        over = seen.ended != 0
+        infos = self._infos()
+        if self.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP and over.any():
+            infos |= {"final_obs": self._shown(seen.last_observations), "_final_obs": over}
+        rewards = seen.rewards[self._places, self._seats]
+        return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), infos
+
+    def _seen(self) -> NDArray[Any]:
+        return self._shown(self.games.seen.observations)
+
+    def _shown(self, rows: NDArray[np.uint8]) -> NDArray[Any]:
+        return rows * FACTORS if self._scaled else rows
+
+    def _infos(self) -> dict[str, Any]:
+        present = np.ones(self.num_envs, np.bool_)
+        return {"action_mask": self.games.seen.masks, "_action_mask": present, "seat": self._seats, "_seat": present}
+
+
+if ID not in gymnasium.registry:
+    gymnasium.register(ID, f"{__name__}:AmyitisEnv", vector_entry_point=f"{__name__}:AmyitisVectorEnv")

@@ -1,0 +1,275 @@
+"""Thousands of games in arrays, stepped together by all cores."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from amyitis.box.tables import MAX_SEATS
+from amyitis.engine.bound import bound
+from amyitis.engine.compiled import engine, prepare
+from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record
+from amyitis.errors import Illegal, Malformed
+from amyitis.game.why_not import why_not
+from amyitis.lab.batches import cores, in_parts, thread_pool
+from amyitis.lab.variants import Variant
+from amyitis.nets import layout
+from amyitis.notation.tokens import checked_id, token
+from amyitis.rules.questions import N_ACTIONS
+from amyitis.rules.state import State
+
+from . import stepping
+
+WIDTH = layout.WIDTH
+SEED_LIMIT = 1 << 62
+FEWEST_STEPS = 512  # games worth a thread of their own
+
+
+class Reward(IntEnum):
+    """What the end of a game brings: the win share (a win shared by k counts 1/k), the margin, or the score.
+
+    Margin (own prestige less the best other's) and score are in hundreds of prestige.
+    """
+
+    WIN_SHARE = stepping.WIN_SHARE
+    MARGIN = stepping.MARGIN
+    SCORE = stepping.SCORE
+
+
+class Autoreset(IntEnum):
+    """What happens where a game is over, by the names that Gymnasium has for it."""
+
+    SAME_STEP = stepping.SAME_STEP
+    NEXT_STEP = stepping.NEXT_STEP
+    DISABLED = stepping.DISABLED
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What all games show, in arrays that are written anew by every step; copy what you want to keep.
+
+    One row for each game: `observations` (as `deciders` see it), `masks` of the legal actions, `deciders` and `movers`
+    (the seat that decides now, and the one that acted), `rewards` by seat, `ended`, and for games that ended the
+    `last_observations` of the seat that acted. `seeds` are those of the games that are shown.
+    """
+
+    observations: NDArray[np.uint8]
+    masks: NDArray[np.int8]
+    deciders: NDArray[np.int64]
+    movers: NDArray[np.int64]
+    rewards: NDArray[np.float32]
+    ended: NDArray[np.int64]
+    last_observations: NDArray[np.uint8]
+    seeds: NDArray[np.int64]
+
+
+class VectorGames:
+    """Many games of one variant, each in its place: `reset` them, then `step` all of them at once.
+
+    The game in place i has the seed `seed + i`; where it is over, the next one there has a seed that is `size` higher.
+    So every game can be played again by itself, from its seed and its actions (`Game.new(players, seed)`). What comes
+    out does not depend on the number of threads. By default whoever has to decide is asked; with `seat`, a seat or one
+    for each place, only that seat is, and the others play at random. Raises Malformed for a size or a number of threads
+    below 1, or for a seat that is not in the game.
+    """
+
+    def __init__(
+        self,
+        variant: Variant,
+        size: int,
+        *,
+        threads: int | None = None,
+        reward: Reward = Reward.WIN_SHARE,
+        autoreset: Autoreset = Autoreset.SAME_STEP,
+        seat: ArrayLike | None = None,
+    ) -> None:
+        threads = cores() if threads is None else threads
+        if size < 1 or threads < 1:
+            raise Malformed(f"there must be at least 1 game and 1 thread, not {size} and {threads}")
+        self.variant, self.size, self.threads = variant, size, threads
+        self.reward, self.autoreset = Reward(reward), Autoreset(autoreset)
+        self.states: Any = blank_records(size)
+        self.actions: NDArray[np.int64] = np.zeros(size, np.int64)
+        self.outcome: NDArray[np.int64] = np.zeros(size, np.int64)
+        self._blank = blank_records(1)
+        variant.mark(self._blank)
+        self._deals, self._moves = np.zeros(size, SHUFFLER_DTYPE), np.zeros(size, SHUFFLER_DTYPE)
+        self._masks = np.zeros((size, N_ACTIONS), np.uint8)
+        self._seats = np.full(size, stepping.ALL_SEATS, np.int64)
+        self._chosen = np.zeros(size, np.int64)
+        self.seen = Seen(
+            observations=np.zeros((size, WIDTH), np.uint8),
+            masks=self._masks.view(np.int8),
+            deciders=np.zeros(size, np.int64),
+            movers=np.zeros(size, np.int64),
+            rewards=np.zeros((size, MAX_SEATS), np.float32),
+            ended=np.ones(size, np.int64),
+            last_observations=np.zeros((size, WIDTH), np.uint8),
+            seeds=np.zeros(size, np.int64),
+        )
+        prepare(stepping.begin_games, stepping.enter_games, stepping.step_games)
+        if seat is not None:
+            self.sit(seat)
+        parts = max(1, min(threads, size // FEWEST_STEPS))
+        self._parts = [slice(size * part // parts, size * (part + 1) // parts) for part in range(parts)]
+        self._bind()
+
+    def sit(self, seat: ArrayLike) -> None:
+        """Ask this seat alone from now on, one for all places or one for each; the others play at random."""
+        given = np.asarray(seat)
+        if given.dtype.kind not in "iu" or given.shape not in ((), (self.size,)):
+            raise Malformed(f"seat={seat!r}: a seat for all games, or one for each of {self.size}")
+        if given.min() < 0 or given.max() >= self.variant.players:
+            raise Malformed(f"seat={seat!r}: the seats of {self.variant.players} players go from 0")
+        self._seats[:] = given
+
+    def reset(self, seed: int = 0) -> Seen:
+        """Begin all games anew: in place i that of the seed `seed + i`. Raises Malformed for a seed out of range."""
+        if not 0 <= seed <= SEED_LIMIT - self.size:
+            raise Malformed(f"seed {seed}: the seeds of {self.size} games go from 0 to {SEED_LIMIT - self.size}")
+        return self.begin(np.arange(self.size), np.arange(seed, seed + self.size))
+
+    def begin(self, places: ArrayLike, seeds: ArrayLike) -> Seen:
+        """Begin the games of these seeds in these places; the others stay as they are. Raises Malformed."""
+        self._choose(places, seeds)
+        begin: Any = engine(stepping.begin_games)
+        variant = self.variant
+        switches = (variant.players, variant.limited_supply, variant.palace)
+        self._everywhere(lambda part: begin(*self._shown(part), self._blank, *switches))
+        return self.seen
+
+    def enter(self, places: ArrayLike, states: Any, seeds: ArrayLike) -> Seen:
+        """Go on from given states (records as in `states`) in these places, with the deals of these seeds.
+
+        Raises Malformed unless there is a state of this variant and a seed for each place.
+        """
+        where = self._checked(places, seeds)
+        given = np.atleast_1d(states)
+        if given.dtype != self.states.dtype or given.shape != where.shape:
+            raise Malformed(f"{len(where)} places take {len(where)} states, records as in `states`")
+        variant = self.variant
+        same = (given["players"] == variant.players) & (given["palace"] == variant.palace)
+        if not np.all(same & (given["limited_supply"] == variant.limited_supply)):
+            raise Malformed(f"these games are of {variant.name}; a given state is of another kind")
+        self._choose(places, seeds)
+        self.states[where] = given
+        enter: Any = engine(stepping.enter_games)
+        self._everywhere(lambda part: enter(*self._shown(part)))
+        return self.seen
+
+    def step(self, actions: ArrayLike) -> Seen:
+        """Take an action in each game and go on to its next decision.
+
+        Raises Malformed unless there is one number of the action table for each game, Illegal with the clause where one
+        is not legal: nothing happened in such a game then, while the others went on.
+        """
+        given = np.asarray(actions)
+        if given.shape != (self.size,) or given.dtype.kind not in "iu":
+            shape = f"{given.dtype} of shape {given.shape}"
+            raise Malformed(f"{self.size} games take {self.size} whole numbers, not {shape}")
+        self.actions[:] = given
+        self.advance()
+        if (self.outcome == stepping.NOT_LEGAL).any():
+            place = int(np.argmax(self.outcome == stepping.NOT_LEGAL))
+            refuse(from_record(self.states[place]), int(given[place]), f"game {place}")
+        return self.seen
+
+    def advance(self) -> None:
+        """Take the `actions` that were written there; `outcome` says what became of each, and nothing is raised."""
+        if not self._others:
+            self._first()
+            return
+        pool = thread_pool(len(self._others))
+        under_way = [pool.submit(other) for other in self._others]
+        self._first()
+        for one in under_way:
+            one.result()
+
+    def _bound_step(self, part: slice) -> Callable[[], Any]:
+        """The step of some of the games, with all it works on."""
+        seen, variant = self.seen, self.variant
+        return bound(
+            stepping.step_games,
+            self.states[part],
+            self._deals[part],
+            self._moves[part],
+            seen.seeds[part],
+            self._seats[part],
+            self.actions[part],
+            seen.observations[part],
+            self._masks[part],
+            seen.last_observations[part],
+            seen.deciders[part],
+            seen.movers[part],
+            seen.rewards[part],
+            seen.ended[part],
+            self.outcome[part],
+            self._blank,
+            int(self.reward),
+            int(self.autoreset),
+            self.size,
+            variant.players,
+            variant.limited_supply,
+            variant.palace,
+        )
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled: all arrays; compiled code is bound to them again."""
+        return {name: value for name, value in self.__dict__.items() if name not in ("_first", "_others", "seen")} | {
+            "seen": vars(self.seen)
+        }
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        masks = kept["_masks"].view(np.int8)
+        self.__dict__.update(kept | {"seen": Seen(**kept["seen"] | {"masks": masks})})
+        self._bind()
+
+    def _bind(self) -> None:
+        self._first, *self._others = (self._bound_step(part) for part in self._parts)
+
+    def _checked(self, places: ArrayLike, seeds: ArrayLike) -> NDArray[np.int64]:
+        """Returns the places; raises Malformed unless there is a place and a seed for each."""
+        where, given = np.atleast_1d(np.asarray(places)), np.atleast_1d(np.asarray(seeds))
+        if where.dtype.kind not in "iu" or given.dtype.kind not in "iu" or where.shape != given.shape:
+            raise Malformed("places and seeds are whole numbers, as many of the one as of the other")
+        if where.size and not (where.min() >= 0 and where.max() < self.size):
+            raise Malformed(f"places go from 0 to {self.size - 1}")
+        if given.size and not (given.min() >= 0 and given.max() < SEED_LIMIT):
+            raise Malformed(f"seeds go from 0 to {SEED_LIMIT - 1}")
+        return where.astype(np.int64)
+
+    def _choose(self, places: ArrayLike, seeds: ArrayLike) -> None:
+        """Mark the places that are to begin, and give them their seeds."""
+        where = self._checked(places, seeds)
+        self._chosen[:] = 0
+        self._chosen[where] = 1
+        self.seen.seeds[where] = seeds
+
+    def _shown(self, part: slice) -> tuple[Any, ...]:
+        seen = self.seen
+        return (
+            self.states[part],
+            self._deals[part],
+            self._moves[part],
+            seen.seeds[part],
+            self._seats[part],
+            self._chosen[part],
+            seen.observations[part],
+            self._masks[part],
+            seen.deciders[part],
+            seen.ended[part],
+        )
+
+    def _everywhere(self, work: Callable[[slice], Any]) -> None:
+        in_parts(self.size, len(self._parts), work)
+
+
+def refuse(state: State, action: int, where: str) -> NoReturn:
+    """Raise Malformed for a number that is no action, Illegal with the rule's clause for one that is not legal."""
+    named = token(checked_id(action))
+    refusal = why_not(state, action)
+    assert refusal is not None
+    raise Illegal(named, refusal.clause, refusal.missing, where, refusal.key, refusal.facts)

@@ -1,0 +1,84 @@
+"""Records as data: games, positions and events one after the other, for programs that look at many games.
+
+>>> from amyitis import play
+>>> from amyitis.records import positions_of
+>>> game = play(["random", "random"], seed=1)
+>>> first = next(positions_of(game))
+>>> first.ply, first.seat, first.move in first.legal
+(1, 'W', True)
+"""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from amyitis.box.tables import SEAT_LETTERS
+from amyitis.errors import AmyitisError
+from amyitis.game import Event, Game
+from amyitis.game.legal_moves import LegalMoves
+from amyitis.notation.positions import position_text
+from amyitis.notation.records import parse_record
+from amyitis.notation.tokens import token
+from amyitis.rules.state import State
+
+__all__ = ["GameRecord", "Position", "events_of", "positions_of", "read_records"]
+
+
+@dataclass(frozen=True)
+class GameRecord:
+    """A record: its file, its headers, and the game, played back to its end."""
+
+    path: Path
+    headers: dict[str, str]
+    game: Game
+
+
+@dataclass(frozen=True)
+class Position:
+    """A decision of a game: how many moves were made before, whose it is, where, what could be and what was played.
+
+    `state` is the position as the rules have it, `text` the same as one line; moves are tokens.
+    """
+
+    ply: int
+    seat: str
+    state: State
+    legal: tuple[str, ...]
+    move: str
+    action: int
+
+    @property
+    def text(self) -> str:
+        """The position as one line of text (`docs/notation.md`)."""
+        return position_text(self.state)
+
+
+def read_records(places: Iterable[str | Path]) -> Iterator[GameRecord]:
+    """Returns the games of `.amy` files, and of all that lie in folders, in the order of their names.
+
+    Raises Malformed, Illegal or Drift for a record that cannot be played back, naming file and line, and OSError.
+    """
+    for place in map(Path, places):
+        for path in sorted(place.rglob("*.amy")) if place.is_dir() else [place]:
+            record = parse_record(path.read_text(encoding="utf-8"))
+            try:
+                game = Game.from_record(record)
+            except AmyitisError as problem:
+                problem.add_note(f"in {path}")
+                raise
+            yield GameRecord(path, dict(record.headers), game)
+
+
+def positions_of(game: Game) -> Iterator[Position]:
+    """Returns every decision of a game, in their order; deals are not decisions."""
+    for number, ply in enumerate(game.plies):
+        if ply.seat in SEAT_LETTERS:
+            legal = tuple(LegalMoves(ply.before))
+            yield Position(number, ply.seat, ply.before, legal, token(ply.action), ply.action)
+
+
+def events_of(game: Game) -> Iterator[tuple[int, Event]]:
+    """Returns all that happened in a game, with the number of the move that did it."""
+    for number, ply in enumerate(game.plies):
+        for event in ply.events:
+            yield number, event
