@@ -1,4 +1,8 @@
-"""The crash test: kill a server without warning while people play, and look for every move it acknowledged.
+"""The crash test: kill a server without warning while people and bots play; look for all that it acknowledged.
+
+Every entry that the server has told of, moves, undos and the moves of bots alike, must be in the log of the next life
+as it was told; so must the people who have sat down, the shares that they have shown, and their votes about one who is
+away (`tests/server/crash_tables.py`). In the end each game must stand as its log says (`amyitis check-database`).
 
 python -m tests.server.crash 50         # 50 kills on SQLite, 50 on PostgreSQL
 """
@@ -8,6 +12,7 @@ import secrets
 import socket
 import sys
 import tempfile
+from collections import Counter
 from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -16,10 +21,16 @@ from typing import Any
 
 import httpx
 
+from amyitis.store.checking import check_database
+from tests.server.crash_tables import GatheringTable
 from tests.server.running import FAILED_AFTER, Databases, RunningServer, start_server
 
-GAMES = 6
-MOVES_OF_A_LIFE = (5, 80)
+GAMES, TABLES = 6, 4
+BOTS = ("random", "Steward", None, None, "random", None)  # at the third seat of each game
+UNDO = 0.15  # how often one who may take back does
+FEWEST, MOST = 5, 150  # acknowledged requests of a life
+# Nobody's share is late, however long a life takes to come; and whoever does not look is away at once.
+WAITS = ("--limit", "share_seconds=3600", "--limit", "absent_seconds=0.001")
 API = "/api/v1"
 
 
@@ -30,7 +41,16 @@ class Acknowledged:
     game_id: str
     key: dict[str, str]
     state: dict[str, Any]
-    entries: dict[int, str] = field(default_factory=dict)
+    entries: dict[int, tuple[str, str, int]] = field(default_factory=dict)
+
+    def told(self, entries: list[dict[str, Any]]) -> None:
+        """The server has told of entries."""
+        self.entries |= as_told(entries)
+
+
+def as_told(entries: list[dict[str, Any]]) -> dict[int, tuple[str, str, int]]:
+    """What an entry says, by its ply."""
+    return {entry["ply"]: (entry["kind"], entry["token"], entry["count"]) for entry in entries}
 
 
 @dataclass
@@ -41,6 +61,9 @@ class Tally:
     acknowledged: int = 0
     lost: int = 0
     finished: int = 0
+    undos: int = 0
+    wrong: int = 0
+    steps: Counter[str] = field(default_factory=Counter)  # acknowledged at tables that gather or vote
 
 
 def free_port() -> int:
@@ -50,19 +73,19 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-async def new_game(http: httpx.AsyncClient, with_bot: bool) -> Acknowledged:
+async def new_game(http: httpx.AsyncClient, bot: str | None) -> Acknowledged:
     """A game of two seats of ours, and perhaps a bot that answers."""
-    seats = [{"kind": "me"}, {"kind": "me"}, *([{"kind": "bot", "bot": "random"}] if with_bot else [])]
+    seats = [{"kind": "me"}, {"kind": "me"}, *([{"kind": "bot", "bot": bot}] if bot else [])]
     answer = await http.post(f"{API}/games", json={"seats": seats, "keys": True})
     made = answer.raise_for_status().json()
     return Acknowledged(made["game"]["id"], made["keys"], made["game"])
 
 
 class Countdown:
-    """Some acknowledged moves until the next kill."""
+    """Some acknowledged requests until the next kill."""
 
-    def __init__(self, moves: int) -> None:
-        self._left, self.over = moves, asyncio.Event()
+    def __init__(self, requests: int) -> None:
+        self._left, self.over = requests, asyncio.Event()
 
     def count(self) -> None:
         """One more was acknowledged."""
@@ -71,8 +94,8 @@ class Countdown:
             self.over.set()
 
 
-async def play(http: httpx.AsyncClient, game: Acknowledged, random: Random, countdown: Countdown) -> None:
-    """Play until the server is gone; every acknowledged entry is written down."""
+async def play(http: httpx.AsyncClient, game: Acknowledged, random: Random, countdown: Countdown, tally: Tally) -> None:
+    """Play, and take back now and then, until the server is gone; every acknowledged entry is written down."""
     with suppress(httpx.TransportError):
         while not game.state["over"]:
             key = game.key.get(game.state["decider"] or "")
@@ -80,70 +103,104 @@ async def play(http: httpx.AsyncClient, game: Acknowledged, random: Random, coun
             if key is None or not game.state["legal"]:
                 await asyncio.sleep(0.01)
                 key = key or next(iter(game.key.values()))
-                game.state = (
-                    await http.get(f"{API}/games/{game.game_id}", headers={"Authorization": f"Bearer {key}"})
-                ).json()
+                since = {"since": max(game.entries, default=0)}
+                headers = {"Authorization": f"Bearer {key}"}
+                game.state = (await http.get(f"{API}/games/{game.game_id}", headers=headers, params=since)).json()
+                game.told(game.state["entries"])
                 continue
-            move = {"ply": game.state["ply"], "tokens": [random.choice(game.state["legal"])]}
-            answer = await http.post(f"{API}/games/{game.game_id}/moves", json=move, headers=headers)
+            asked: dict[str, Any] = {"ply": game.state["ply"]}
+            undo = game.state["can_undo"] and random.random() < UNDO
+            if not undo:
+                asked["tokens"] = [random.choice(game.state["legal"])]
+            address = f"{API}/games/{game.game_id}/{'undo' if undo else 'moves'}"
+            answer = await http.post(address, json=asked, headers=headers)
             body = answer.json()
             if answer.status_code == 200:
                 game.state = body
-                game.entries |= {entry["ply"]: entry["token"] for entry in body["entries"]}
+                game.told(body["entries"])
+                tally.undos += undo
                 countdown.count()
-            else:
+            elif "game" in body:
                 game.state = body["game"]
+            else:  # nothing to take back any more: a bot was quicker
+                game.state = {**game.state, "can_undo": False}
 
 
-async def one_life(server: RunningServer, games: list[Acknowledged], random: Random, tally: Tally) -> None:
-    """Check what was acknowledged in earlier lives, play some moves, and kill while others are under way."""
-    async with httpx.AsyncClient(base_url=server.address, timeout=FAILED_AFTER) as http:
-        for game in games:
+async def gather(http: httpx.AsyncClient, tables: list[GatheringTable], countdown: Countdown, tally: Tally) -> None:
+    """Sit down, show shares and vote, at one table after the other, until the server is gone."""
+    with suppress(httpx.TransportError):
+        while True:
+            if not tables or tables[-1].over:
+                tables.append(GatheringTable())
+            tally.steps[await tables[-1].step(http)] += 1
+            countdown.count()
+
+
+@dataclass
+class World:
+    """All that is under way: games, and four rows of tables at which people sit down one after the other."""
+
+    games: list[Acknowledged] = field(default_factory=list)
+    tables: list[list[GatheringTable]] = field(default_factory=lambda: [[] for _ in range(TABLES)])
+
+    async def look_for_all(self, http: httpx.AsyncClient, tally: Tally) -> None:
+        """Look for all that was acknowledged in earlier lives; what has come to its end is looked for no more."""
+        for game in self.games:
             log = (await http.get(f"{API}/games/{game.game_id}/log")).raise_for_status().json()
-            kept = {entry["ply"]: entry["token"] for entry in log["entries"]}
-            tally.lost += sum(kept.get(ply) != token for ply, token in game.entries.items())
+            kept = as_told(log["entries"])
+            tally.lost += sum(kept.get(ply) != told for ply, told in game.entries.items())
             key = next(iter(game.key.values()))
             answer = await http.get(f"{API}/games/{game.game_id}", headers={"Authorization": f"Bearer {key}"})
             game.state = answer.raise_for_status().json()
+        for row in self.tables:
+            found = [(table, await table.found_again(http)) for table in row]
+            tally.lost += sum(not well for _table, well in found)
+            row[:] = [table for table, well in found if well and not table.over]
+
+
+async def one_life(server: RunningServer, world: World, requests: int, random: Random, tally: Tally) -> None:
+    """Check what was acknowledged in earlier lives, play some moves, and kill while others are under way."""
+    games = world.games
+    async with httpx.AsyncClient(base_url=server.address, timeout=FAILED_AFTER) as http:
+        await world.look_for_all(http, tally)
         tally.finished += sum(game.state["over"] for game in games)
         tally.acknowledged += sum(len(game.entries) for game in games if game.state["over"])
         games[:] = [game for game in games if not game.state["over"]]
         while len(games) < GAMES:
-            games.append(await new_game(http, with_bot=not games))
-        countdown = Countdown(random.randint(*MOVES_OF_A_LIFE))
-        players = [asyncio.create_task(play(http, game, random, countdown)) for game in games]
+            games.append(await new_game(http, BOTS[len(games)]))
+        countdown = Countdown(requests)
+        at_work = [asyncio.create_task(play(http, game, random, countdown, tally)) for game in games]
+        at_work += [asyncio.create_task(gather(http, row, countdown, tally)) for row in world.tables]
         await countdown.over.wait()
         await asyncio.to_thread(server.kill)
         tally.kills += 1
-        await asyncio.gather(*players)
+        await asyncio.gather(*at_work)
 
 
-def crash(database: str, kills: int, seed: int | None = None) -> Tally:
-    """Kill a server so many times; what was acknowledged and what of it was lost."""
-    random, tally, games = Random(seed if seed is not None else secrets.randbits(32)), Tally(), list[Acknowledged]()
+def crash(database: str, kills: int, seed: int | None = None, most: int = MOST) -> Tally:
+    """Kill a server so many times, each after `most` requests or fewer; what was acknowledged, what of it was lost."""
+    random, tally, world = Random(seed if seed is not None else secrets.randbits(32)), Tally(), World()
     port = free_port()
     for _life in range(kills):
-        server = start_server(database, port=port)
+        server = start_server(database, *WAITS, port=port)
         try:
-            asyncio.run(one_life(server, games, random, tally))
+            asyncio.run(one_life(server, world, random.randint(FEWEST, most), random, tally))
         finally:
             if server.process.poll() is None:
                 server.kill()
-    last = start_server(database, port=port)
+    last = start_server(database, *WAITS, port=port)
     try:
-        asyncio.run(_final_check(last, games, tally))
+        asyncio.run(_final_check(last, world, tally))
     finally:
         last.stop()
+    tally.wrong = len(asyncio.run(check_database(database)).wrong)
     return tally
 
 
-async def _final_check(server: RunningServer, games: list[Acknowledged], tally: Tally) -> None:
+async def _final_check(server: RunningServer, world: World, tally: Tally) -> None:
     async with httpx.AsyncClient(base_url=server.address, timeout=FAILED_AFTER) as http:
-        for game in games:
-            log = (await http.get(f"{API}/games/{game.game_id}/log")).raise_for_status().json()
-            kept = {entry["ply"]: entry["token"] for entry in log["entries"]}
-            tally.lost += sum(kept.get(ply) != token for ply, token in game.entries.items())
-            tally.acknowledged += len(game.entries)
+        await world.look_for_all(http, tally)
+    tally.acknowledged += sum(len(game.entries) for game in world.games)
 
 
 def main() -> int:
@@ -158,9 +215,12 @@ def main() -> int:
                     print(f"{kind}: there is none here, skipped")
                     continue
                 tally = crash(database, kills)
-                lost += tally.lost
+                lost += tally.lost + tally.wrong
+                steps = ", ".join(f"{number} {what}" for what, number in tally.steps.items())
                 print(
-                    f"{kind}: {tally.kills} kills, {tally.acknowledged} acknowledged entries, {tally.lost} lost",
+                    f"{kind}: {tally.kills} kills, {tally.acknowledged} acknowledged entries ({tally.undos} undos "
+                    f"of people, bots in half of the games); acknowledged at tables that gather: {steps}; "
+                    f"{tally.lost} lost; {tally.wrong} games unlike their log",
                     flush=True,
                 )
         finally:

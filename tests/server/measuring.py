@@ -13,7 +13,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,6 +40,12 @@ class MeasuredServer:
         return used / 1e9
 
     @property
+    def memory_now(self) -> int:
+        """The memory it uses now, in MiB (Linux)."""
+        status = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii")
+        return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1]) // 1024
+
+    @property
     def memory(self) -> int:
         """The most memory it has used, in MiB (Linux)."""
         status = Path(f"/proc/{self.pid}/status").read_text(encoding="ascii")
@@ -47,13 +53,21 @@ class MeasuredServer:
 
 
 @contextmanager
-def measured_server(database: str, checkout: Path | None = None) -> Iterator[MeasuredServer]:
-    """A server without limits, of this program or of another checkout with its own virtual environment."""
+def measured_server(
+    database: str, checkout: Path | None = None, options: Sequence[str] = ("--unlimited",), files: int = 0
+) -> Iterator[MeasuredServer]:
+    """A server, without limits unless told otherwise, of this program or of another checkout.
+
+    That one has a virtual environment of its own, or shares ours. `files` is the size of the table of open files.
+    """
     python, environment = sys.executable, dict(os.environ)
     if checkout is not None:
-        python = str(checkout / ".venv/bin/python")
+        own = checkout / ".venv/bin/python"
+        python = str(own) if own.exists() else python
         environment["PYTHONPATH"] = str(checkout / "src")
-    command = [python, "-c", MAIN, "serve", "--no-browser", "--unlimited", "--database", database, "--port", "0"]
+    command = [python, "-c", MAIN, "serve", "--no-browser", *options, "--database", database, "--port", "0"]
+    if files:
+        command = ["sh", "-c", f'ulimit -n {files} && exec "$@"', "sh", *command]
     with tempfile.NamedTemporaryFile() as said, tempfile.NamedTemporaryFile() as problems:
         process = subprocess.Popen(command, stdout=said, stderr=problems, env=environment)
         try:
@@ -75,8 +89,8 @@ def measured_server(database: str, checkout: Path | None = None) -> Iterator[Mea
 class Connection:
     """One kept connection that asks and reads; `sent` and `received` count the bytes."""
 
-    def __init__(self, address: str, key: str, compressed: bool = False) -> None:
-        self._host, self._key = address.removeprefix("http://"), key
+    def __init__(self, address: str, key: str, compressed: bool = False, local: str = "127.0.0.1") -> None:
+        self._host, self._key, self._local = address.removeprefix("http://"), key, local
         self._accept = "Accept-Encoding: gzip\r\n" if compressed else ""
         self._streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
         self.requests = self.sent = self.received = 0
@@ -104,7 +118,8 @@ class Connection:
     async def _answered(self, request: bytes) -> tuple[bytes, asyncio.StreamReader]:
         if self._streams is None:
             host, port = self._host.split(":")
-            self._streams = await asyncio.open_connection(host, int(port), limit=1 << 22)
+            here = (self._local, 0)
+            self._streams = await asyncio.open_connection(host, int(port), limit=1 << 22, local_addr=here)
         reader, writer = self._streams
         writer.write(request)
         return await reader.readuntil(b"\r\n\r\n"), reader

@@ -19,6 +19,7 @@ def two_people(first: Client, second: Client, **more: Any) -> str:
     made = first.new_game([ME, OPEN], **more)
     game_id: str = made["game"]["id"]
     second.join(game_id, "K", made["invitations"]["K"], name="Second")
+    first.game(game_id)  # whoever looks shows their share of the seed: with that the game begins
     return game_id
 
 
@@ -34,7 +35,8 @@ def play_on(game_id: str, players: dict[str, Client], moves: int, seed: int = 1)
         if game["over"]:
             break
         me = mover(game, players)
-        game = me.game(game_id)
+        if game["legal"] is None:  # told to somebody else
+            game = me.game(game_id)
         game = me.move(game_id, game["ply"], random.choice(game["legal"]))
     return game
 

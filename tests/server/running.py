@@ -22,6 +22,7 @@ from tests.store.postgresql import ADDRESS
 
 FAILED_AFTER = 60.0  # seconds until something that does not happen has failed; a busy machine is no failure
 KINDS = ("sqlite", "postgresql")
+METRICS_TOKEN = "the-figures-of-the-tests"
 MAIN = "from amyitis.cli import main; main()"
 
 
@@ -114,6 +115,7 @@ class RunningServer:
 def start_server(database: str, *options: str, port: int = 0, unlimited: bool = True) -> RunningServer:
     """Start a server; it must be stopped. One with another box is no fork: it must import the rules itself."""
     argv = ["serve", "--no-browser", "--database", database, "--port", str(port)]
+    os.environ["AMYITIS_METRICS_TOKEN"] = METRICS_TOKEN
     argv += [*(["--unlimited"] if unlimited else []), *options]
     with tempfile.NamedTemporaryFile() as said, tempfile.NamedTemporaryFile(delete=False) as problems:
         process: Spawned | subprocess.Popen[bytes]

@@ -149,6 +149,7 @@ def test_everything_works_at_a_table_with_another_box(databases: Databases, owne
         _let_the_bot_move(me, with_bot)
         _go_on_from(me, alone)
         box = me.box(OWNERS)
+        assert (box["own"], me.box()["own"]) == (False, True)
         assert (box["digest"], box["engineer"]["prestige"]) == (OWNERS, 59)
         assert "59" in me.clause("6.5", box=OWNERS)["text"]
         assert "59" not in me.clause("6.5")["text"]

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import time
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
@@ -51,6 +52,8 @@ def ended(request: pytest.FixtureRequest, databases: Databases) -> tuple[str, li
     with run_server(database) as server:
         me = server.client()
         ids = [me.new_game([bot(), bot()], palace=True)["game"]["id"] for _ in range(3)]
+        while not all(me.game(game_id)["over"] for game_id in ids):
+            time.sleep(0.02)
         with_service(database, wait)
     return database, ids
 

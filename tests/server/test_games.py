@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from amyitis.client import Client, ServerProblem, play_seat
-from amyitis.game.fair_deals import verify_deals
+from amyitis.game.verifying import verify_deals
 from tests.server.playing import ME, OPEN, bot, mover, play_on, refused, two_people
 from tests.server.running import RunningServer, run_server
 
@@ -39,7 +39,7 @@ def test_a_whole_game_against_a_bot_through_the_websocket(database: str) -> None
                 break
         assert seen == list(range(1, game["ply"] + 1)), "every entry comes once, in order"
         assert any(entry["by_bot"] for entry in me.log(game_id))
-        assert verify_deals(me.record(game_id)).committed
+        assert verify_deals(me.record(game_id)).fair
 
 
 def test_bots_play_a_game_among_themselves(server: RunningServer) -> None:
@@ -191,6 +191,7 @@ def test_leaving_a_seat_to_a_bot_and_coming_back(server: RunningServer) -> None:
     left = first.leave(game_id, "W", "random")
     assert left["seats"][0] | {"name": ""} == {
         "seat": "W", "name": "", "kind": "bot", "bot": "random", "yours": True, "returnable": True,
+        "was_yours": False, "last_seen": None, "wish": None, "votes": 0, "votes_needed": 1,
     }  # fmt: skip
     for game in second.watch(game_id):
         if game["decider"] == "K":
@@ -269,7 +270,8 @@ def test_records_go_down_and_up(server: RunningServer) -> None:
     game_id = me.new_game([ME, ME], palace=True)["game"]["id"]
     play_on(game_id, {"W": me, "K": me}, 90)
     record = me.record(game_id)
-    assert "Seed" not in record, "the seed of a running game stays hidden"
+    assert "Seed" not in record
+    assert "Secret" not in record, "what a running game is dealt from stays hidden"
     replay = me.replay(record)
     assert replay["position"] == me.game(game_id)["position"]
     assert me.replay(record, 10)["ply"] == 10
@@ -279,8 +281,10 @@ def test_records_go_down_and_up(server: RunningServer) -> None:
     assert again["fairness"]["deals_from"] == replay["plies"]
     me.leave(again["id"], "W", "random")
     last = next(game for game in me.watch(again["id"]) if game["over"])
-    assert last["fairness"]["seed"]
-    assert verify_deals(me.record(again["id"])).deals > 0
+    assert last["fairness"]["secret"]
+    verdict = verify_deals(me.record(again["id"]))
+    assert verdict.deals > 0
+    assert [one.key for one in verdict.faults] == ["part"]
 
 
 def test_looking_back_at_any_ply(server: RunningServer) -> None:

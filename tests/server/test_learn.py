@@ -1,4 +1,4 @@
-"""The guided first game over HTTP: all of it, and moves tried in it."""
+"""The lesson over HTTP: all of a part, and moves tried in it."""
 
 from collections.abc import Iterator
 
@@ -27,6 +27,18 @@ def test_the_lesson_comes_whole(http: httpx.Client) -> None:
         assert moment["view"]["scores"] == game.scores
     assert said["moments"][-1]["over"]
     assert said["moments"][-1]["decider"] is None
+
+
+def test_the_second_part_comes_without_the_tables_that_it_leaps_over(http: httpx.Client) -> None:
+    said, taught = http.get("/lesson?part=2").raise_for_status().json(), lesson(2)
+    (leap,) = [step for step in said["steps"] if step["leap"]]
+    end = leap["ply"] + len(leap["tokens"])
+    assert [ply for ply, moment in enumerate(said["moments"]) if moment is None] == list(range(leap["ply"] + 1, end))
+    assert said["moments"][end]["view"] == taught.game(end).view()
+    asked = {"ply": end, "tokens": ["tammouz"]}
+    tried = http.post("/lesson/try?part=2", json=asked).raise_for_status().json()
+    assert tried["steps"][0]["legal"] == ["camel", "talent"]
+    assert http.get("/lesson?part=3").status_code == 400
 
 
 def test_a_move_of_the_lesson_is_tried_by_the_engine(http: httpx.Client) -> None:

@@ -2,17 +2,19 @@
 
 import socket
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import httpx
 import pytest
 
+from amyitis.client import Client, ServerProblem
 from amyitis.server import token_buckets
 from amyitis.server.http.limits import RateLimiter
 from amyitis.server.http.refusals import TooMuch
 from amyitis.server.settings import Limits
 from amyitis.server.token_buckets import TokenBuckets
-from tests.server.playing import ME, play_on
+from tests.server.playing import ME, OPEN, bot, play_on, refused
 from tests.server.running import Databases, RunningServer, run_server
 
 API = "/api/v1"
@@ -20,8 +22,8 @@ API = "/api/v1"
 
 @pytest.fixture(scope="module")
 def limited(databases: Databases) -> Iterator[RunningServer]:
-    """A server with the limits that it has by default."""
-    with run_server(databases.sqlite(), unlimited=False) as running:
+    """A server with the limits that it has by default, but for one seat for a bot that thinks long."""
+    with run_server(databases.sqlite(), "--limit", "expensive_bots_per_hour=1", unlimited=False) as running:
         yield running
 
 
@@ -132,3 +134,21 @@ def test_a_watcher_that_does_not_read_slows_nobody(server: RunningServer) -> Non
     assert len(reader["entries"]) == game["ply"]
     for sleeper in sleepers:
         sleeper.close()
+
+
+def test_every_way_to_a_bot_that_thinks_long_has_the_quota(limited: RunningServer) -> None:
+    """Making a game with them, leaving a seat to one, and giving one the seat of somebody else."""
+    strongest = bot("Nebuchadnezzar")
+    with Client(limited.address) as me:
+        game_id = me.new_game([ME, OPEN, strongest])["game"]["id"]
+        asked: list[Callable[[], Any]] = [
+            lambda: me.new_game([ME, strongest]),
+            lambda: me.leave(game_id, "W", bot="Nebuchadnezzar"),
+            lambda: me.leave(game_id, "K", bot="Nebuchadnezzar"),
+            lambda: me.replace(game_id, "K", bot="Nebuchadnezzar"),
+        ]
+        for ask in asked:
+            with pytest.raises(ServerProblem) as problem:
+                ask()
+            assert refused("limit", problem.value)["key"] == "expensive_bots_per_hour"
+        me.leave(game_id, "W", bot="Steward")

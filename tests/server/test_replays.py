@@ -60,7 +60,15 @@ def test_a_broken_record_is_refused_with_its_line(server: RunningServer) -> None
     for wrong, kind in (("W go:Nowhere", "malformed"), ("W keep", "illegal-move")):
         with pytest.raises(ServerProblem) as problem:
             server.client().replay("\n".join([*lines[:turn], wrong, *lines[turn + 1 :]]), film=True)
-        assert f"line {turn + 1}" in refused(kind, problem.value)["detail"]
+        told = refused(kind, problem.value)
+        assert f"line {turn + 1}" in told["detail"]
+        assert told["line"] == turn + 1
+    check = next(place for place, line in enumerate(lines) if line.startswith("; round"))
+    other = lines[check][:-1] + ("0" if lines[check][-1] != "0" else "1")
+    with pytest.raises(ServerProblem) as problem:
+        server.client().replay("\n".join([*lines[:check], other]))
+    told = refused("malformed", problem.value)
+    assert (told["key"], told["line"]) == ("drift", check + 1)
 
 
 def test_a_record_longer_than_any_game_is_refused(server: RunningServer) -> None:

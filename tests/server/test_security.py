@@ -30,9 +30,13 @@ BODIES: dict[str, Any] = {
     "/key": None,
     "/join": {"invitation": "A" * 24},
     "/rematch": None,
+    "/share": {"share": "0" * 64},
+    "/replace": {"by": "open"},
 }
 PROTECTED = [
-    (method, path) for method, path in ROUTES if path.endswith((*BODIES, "/invitations")) or method == "DELETE"
+    (method, path)
+    for method, path in ROUTES
+    if "{game_id}" in path and (path.endswith((*BODIES, "/invitations")) or method == "DELETE")
 ]
 
 
@@ -72,7 +76,8 @@ def strangers(server: RunningServer) -> list[Stranger]:
 
 def test_the_walk_covers_every_route_that_changes_a_game() -> None:
     changing = {path for method, path in ROUTES if method != "GET" and "{game_id}" in path}
-    assert changing - {path for _method, path in PROTECTED} == {f"{API}/games/{{game_id}}/try"}
+    harmless = {f"{API}/games/{{game_id}}/try", f"{API}/games/{{game_id}}/seats/{{seat}}/invited"}
+    assert changing - {path for _method, path in PROTECTED} == harmless
 
 
 def test_strangers_change_nothing(server: RunningServer, victim: dict[str, Any]) -> None:
@@ -123,21 +128,30 @@ def test_an_invitation_is_for_one_seat_and_once(server: RunningServer) -> None:
     assert len(set(words.values())) == 2
     http = httpx.Client(base_url=server.address)
     with http:
-        assert http.post(f"{API}/games/{game_id}/seats/K/join", json={"invitation": words["B"]}).status_code == 403
-        assert http.post(f"{API}/games/{game_id}/seats/K/join", json={}).status_code == 403
+        for word, good in ((words["K"], True), (words["B"], False), ("", False)):
+            asked = http.post(f"{API}/games/{game_id}/seats/K/invited", json={"invitation": word})
+            assert asked.json() == {"good": good}
+        http.post(f"{API}/me", json={})
+        for asked_with in ({"invitation": words["B"]}, {}):
+            answer = http.post(f"{API}/games/{game_id}/seats/K/join", json=asked_with)
+            assert (answer.status_code, answer.json()["detail"]) == (403, "that is not an invitation to this seat")
     guest.join(game_id, "K", words["K"])
+    late.name_me("Late")
     with httpx.Client(base_url=server.address, cookies=late.cookies) as again:
         assert again.post(f"{API}/games/{game_id}/seats/K/join", json={"invitation": words["K"]}).status_code == 409
 
 
-def test_the_seed_stays_hidden_until_the_end(server: RunningServer) -> None:
+def test_the_secret_stays_hidden_until_the_end(server: RunningServer) -> None:
     me = server.client()
-    made = me.new_game([ME, ME], seed="4711471147114711")
-    game_id = made["game"]["id"]
+    game_id = me.new_game([ME, ME])["game"]["id"]
     with httpx.Client(base_url=server.address, cookies=me.cookies) as http:
-        for path in ("", "?since=0", "/log", "/record", "/at/0", "/invitations"):
-            assert "4711471147114711" not in http.get(f"{API}/games/{game_id}{path}").text
-    assert made["game"]["fairness"]["seed_chosen"]
+        paths = ("", "?since=0", "/log", "/record", "/at/0", "/invitations")
+        told = [http.get(f"{API}/games/{game_id}{path}").text for path in paths]
+    for seat in "WK":
+        me.leave(game_id, seat, "random")
+    last = next(game for game in me.watch(game_id) if game["over"])
+    assert len(last["fairness"]["secret"]) == 64
+    assert last["fairness"]["secret"] not in "".join(told)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from amyitis.client import Client, ServerProblem
-from amyitis.game.fair_deals import verify_deals
+from amyitis.game.verifying import verify_deals
 from tests.server.playing import ME, bot, play_on, refused, two_people
 from tests.server.running import Databases, RunningServer, run_server
 
@@ -41,6 +41,7 @@ def test_a_rematch_is_one_game_for_everyone(server: RunningServer) -> None:
     assert again["game"]["id"] == game["id"]
     assert again["keys"] == again["invitations"] == {}
     assert first.game(old["id"])["rematch"] == game["id"]
+    second.game(game["id"])  # both have shown their shares now
     assert play_on(game["id"], {"W": first, "K": second}, 20)["ply"] > game["ply"], "both hold their seats"
 
 
@@ -85,7 +86,7 @@ def test_a_game_goes_on_from_a_moment_of_another(server: RunningServer) -> None:
     assert not fork["fairness"]["seeded_start"]
     guest.leave(fork["id"], "K", "random")
     to_the_end(guest, fork["id"])
-    assert verify_deals(guest.record(fork["id"])).committed
+    assert [one.key for one in verify_deals(guest.record(fork["id"])).faults] == ["part"]
     with pytest.raises(ServerProblem) as problem:
         guest.new_game([ME, ME], **{"from": {"game": game_id, "ply": 5000}})
     refused("not-found", problem.value)
@@ -151,7 +152,7 @@ def test_the_table_may_choose_who_begins(server: RunningServer) -> None:
     for seat in "RBW":
         me.leave(game["id"], seat, "random")
     to_the_end(me, game["id"])
-    assert verify_deals(me.record(game["id"])).committed
+    assert verify_deals(me.record(game["id"])).fair
     drawn = {me.new_game([ME, ME])["game"]["view"]["first_player"] for _ in range(20)}
     assert drawn == {"W", "K"}
 
@@ -177,7 +178,7 @@ def test_those_who_are_there_are_seen(server: RunningServer) -> None:
     assert next(here)["online"] == ["W"]
     there = second.watch(game_id)
     assert next(there)["online"] == next(here)["online"] == ["W", "K"]
-    there.close()  # type: ignore[attr-defined]
+    there.close()
     assert next(here)["online"] == ["W"]
     next(iter(server.client().watch(game_id)))
     assert first.game(game_id)["online"] == ["W"], "a spectator has no seat"

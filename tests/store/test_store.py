@@ -23,7 +23,7 @@ from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
 from tests.server.running import KINDS, Databases
 
 T = TypeVar("T")
-ADDED = ("title", "rematch", "standing", "seeded_start", "first", "full_lap", "unlimited_noble")
+FIRST_COLUMNS = 21  # of the first schema; what came later has a value for games of old
 
 
 @pytest.fixture(scope="module")
@@ -87,12 +87,12 @@ def test_what_was_appended_is_there_after_opening_again(database: str) -> None:
         await store.create(game(game_id))
         for ply in range(1, 21):
             await store.append(step(game_id, ply))
-        return await store.secret()
+        return (await store.secrets())[0]
 
     async def read(store: GameStore) -> str:
         assert len(await store.log(game_id)) == 20
         assert [row.ply for row in await store.log(game_id, after=5, upto=8)] == [6, 7, 8]
-        return await store.secret()
+        return (await store.secrets())[0]
 
     assert with_store(database, write) == with_store(database, read)
 
@@ -164,7 +164,7 @@ def test_a_file_in_the_home_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setenv("HOME", str(tmp_path))
 
     async def work(store: GameStore) -> None:
-        await store.ping()
+        await store.try_to_write()
 
     with_store("sqlite:///~/games/mine.sqlite", work)
     assert (tmp_path / "games" / "mine.sqlite").exists()
@@ -286,6 +286,104 @@ def test_the_migrations_make_the_schema(database: str) -> None:
     assert asyncio.run(work()) == []
 
 
+def test_a_game_begins_once_and_only_with_the_seats_that_were_looked_at(database: str) -> None:
+    """Two servers that begin a game at the same time, or one while a share comes in: one of them is refused."""
+    name = secrets.token_hex(4)
+    new = game(name)
+    waiting = replace(new, game=replace(new.game, deals=2, stage="reveal", start="", decider="$"))
+    ready = replace(waiting.game, stage=None, start="start", ply=1, decider="W", shares="W=none K=bot")
+    deal = LogEntry(1, "deal", "$", "deal:EEM/TEC", 0, "$", now())
+
+    async def work(store: GameStore) -> None:
+        await store.create(waiting)
+        seat = waiting.seats[0]
+        assert await store.change_seat(name, seat, {"seal": "a" * 64})
+        assert not await store.change_seat(name, seat, {"share": "b" * 64}), "the seat was looked at before the seal"
+        assert not await store.advance(ready, "reveal", 0, [deal]), "a seat has changed since"
+        assert await store.log(name) == []
+        assert await store.advance(ready, "reveal", 1, [deal])
+        assert not await store.advance(ready, "reveal", 1, [deal])
+        assert not await store.advance(ready, "reveal", 2, [deal])
+        found = await store.game(name)
+        assert found is not None
+        assert (found.stage, found.start, found.ply, found.shares) == (None, "start", 1, "W=none K=bot")
+        assert await store.log(name) == [deal]
+        assert (await store.head(name)) == (1, 2)
+
+    with_store(database, work)
+
+
+def test_claims_go_by_the_clock_of_the_database(database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server whose clock is an hour late keeps its claim; one whose clock is early does not keep it for an hour."""
+    name = secrets.token_hex(4)
+
+    async def work(store: GameStore) -> None:
+        if not store.shared:
+            return  # one server, no claims
+        await store.create(game(name))
+        monkeypatch.setattr("amyitis.store.store.now", lambda: now() - 3_600_000)
+        monkeypatch.setattr("amyitis.store.devices.now", lambda: now() - 3_600_000)
+        assert await store.claim(name, 1, "late", 60)
+        monkeypatch.undo()
+        assert not await store.claim(name, 1, "right", 60)
+        monkeypatch.setattr("amyitis.store.store.now", lambda: now() + 3_600_000)
+        assert await store.claim(name, 2, "early", 0)
+        monkeypatch.undo()
+        assert await store.claim(name, 2, "right", 60)
+
+    with_store(database, work)
+
+
+def test_devices_and_links(database: str) -> None:
+    """A device that is gone stays gone; a link works once, and not when its time is over."""
+    person = secrets.token_hex(6)
+
+    async def work(store: GameStore) -> None:
+        devices = store.devices
+        for name in ("phone", "desk"):
+            await devices.keep(person + name, person, name)
+        assert {one.name for one in await devices.of(person)} == {"phone", "desk"}
+        assert not await devices.revoke("somebody else", person + "phone")
+        assert await devices.revoke(person, person + "phone")
+        assert not await devices.revoke(person, person + "phone")
+        assert [one.name for one in await devices.of(person)] == ["desk"]
+        await devices.revoke_others(person, person + "desk", f"~{person}")
+        assert {person + "phone", f"~{person}"} <= await devices.revoked()
+        assert person + "desk" not in await devices.revoked()
+        await devices.add_link(person + "a", person, 60)
+        assert await devices.take_link(person + "a") == person
+        assert await devices.take_link(person + "a") is None
+        await devices.add_link(person + "b", person, -1)
+        assert await devices.take_link(person + "b") is None
+
+    with_store(database, work)
+
+
+def test_when_holders_were_seen_is_never_set_back(database: str) -> None:
+    name = secrets.token_hex(4)
+
+    async def work(store: GameStore) -> None:
+        await store.create(game(name))
+        await store.saw([(name, "W", 500), (name, "K", 400), ("no such game", "W", 1)])
+        await store.saw([(name, "W", 300)])
+        assert [seat.seen for seat in await store.seats(name)] == [500, 400]
+
+    with_store(database, work)
+
+
+def test_a_secret_is_rotated(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        first = await store.secrets()
+        assert await store.rotate_secret() == len(first) + 1
+        second = await store.secrets()
+        assert second[1:] == first
+        assert await store.rotate_secret(keep_older=False) == 1
+        assert len(await store.secrets()) == 1
+        assert not set(await store.secrets()) & set(second)
+
+    with_store(database, work)
+
+
 def test_games_of_old_are_brought_up_to_date(tmp_path: Path) -> None:
     """A game of the first schema that went on from a record did not get its start from its seed."""
 
@@ -295,11 +393,11 @@ def test_games_of_old_are_brought_up_to_date(tmp_path: Path) -> None:
         config.attributes["connection"] = connection
         command.upgrade(config, "0001")
         for game_id, deals_from in (("new", 0), ("record", 7)):
-            row = {name: value for name, value in vars(game(game_id).game).items() if name not in ADDED}
+            row = dict(list(vars(game(game_id).game).items())[:FIRST_COLUMNS])
             old = Table("games", MetaData(), autoload_with=connection)
             connection.execute(old.insert().values(**row | {"deals_from": deals_from}))
 
-    async def work() -> list[tuple[str, bool, str]]:
+    async def work() -> list[tuple[str, bool, str, int, str | None]]:
         engine = open_engine(f"sqlite:///{tmp_path}/games.sqlite")
         async with engine.begin() as connection:
             await connection.run_sync(first_schema)
@@ -307,9 +405,9 @@ def test_games_of_old_are_brought_up_to_date(tmp_path: Path) -> None:
         store = await GameStore.open(f"sqlite:///{tmp_path}/games.sqlite")
         rows = await store.games_of("me")
         await store.close()
-        return sorted((row.id, row.seeded_start, row.title) for row in rows)
+        return sorted((row.id, row.seeded_start, row.title, row.deals, row.stage) for row in rows)
 
-    assert asyncio.run(work()) == [("new", True, ""), ("record", False, "")]
+    assert asyncio.run(work()) == [("new", True, "", 1, None), ("record", False, "", 1, None)]
 
 
 def test_sqlite_is_durable(tmp_path: Path) -> None:
@@ -329,3 +427,19 @@ def test_sqlite_is_durable(tmp_path: Path) -> None:
 def test_other_addresses_are_refused(address: str) -> None:
     with pytest.raises(Malformed):
         open_engine(address)
+
+
+def test_people_who_never_sat_anywhere_are_forgotten(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        name = secrets.token_urlsafe(6)
+        idle, owner = f"idle-{name}", f"owner-{name}"
+        for person in (idle, owner):
+            await store.change_person(person, name=person)
+        await store.create(game(secrets.token_urlsafe(9), owner))
+        await store.forget_people(now() - 10_000_000)
+        assert await store.person_name(idle) == idle, "not so soon"
+        assert await store.forget_people(now() + 1) >= 1
+        assert await store.person_name(idle) is None
+        assert await store.person_name(owner) == owner
+
+    with_store(database, work)

@@ -13,9 +13,13 @@ from starlette.middleware.gzip import GZipMiddleware
 from amyitis import __version__
 from amyitis.server.bots.pool import BotPool
 from amyitis.server.bots.turns import BotTurns
+from amyitis.server.bound_log import BoundLog
 from amyitis.server.boxes.boxes import Boxes
+from amyitis.server.connections.addresses import TrustedProxies
 from amyitis.server.games.films import Films
+from amyitis.server.games.replay_turns import ReplayTurns
 from amyitis.server.games.service import GameService
+from amyitis.server.health import HealthCheck
 from amyitis.server.http.dependencies import Services
 from amyitis.server.http.guard import Guard
 from amyitis.server.http.limits import RateLimiter
@@ -23,13 +27,19 @@ from amyitis.server.http.models.games import LiveMessage
 from amyitis.server.http.models.problems import Problem
 from amyitis.server.http.page_files import Page
 from amyitis.server.http.problems import answer_problems
-from amyitis.server.http.routes import facts, lesson, moves, page, replays, seats, service
+from amyitis.server.http.routes import devices as device_routes
+from amyitis.server.http.routes import facts, lesson, moves, page, puzzles, replays, seats, service
 from amyitis.server.http.routes import games as game_routes
+from amyitis.server.http.routes import reviews as review_routes
 from amyitis.server.live import socket
 from amyitis.server.live.webhooks import Webhooks
+from amyitis.server.people.devices import Devices
+from amyitis.server.people.forgetting import Forgetting
 from amyitis.server.people.identity import Identities
 from amyitis.server.people.invitations import Invitations
+from amyitis.server.reviews.reviews import Reviews
 from amyitis.store import GameStore
+from amyitis.store.devices import REVOKED
 from amyitis.table import Table
 
 from .metrics import Metrics
@@ -40,63 +50,73 @@ COMPRESSED_FROM_BYTES = 1000
 COMPRESSION = 4
 DESCRIPTION = """Games of Amyitis for people, bots and programs.
 
-A person is a signed cookie, set when they name themselves, make a game or join one. A program sends the bearer key of
+A person is a signed cookie, set when they name themselves or make a game. A program sends the bearer key of
 its seat. Refusals are problem bodies (RFC 9457). A game's `ply` is the number of entries in its log; a move names the
 ply it was chosen at, and is refused as stale (409) if the game has gone on since."""
 
 
 def create_app(settings: Settings) -> FastAPI:
     """The application for these settings."""
-    metrics, limiter = Metrics(), RateLimiter(settings.limits)
+    metrics, limiter = Metrics(), RateLimiter(settings.limits, BoundLog())
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
         store = await GameStore.open(settings.database)
-        secret = settings.secret or await store.secret()
+        secrets = settings.secrets or await store.secrets()
         boxes = Boxes(store)
         await boxes.keep_own()
-        games = GameService(store, settings.cached_games, boxes)
+        games = GameService(store, settings.cached_games, boxes, settings.limits.share_seconds)
         bot_pool = BotPool(settings.bot_workers, settings.bot_seconds)
         bots = BotTurns(games, bot_pool, metrics.moves.labels("bot").inc)
-        films = Films(store, games.tables.facts, boxes)
+        metrics.follow(lambda: bots.thinking, lambda: bot_pool.failures)
+        films, forgetting = Films(store, games.tables.facts, boxes), Forgetting(store)
+        reviews = Reviews(store, games.tables.facts, boxes, settings.review_workers)
 
         def on_change(table: Table) -> None:
             bots.consider(table)
             films.consider(table)
+            reviews.consider(table)
 
         games.on_change = on_change
-        webhooks = Webhooks(store, secret, settings.webhooks_anywhere, metrics.told)
+        webhooks = Webhooks(store, secrets[0], settings.webhooks_anywhere, metrics.told)
         if settings.webhooks:
             games.on_turn = webhooks.consider
-        identities = Identities(secret, settings.secure)
+        identities = Identities(secrets, settings.secure, await store.devices.revoked())
+        devices = Devices(store.devices, identities, lambda: games.watchers.wake_those(identities.has_lost_rights))
         app.state.services = Services(
             settings=settings,
             store=store,
             boxes=boxes,
             games=games,
             films=films,
+            reviews=reviews,
             identities=identities,
-            invitations=Invitations(secret),
+            devices=devices,
+            invitations=Invitations(secrets),
             limiter=limiter,
             bot_pool=bot_pool,
             bots=bots,
             metrics=metrics,
             page=Page(settings.page),
             webhooks=webhooks,
+            health=HealthCheck(store),
+            replays=ReplayTurns(),
         )
-        await store.listen(games.heard, games.gap)
-        bots.start()
-        films.start()
+        await _listen(store, games, devices)
+        for work in (bots, films, forgetting, games.presence):
+            work.start()
         _lay_out_routes(app)
         gc.freeze()  # what is here now stays: the collector need not look at it again with every game that is told
         try:
             yield
         finally:
             games.on_change = games.on_turn = lambda _table: None  # moves that still come in begin nothing new
-            await webhooks.stop()
-            await bots.stop()
+            for part in (webhooks, devices, bots):
+                await part.stop()
             await games.settle()
             await films.stop()
+            await reviews.stop()
+            await forgetting.stop()
             await boxes.stop()
             await store.close()
 
@@ -109,18 +129,46 @@ def create_app(settings: Settings) -> FastAPI:
         docs_url=None,
         redoc_url=None,
     )
+    app.state.metrics, app.state.bound_log = metrics, limiter.log  # for what is outside of the application
+    _include_routes(app)
+    answer_problems(app)
+    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM_BYTES, compresslevel=COMPRESSION)
+    app.add_middleware(
+        Guard,
+        limiter=limiter,
+        metrics=metrics,
+        host_names=settings.host_names,
+        secure=settings.secure,
+        proxies=TrustedProxies(settings.trusted_proxies),
+    )
+    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
+    return app
+
+
+def _include_routes(app: FastAPI) -> None:
     app.include_router(moves.router, prefix=API)  # looked at first: they are asked most
-    for routes in (game_routes, replays, seats, facts, lesson, socket):
+    for routes in (game_routes, replays, review_routes, puzzles, seats, device_routes, facts, lesson, socket):
         app.include_router(routes.router, prefix=API)
     app.include_router(moves.questions, prefix=API)
     app.include_router(service.router)
     app.include_router(service.pages)
     app.include_router(page.router)
-    answer_problems(app)
-    app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM_BYTES, compresslevel=COMPRESSION)
-    app.add_middleware(Guard, limiter=limiter, metrics=metrics, host_names=settings.host_names, secure=settings.secure)
-    app.openapi = lambda: _openapi(app)  # type: ignore[method-assign]
-    return app
+
+
+async def _listen(store: GameStore, games: GameService, devices: Devices) -> None:
+    """Hear what other servers say of games, and of people's devices."""
+
+    def heard(name: str) -> None:
+        if name == REVOKED:
+            devices.look_again()
+        else:
+            games.heard(name)
+
+    def gap() -> None:
+        games.gap()
+        devices.look_again()
+
+    await store.listen(heard, gap)
 
 
 def _lay_out_routes(app: FastAPI) -> None:

@@ -15,6 +15,11 @@ def encode(value: Any) -> bytes:
     return orjson.dumps(value)
 
 
+def decode(text: bytes) -> Any:
+    """Plain data from JSON of our own."""
+    return orjson.loads(text)
+
+
 def ready(part: Any) -> orjson.Fragment:
     """A part that is encoded now, for all answers in which it will stand."""
     return orjson.Fragment(orjson.dumps(part))

@@ -35,3 +35,4 @@ def start_logs(level: str) -> None:
     root.setLevel(level.upper())
     for noisy in ("alembic", "aiosqlite", "asyncio", "websockets", "httpx", "httpcore"):
         logging.getLogger(noisy).setLevel(logging.WARNING)
+    logging.getLogger("uvicorn.error").setLevel(logging.ERROR)  # its warnings are what strangers send, a line for each

@@ -1,5 +1,7 @@
 """Figures for Prometheus; each server has a registry of its own."""
 
+from collections.abc import Callable
+
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 
 BUCKETS = (0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0)
@@ -22,6 +24,11 @@ class Metrics:
         self.sockets = Gauge("amyitis_sockets", "Open websockets", registry=self.registry)
         self.bots_thinking = Gauge("amyitis_bots_thinking", "Games that wait for a bot here", registry=self.registry)
         self.bot_failures = Gauge("amyitis_bot_failures", "Bot workers that were late or died", registry=self.registry)
+
+    def follow(self, thinking: Callable[[], float], failures: Callable[[], float]) -> None:
+        """Take the figures of bots whenever they are asked for."""
+        self.bots_thinking.set_function(thinking)
+        self.bot_failures.set_function(failures)
 
     def request(self, method: str, route: str, status: int, seconds: float) -> None:
         """One request was answered."""

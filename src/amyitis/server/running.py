@@ -11,22 +11,28 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
 import asyncpg
 import uvicorn
 from fastapi import FastAPI
-from sqlalchemy import make_url
-from sqlalchemy.exc import ArgumentError, SQLAlchemyError
+from prometheus_client import start_http_server
+from sqlalchemy.exc import SQLAlchemyError
 
-from amyitis.errors import AmyitisError, Malformed
-from amyitis.server.http.protocol import BoundedHttp
+from amyitis.errors import AmyitisError
+from amyitis.server.connections.addresses import TrustedProxies
+from amyitis.server.connections.bounded_http import BoundedHttp
+from amyitis.server.connections.bounded_websocket import BoundedWebSocket
+from amyitis.server.connections.bounds import ConnectionBounds
 from amyitis.server.people.identity import Identities
 from amyitis.store import GameStore
+from amyitis.store.files import PRIVATE_FILE, PRIVATE_FOLDER, close_to_others, private_file
+from amyitis.store.opening import sqlite_file
 
 from .app import create_app
-from .settings import Settings
+from .settings import Settings, default_folder
 
 STOP_SECONDS = 10
 LEAVE_SECONDS = 2.0
@@ -69,6 +75,7 @@ class AddressedServer(uvicorn.Server):
 def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
     """Serve until a signal comes; raises AmyitisError if the address or the database cannot be had."""
     app = create_app(settings)
+    bounds = ConnectionBounds(settings.limits, app.state.bound_log, TrustedProxies(settings.trusted_proxies))
     config = uvicorn.Config(
         app,
         host=settings.host,
@@ -78,8 +85,8 @@ def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
         server_header=False,
         proxy_headers=False,
         timeout_graceful_shutdown=STOP_SECONDS,
-        http=BoundedHttp,
-        ws="websockets-sansio",
+        http=partial(BoundedHttp, bounds),  # type: ignore[arg-type]
+        ws=partial(BoundedWebSocket, bounds),  # type: ignore[arg-type]
         ws_max_size=settings.limits.socket_message_bytes,
         ws_per_message_deflate=False,
         ws_ping_interval=PING_SECONDS,
@@ -88,15 +95,17 @@ def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
     )
     server = AddressedServer(config, app, on_start)
     with (
-        _own_file(settings.database),
+        own_file(settings.database),
         contextlib.suppress(KeyboardInterrupt),  # Ctrl-C is the way to stop it
         _listen(settings.host, settings.port) as listening,
+        _figures_on_port(app, settings.metrics_port),
         asyncio.Runner(loop_factory=config.get_loop_factory()) as runner,
     ):
         runner.run(_prepare(settings))
         # Once it has stopped, uvicorn sends itself the signal again: for Ctrl-C see above, and SIGTERM is no failure.
         before = signal.signal(signal.SIGTERM, signal.SIG_IGN)
         runner.run(server.serve(sockets=[listening]))
+        bounds.stop()
         signal.signal(signal.SIGTERM, before)
     if not server.started:
         raise AmyitisError(f"the server could not start on {settings.host}:{settings.port}; its log says why")
@@ -111,6 +120,24 @@ def _listen(host: str, port: int) -> socket.socket:
         raise AmyitisError(f"{host}:{port} cannot be listened on: {reason}") from None
 
 
+@contextlib.contextmanager
+def _figures_on_port(app: FastAPI, port: int | None) -> Iterator[None]:
+    """Figures for Prometheus on a port of this machine that is nothing else's; raises AmyitisError."""
+    if port is None:
+        yield
+        return
+    try:
+        server, thread = start_http_server(port, "127.0.0.1", app.state.metrics.registry)
+    except OSError as problem:
+        raise AmyitisError(f"figures cannot be had at 127.0.0.1:{port}: {problem.strerror}") from None
+    try:
+        yield
+    finally:
+        server.shutdown()
+        server.server_close()
+        thread.join()
+
+
 async def _prepare(settings: Settings) -> None:
     """Make or migrate the schema before anybody is let in, so that what is wrong can be told in a sentence."""
     try:
@@ -119,25 +146,24 @@ async def _prepare(settings: Settings) -> None:
         reason = str(getattr(problem, "orig", None) or problem).splitlines()[0]
         raise AmyitisError(f"the database cannot be opened: {reason}") from None
     try:
-        Identities(settings.secret or await store.secret())
+        Identities(settings.secrets or await store.secrets())
     finally:
         await store.close()
 
 
 @contextlib.contextmanager
-def _own_file(database: str) -> Iterator[None]:
+def own_file(database: str) -> Iterator[None]:
     """Keep other servers off a SQLite file, which is one server's alone; raises AmyitisError."""
-    try:
-        url = make_url(database)
-    except ArgumentError:
-        raise Malformed("the address of the database cannot be read") from None
-    if url.get_backend_name() != "sqlite" or not url.database:
+    path = sqlite_file(database)
+    if path is None:
         yield
         return
-    path = Path(url.database).expanduser()
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        private_file(path)
+        if path.parent == default_folder().resolve():
+            close_to_others(path.parent, PRIVATE_FOLDER)
         opened = open(f"{path}.lock", "w", encoding="utf-8")  # noqa: SIM115 - closed by the with below
+        close_to_others(Path(opened.name), PRIVATE_FILE)
     except OSError as problem:
         raise AmyitisError(f"games cannot be kept in {path}: {problem.strerror}") from None
     with opened as lock:

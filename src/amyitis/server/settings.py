@@ -1,18 +1,29 @@
 """What can be set about a server, with the values that suit a table among friends."""
 
 import os
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, fields, replace
 from pathlib import Path
 
 from platformdirs import user_data_path
 
+from amyitis.errors import Malformed
+from amyitis.table.absence import ABSENT_SECONDS
+from amyitis.table.gathering import SHARE_SECONDS
+
+MOST = 1_000_000_000  # as good as no limit
+MOST_REVIEW_WORKERS = 64
 LOOPBACK_NAMES = ("localhost", "127.0.0.1", "[::1]")
 
 
 def default_database() -> str:
     """The address of the database: DATABASE_URL, else a file of this user."""
-    named = os.environ.get("DATABASE_URL")
-    return named or f"sqlite:///{user_data_path('amyitis', appauthor=False) / 'games.sqlite'}"
+    return os.environ.get("DATABASE_URL") or f"sqlite:///{default_folder() / 'games.sqlite'}"
+
+
+def default_folder() -> Path:
+    """The folder of this user for databases."""
+    return user_data_path("amyitis", appauthor=False)
 
 
 def default_page() -> Path:
@@ -24,6 +35,14 @@ def default_page() -> Path:
     return next((folder for folder in folders if folder.is_dir()), folders[0])
 
 
+def default_review_workers() -> int:
+    """How many processes review games: AMYITIS_REVIEW_WORKERS, else one; raises Malformed."""
+    text = os.environ.get("AMYITIS_REVIEW_WORKERS", "1")
+    if not text.isdecimal() or int(text) > MOST_REVIEW_WORKERS:
+        raise Malformed(f"AMYITIS_REVIEW_WORKERS is a number from 0 to {MOST_REVIEW_WORKERS}, not {text!r}")
+    return int(text)
+
+
 @dataclass(frozen=True)
 class Limits:
     """How much one client (a network address), and all of them together, may ask for."""
@@ -33,23 +52,62 @@ class Limits:
     requests_at_once: int = 200
     games_per_hour: int = 60
     running_games: int = 100
+    people_per_hour: int = 60  # who name themselves for the first time
+    expensive_bots_per_hour: int = 40  # seats for bots that think long
+    reviews_per_hour: int = 60  # of records, and analyses
     sockets_per_client: int = 60
     sockets: int = 2000
     socket_message_bytes: int = 1024
+    socket_messages_at_once: int = 60
+    socket_messages_per_second: float = 2.0
+    connections_per_client: int = 300
+    connections: int = 4000  # or as many as the table of open files has room for
+    head_seconds: float = 20.0
+    body_seconds: float = 30.0
     send_seconds: float = 20.0
+    outgoing_bytes_per_client: int = 24 * 1024 * 1024  # that were written, and that nobody has read yet
+    outgoing_bytes: int = 256 * 1024 * 1024
+    share_seconds: float = SHARE_SECONDS  # that a table waits for the share of a browser
+    absent_seconds: float = ABSENT_SECONDS  # after which one who was not seen is away
+
+    @classmethod
+    def chosen(cls, given: Iterable[str] = (), usual: "Limits | None" = None) -> "Limits":
+        """The limits with `NAME=NUMBER` as given, else as `AMYITIS_LIMIT_NAME` says, else usual; raises Malformed."""
+        names = {one.name: float if one.type is float else int for one in fields(cls)}
+        before = ((name, os.environ.get(f"AMYITIS_LIMIT_{name.upper()}")) for name in names)
+        found = [(name, text) for name, text in before if text]
+        found += [(name.strip().replace("-", "_"), text) for name, _, text in (one.partition("=") for one in given)]
+        chosen: dict[str, float] = {}
+        for name, text in found:
+            if name not in names:
+                raise Malformed(f"there is no limit {name!r}; there are {', '.join(names)}")
+            try:
+                chosen[name] = names[name](text)
+            except ValueError:
+                raise Malformed(f"the limit {name} is a number, not {text!r}") from None
+            if not 0 < chosen[name] <= MOST:
+                raise Malformed(f"the limit {name} is more than 0 and at most {MOST}, not {text}")
+        return replace(usual or cls(), **chosen)  # type: ignore[arg-type]
 
     @classmethod
     def none(cls) -> "Limits":
         """As good as no limits, for measuring."""
-        most = 1_000_000_000
+        most = MOST
         return cls(
             requests_per_second=float(most),
             requests_at_once=most,
             games_per_hour=most,
+            expensive_bots_per_hour=most,
+            reviews_per_hour=most,
+            people_per_hour=most,
             running_games=most,
             sockets_per_client=most,
             sockets=most,
+            connections_per_client=most,
+            connections=most,
             send_seconds=float(most),
+            outgoing_bytes_per_client=most,
+            outgoing_bytes=most,
         )
 
 
@@ -62,14 +120,26 @@ class Settings:
     port: int = 8737
     names: tuple[str, ...] = ()  # further host names under which the server may be called
     secure: bool = False  # behind HTTPS: cookies say so
+    trusted_proxies: tuple[str, ...] = ()  # addresses and networks of proxies that say who asks
+    metrics_port: int | None = None  # of this machine, for figures
+    metrics_token: str | None = field(default_factory=lambda: os.environ.get("AMYITIS_METRICS_TOKEN"), repr=False)
     secret: str | None = field(default_factory=lambda: os.environ.get("AMYITIS_SECRET"), repr=False)
+    # A secret that signed before and is still accepted.
+    secret_before: str | None = field(default_factory=lambda: os.environ.get("AMYITIS_SECRET_BEFORE"), repr=False)
     bot_workers: int = 1
     bot_seconds: float = 20.0
+    # Processes that review games; 0 for none. They give way to everything else on the machine.
+    review_workers: int = field(default_factory=default_review_workers)
     cached_games: int = 400
     webhooks: bool = False  # whether people may be told of their turn at an address of theirs
     webhooks_anywhere: bool = False  # even inside the own network
     page: Path | None = field(default_factory=default_page)  # where the page was built
     limits: Limits = Limits()
+
+    @property
+    def secrets(self) -> list[str]:
+        """The secrets that were given, the one that signs first; none if the database's own are used."""
+        return [] if self.secret is None else [one for one in (self.secret, self.secret_before) if one is not None]
 
     @property
     def public_address(self) -> str | None:

@@ -6,6 +6,24 @@ from collections import OrderedDict
 MOST_KEPT = 10_000
 
 
+class Budget:
+    """One bucket: how much may be asked for, some at once and then at a rate."""
+
+    def __init__(self, at_once: float, per_second: float) -> None:
+        self._at_once, self._per_second = at_once, per_second
+        self._left, self._then = at_once, time.monotonic()
+
+    def take(self, cost: float) -> bool:
+        """Take what something costs; False, and nothing is taken, if that is not there."""
+        now = time.monotonic()
+        self._left = min(self._at_once, self._left + (now - self._then) * self._per_second)
+        self._then = now
+        if cost > self._left:
+            return False
+        self._left -= cost
+        return True
+
+
 class TokenBuckets:
     """A bucket for each name, full at first and filled again at a rate; those used longest ago are let go of."""
 

@@ -1,45 +1,75 @@
 """Opening a database: SQLite in WAL with every commit on disk, or PostgreSQL; and bringing its schema up to date."""
 
 import sqlite3
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from alembic import command
 from alembic.config import Config
-from sqlalchemy import Connection, event, make_url, text
-from sqlalchemy.exc import ArgumentError
+from alembic.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import URL, Connection, event, make_url, text
+from sqlalchemy.exc import ArgumentError, DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
-from amyitis.errors import Malformed
+from amyitis.errors import AmyitisError, Malformed
+
+from .files import private_file
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 MIGRATION_LOCK = 0x414D5949  # "AMYI": one server at a time brings the schema of a PostgreSQL database up to date
-BUSY_MILLISECONDS = 10_000
+BUSY_MILLISECONDS = 5_000
 POOL_SIZE = 10
+CONNECT_SECONDS, COMMAND_SECONDS, POOL_SECONDS = 3.0, 6.0, 5.0
+DAMAGED = ("not a database", "malformed", "disk I/O error")
 
 
-def open_engine(url: str) -> AsyncEngine:
-    """An engine for `sqlite:///FILE` or `postgresql://...`; raises Malformed for anything else.
+class Unusable(AmyitisError):
+    """A database that cannot be used; the message says why, and what to do."""
 
-    What is wrong with a statement may be logged, so errors never show what was to be written: seeds are among it.
-    """
+
+def parsed_url(url: str) -> URL:
+    """The address of a database, `sqlite:///FILE` or `postgresql://...`; raises Malformed for anything else."""
     try:
         parsed = make_url(url)
     except ArgumentError:
         raise Malformed("the address of the database cannot be read") from None
     backend = parsed.get_backend_name()
     if backend in ("postgresql", "postgres"):
-        # A connection that was cut while nobody used it is noticed, and replaced, before anything is asked of it.
-        address = parsed.set(drivername="postgresql+asyncpg")
-        return create_async_engine(
-            address, pool_size=POOL_SIZE, max_overflow=0, pool_pre_ping=True, hide_parameters=True
-        )
+        return parsed.set(drivername="postgresql+asyncpg")
     if backend != "sqlite" or not parsed.database:
         raise Malformed(f"games are kept in sqlite:///FILE or postgresql://..., not in {backend}")
-    file = Path(parsed.database).expanduser()
-    file.parent.mkdir(parents=True, exist_ok=True)
-    address = parsed.set(drivername="sqlite+aiosqlite", database=str(file))
-    engine = create_async_engine(address, pool_size=3, max_overflow=0, hide_parameters=True)
+    return parsed.set(drivername="sqlite+aiosqlite", database=str(Path(parsed.database).expanduser()))
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of a SQLite database, as it is really called: not by the name of a link. None for PostgreSQL."""
+    parsed = parsed_url(url)
+    return Path(str(parsed.database)).resolve() if parsed.get_backend_name() == "sqlite" else None
+
+
+def open_engine(url: str, command_seconds: float | None = COMMAND_SECONDS) -> AsyncEngine:
+    """An engine for an address; raises Malformed for one that is none. No command takes longer than so many seconds.
+
+    What is wrong with a statement may be logged, so errors never show what was to be written: seeds are among it.
+    """
+    address, file = parsed_url(url), sqlite_file(url)
+    if file is None:
+        # A connection that was cut while nobody used it is noticed, and replaced, before anything is asked of it.
+        return create_async_engine(
+            address,
+            pool_size=POOL_SIZE,
+            max_overflow=0,
+            pool_pre_ping=True,
+            pool_timeout=POOL_SECONDS,
+            hide_parameters=True,
+            connect_args={"timeout": CONNECT_SECONDS, "command_timeout": command_seconds},
+        )
+    private_file(file)
+    address = address.set(database=str(file))
+    engine = create_async_engine(address, pool_size=5, max_overflow=0, pool_timeout=POOL_SECONDS, hide_parameters=True)
     event.listen(engine.sync_engine, "connect", _durable)
     return engine
 
@@ -60,16 +90,63 @@ def _durable(connection: Any, _record: Any) -> None:
     cursor.close()
 
 
+async def bring_up_to_date(url: str) -> None:
+    """Make the schema of a database, or bring it up to date, however long that takes; raises Unusable."""
+    engine = open_engine(url, command_seconds=None)
+    try:
+        with unusable_if_damaged(url):
+            await migrate(engine)
+    finally:
+        await engine.dispose()
+
+
 async def migrate(engine: AsyncEngine) -> None:
-    """Make the schema, or bring it up to date."""
+    """Make the schema, or bring it up to date; raises Unusable for one that a newer program made."""
     async with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
         await connection.run_sync(_upgrade)
 
 
-def _upgrade(connection: Connection) -> None:
+@contextmanager
+def unusable_if_damaged(url: str) -> Iterator[None]:
+    """Say in a sentence that a file is damaged, if that is what is found within."""
+    try:
+        yield
+    except (DatabaseError, sqlite3.DatabaseError) as problem:
+        reason = str(getattr(problem, "orig", problem))
+        if not any(sign in reason for sign in DAMAGED):
+            raise
+        raise Unusable(
+            f"{sqlite_file(url)} is damaged, or no database ({reason}): amyitis check-database says more, and amyitis "
+            "restore brings back what amyitis backup has saved"
+        ) from None
+
+
+def revision_of(connection: Connection) -> str | None:
+    """The version of a database's schema; None if it has none yet."""
+    return MigrationContext.configure(connection).get_current_revision()
+
+
+def newest_revision() -> str:
+    """The version of the schema that this program makes."""
+    return str(ScriptDirectory.from_config(_config()).get_current_head())
+
+
+def _config() -> Config:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
+    return config
+
+
+def _upgrade(connection: Connection) -> None:
+    config, found = _config(), revision_of(connection)
+    if found is not None and found not in {
+        one.revision for one in ScriptDirectory.from_config(config).walk_revisions()
+    }:
+        raise Unusable(
+            f"the database was written by a newer program: its schema is {found}, and this program knows those up to "
+            f"{newest_revision()}; use the newer program, or a backup from before"
+        )
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -1,4 +1,4 @@
-"""Trying again with a database that goes away for a moment: restarted, or its connections cut."""
+"""Trying again with a database that goes away for a moment (restarted, or its connections cut), and giving up."""
 
 import asyncio
 import functools
@@ -8,8 +8,12 @@ from typing import ParamSpec, TypeVar
 
 import asyncpg
 from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import TimeoutError as NoneFree
+
+from amyitis.errors import AmyitisError
 
 PAUSES = (0.0, 0.1, 0.3, 0.6, 1.0, 2.0)  # seconds before each further attempt
+MOST_SECONDS = 8.0  # for all attempts together
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -17,17 +21,45 @@ T = TypeVar("T")
 logger = logging.getLogger(__name__)
 
 
+class DatabaseAway(AmyitisError):
+    """The database did not answer in time. Whether what was to be written was written is not known."""
+
+
 def is_away(problem: BaseException) -> bool:
     """Whether the connection was lost or cannot be had, so that another attempt may go well."""
     if isinstance(problem, DBAPIError):
         return problem.connection_invalidated
-    lost = (OSError, asyncpg.PostgresConnectionError, asyncpg.AdminShutdownError, asyncpg.CannotConnectNowError)
+    lost = (
+        OSError,  # a timeout is one, too
+        NoneFree,
+        asyncpg.PostgresConnectionError,
+        asyncpg.AdminShutdownError,
+        asyncpg.CannotConnectNowError,
+        asyncpg.InterfaceError,
+    )
     return isinstance(problem, lost)
 
 
-def retried(work: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
-    """Try again while the database is away. Only for what may be done twice without harm."""
+def in_time(work: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """Raise DatabaseAway if the database is away, or does not answer in time."""
 
+    @functools.wraps(work)
+    async def timed(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            async with asyncio.timeout(MOST_SECONDS):
+                return await work(*args, **kwargs)
+        except Exception as problem:
+            if not is_away(problem):
+                raise
+            raise DatabaseAway(f"the database does not answer ({type(problem).__name__})") from problem
+
+    return timed
+
+
+def retried(work: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:
+    """Try again while the database is away, but not for ever. Only for what may be done twice without harm."""
+
+    @in_time
     @functools.wraps(work)
     async def tried(*args: P.args, **kwargs: P.kwargs) -> T:
         for pause in PAUSES:

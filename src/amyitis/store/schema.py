@@ -2,7 +2,7 @@
 
 `log` is the game: one row per move, deal or undo, numbered without gaps, appended and never changed. `games.ply` is the
 number of its last row; a row is only taken if it carries that number up by one, so no ply is ever taken twice.
-`films` can be made again from the log at any time.
+`films` and `reviews` can be made again from the log at any time.
 Times are milliseconds since 1970.
 """
 
@@ -71,6 +71,13 @@ games = Table(
     Column("first", String(1), nullable=True),
     Column("full_lap", Boolean, nullable=False, server_default=false()),
     Column("unlimited_noble", Boolean, nullable=False, server_default=false()),
+    Column("deals", Integer, nullable=False, server_default="1"),
+    Column("secret", Text, nullable=False, server_default=""),
+    Column("terms", Text, nullable=False, server_default=""),
+    Column("shares", Text, nullable=False, server_default=""),
+    Column("stage", String(6), nullable=True),
+    Column("stage_until", BigInteger, nullable=True),
+    Column("several_seats", Boolean, nullable=False, server_default=true()),
     Index("games_by_owner", "owner", "over"),
     Index("games_by_update", "over", "updated"),
 )
@@ -86,7 +93,34 @@ seats = Table(
     Column("bot", String(60), nullable=True),
     Column("key_hash", String(64), nullable=True),
     Column("invitation", Integer, nullable=False),
+    Column("seal", String(64), nullable=True),
+    Column("share", String(64), nullable=True),
+    Column("former", String(32), nullable=True),
+    Column("seen", BigInteger, nullable=False, server_default="0"),
+    Column("votes", Text, nullable=False, server_default=""),
     Index("seats_by_person", "person"),
+)
+
+# The browsers by which people are known; the rights of a revoked one are gone.
+devices = Table(
+    "devices",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("seen", BigInteger, nullable=False),
+    Column("revoked", Boolean, nullable=False),
+    Index("devices_by_person", "person", "revoked"),
+)
+
+# Links by which people go on with another device: each works once, for a while.
+links = Table(
+    "links",
+    metadata,
+    Column("code_hash", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("until", BigInteger, nullable=False),
 )
 
 log = Table(
@@ -118,6 +152,14 @@ boxes = Table(
     Column("digest", String(12), primary_key=True),
     Column("name", String(80), nullable=False),
     Column("text", Text, nullable=False),
+)
+
+reviews = Table(
+    "reviews",
+    metadata,
+    Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
+    Column("made_by", String(64), nullable=False),
+    Column("review", LargeBinary, nullable=False),
 )
 
 films = Table(

@@ -2,31 +2,34 @@
 
 import asyncio
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import asdict, fields
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import RowMapping, and_, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy import RowMapping, and_, bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
-from amyitis.table.facts import RECORD
+from amyitis.table.facts import RECORD, Stage
 
 from .appending import Appender, Taken, append_step
+from .devices import DeviceStore, database_now
 from .notices import CHANNEL, Listener
-from .opening import migrate, open_engine, open_writer
-from .retry import retried
-from .schema import boxes, claims, films, games, log, people, seats, settings
+from .opening import bring_up_to_date, open_engine, open_writer
+from .retry import in_time, retried
+from .schema import boxes, claims, devices, films, games, log, people, reviews, seats, settings
 
 __all__ = ["GameStore", "Taken"]
 
-SECRET = "secret"
+SECRET, HEALTH = "secret", "health"
 MOST_LISTED = 200
+ENTRY = [log.c[one.name] for one in fields(LogEntry)]  # in their order, since there may be very many
 
-Row = TypeVar("Row", GameFacts, SeatFacts, LogEntry)
+Row = TypeVar("Row", GameFacts, SeatFacts)
 
 
 class GameStore:
@@ -39,17 +42,13 @@ class GameStore:
         self._listener: Listener | None = None
         self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else engine
         self._name = secrets.token_hex(6)
+        self.devices = DeviceStore(self)
 
     @classmethod
     async def open(cls, url: str) -> "GameStore":
-        """Open the database at an address and bring its schema up to date."""
-        engine = open_engine(url)
-        try:
-            await migrate(engine)
-        except BaseException:
-            await engine.dispose()
-            raise
-        return cls(engine)
+        """Open the database at an address and bring its schema up to date; raises Unusable."""
+        await bring_up_to_date(url)
+        return cls(open_engine(url))
 
     async def close(self) -> None:
         """Finish what is being written and close."""
@@ -86,22 +85,47 @@ class GameStore:
         """Whether news of other servers would be heard now."""
         return self._listener is not None and self._listener.listening.is_set()
 
-    async def ping(self) -> None:
-        """Ask the database for something; raises if it does not answer."""
+    @in_time
+    async def try_to_write(self) -> None:
+        """Write something, as a move would; raises if that does not go well."""
+        row = self.insert(settings).values(name=HEALTH, value=str(now()))
+        kept = row.on_conflict_do_update(index_elements=["name"], set_={"value": row.excluded.value})
+        async with self._writing, self._engine.begin() as connection:
+            await connection.execute(kept)
+
+    @asynccontextmanager
+    async def transaction(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to write with; what was written is kept if nothing is raised."""
+        async with self._writing, self._engine.begin() as connection:
+            yield connection
+
+    @asynccontextmanager
+    async def reading(self) -> AsyncIterator[AsyncConnection]:
+        """A connection to read with."""
         async with self._engine.connect() as connection:
-            await connection.execute(text("SELECT 1"))
+            yield connection
 
     @retried
-    async def secret(self) -> str:
-        """The secret that signs cookies and invitations: drawn once for a database."""
-        async with self._writing, self._engine.begin() as connection:
+    async def secrets(self) -> list[str]:
+        """The secrets that sign cookies and invitations, the newest first: one is drawn with the database."""
+        async with self.transaction() as connection:
             fresh = {"name": SECRET, "value": secrets.token_hex(32)}
-            await connection.execute(self._insert(settings).values(fresh).on_conflict_do_nothing())
+            await connection.execute(self.insert(settings).values(fresh).on_conflict_do_nothing())
             found = await connection.execute(select(settings.c.value).where(settings.c.name == SECRET))
-            return str(found.scalar_one())
+            return str(found.scalar_one()).split()
+
+    async def rotate_secret(self, keep_older: bool = True) -> int:
+        """Draw a new secret, which signs from the next start on; returns how many are accepted then."""
+        older = await self.secrets()
+        now_accepted = [secrets.token_hex(32), *(older if keep_older else [])]
+        async with self.transaction() as connection:
+            changed = update(settings).where(settings.c.name == SECRET).values(value=" ".join(now_accepted))
+            await connection.execute(changed)
+        return len(now_accepted)
 
     # Games.
 
+    @in_time
     async def create(self, new: NewGame, rematch_of: str | None = None) -> str:
         """Keep a new game; returns its id, or the id of the rematch that the game before it has already."""
         async with self._writing, self._engine.begin() as connection:
@@ -111,7 +135,7 @@ class GameStore:
                 done = await connection.execute(free.values(rematch=new.game.id, seating=games.c.seating + 1))
                 if done.rowcount != 1:
                     return str((await connection.execute(select(games.c.rematch).where(old))).scalar_one())
-                await self._notify(connection, rematch_of)
+                await self.notify(connection, rematch_of)
             await connection.execute(insert(games), asdict(new.game))
             await connection.execute(insert(seats), [{"game_id": new.game.id, **asdict(seat)} for seat in new.seats])
             if new.log:
@@ -126,13 +150,13 @@ class GameStore:
             await self._lock(connection, game_id)
             if await self._others_play(connection, game_id):
                 return False
-            for table in (claims, films, log, seats):
+            for table in (claims, films, reviews, log, seats):
                 await connection.execute(delete(table).where(table.c.game_id == game_id))
             await connection.execute(delete(games).where(games.c.id == game_id))
             followed = update(games).where(games.c.rematch == game_id).returning(games.c.id)
             before = await connection.execute(followed.values(rematch=None, seating=games.c.seating + 1))
             for one in (game_id, *before.scalars().all()):
-                await self._notify(connection, one)
+                await self.notify(connection, one)
         return True
 
     @staticmethod
@@ -171,6 +195,23 @@ class GameStore:
             if attempts == 1 or await self.log(step.game_id, step.before, step.entries[-1].ply) != step.entries:
                 raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before") from None
 
+    async def advance(self, facts: GameFacts, was: Stage, seating: int, entries: Sequence[LogEntry]) -> bool:
+        """Take a game that gathers to its next stage, with the deal that it may begin with.
+
+        False, and nothing was written, if it was no longer in the stage that it `was` in, or its seats had changed.
+        """
+        same = (games.c.id == facts.id, games.c.stage == was, games.c.seating == seating)
+        names = ("stage", "stage_until", "shares", "start", "ply", "decider", "over", "result", "standing", "updated")
+        changes = {name: getattr(facts, name) for name in names}
+        async with self._writing, self._engine.begin() as connection:
+            done = await connection.execute(update(games).where(*same).values(**changes, seating=seating + 1))
+            if done.rowcount != 1:
+                return False
+            if entries:
+                await connection.execute(insert(log), [{"game_id": facts.id, **asdict(row)} for row in entries])
+            await self.notify(connection, facts.id)
+        return True
+
     @retried
     async def game(self, game_id: str) -> GameFacts | None:
         """A game, or None."""
@@ -198,11 +239,11 @@ class GameStore:
     @retried
     async def log(self, game_id: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
         """The entries of a game's log behind ply `after`, up to ply `upto`."""
-        wanted = select(log).where(log.c.game_id == game_id, log.c.ply > after).order_by(log.c.ply)
+        wanted = select(*ENTRY).where(log.c.game_id == game_id, log.c.ply > after).order_by(log.c.ply)
         if upto is not None:
             wanted = wanted.where(log.c.ply <= upto)
         async with self._engine.connect() as connection:
-            return [_row(LogEntry, found) for found in (await connection.execute(wanted)).mappings()]
+            return [LogEntry(*found) for found in await connection.execute(wanted)]
 
     @retried
     async def head(self, game_id: str) -> tuple[int, int] | None:
@@ -253,8 +294,27 @@ class GameStore:
     @retried
     async def keep_film(self, game_id: str, made_by: str, film: bytes) -> None:
         """Keep the film of a game, in place of one that another program made; nothing if the game is gone."""
-        row = self._insert(films).values(game_id=game_id, made_by=made_by, film=film)
+        row = self.insert(films).values(game_id=game_id, made_by=made_by, film=film)
         kept = row.on_conflict_do_update(index_elements=["game_id"], set_={"made_by": made_by, "film": film})
+        await self._keep_unless_gone(kept)
+
+    @retried
+    async def review(self, game_id: str, made_by: str) -> bytes | None:
+        """The review of a game, or None if there is none that this program made."""
+        wanted = select(reviews.c.review).where(reviews.c.game_id == game_id, reviews.c.made_by == made_by)
+        async with self._engine.connect() as connection:
+            return (await connection.execute(wanted)).scalar_one_or_none()
+
+    @retried
+    async def keep_review(self, game_id: str, made_by: str, review: bytes) -> None:
+        """Keep the review of a game, in place of one that another program made; nothing if the game is gone."""
+        row = self.insert(reviews).values(game_id=game_id, made_by=made_by, review=review)
+        await self._keep_unless_gone(
+            row.on_conflict_do_update(index_elements=["game_id"], set_={"made_by": made_by, "review": review})
+        )
+
+    async def _keep_unless_gone(self, kept: Any) -> None:
+        """Write a row of something that belongs to a game; nothing if the game is gone."""
         try:
             async with self._writing, self._engine.begin() as connection:
                 await connection.execute(kept)
@@ -276,7 +336,7 @@ class GameStore:
     async def keep_box(self, digest: str, name: str, text: str) -> None:
         """Keep an owner's box for the games that are played with it."""
         async with self._writing, self._engine.begin() as connection:
-            row = self._insert(boxes).values(digest=digest, name=name, text=text)
+            row = self.insert(boxes).values(digest=digest, name=name, text=text)
             await connection.execute(row.on_conflict_do_nothing())
 
     @retried
@@ -288,12 +348,13 @@ class GameStore:
 
     # Seats and people.
 
+    @in_time
     async def change_seat(self, game_id: str, was: SeatFacts, changes: Mapping[str, Any]) -> bool:
         """Change a seat if it is still as it was; False if somebody else changed it first."""
         async with self._writing, self._engine.begin() as connection:
             await self._lock(connection, game_id)
             same = [seats.c.game_id == game_id, seats.c.seat == was.seat]
-            for name in ("person", "bot", "key_hash", "invitation"):
+            for name in ("person", "bot", "key_hash", "invitation", "seal", "share", "votes"):
                 same.append(seats.c[name].is_not_distinct_from(getattr(was, name)))
             done = await connection.execute(update(seats).where(*same).values(**changes))
             if done.rowcount != 1:
@@ -301,8 +362,18 @@ class GameStore:
             await connection.execute(
                 update(games).where(games.c.id == game_id).values(seating=games.c.seating + 1, updated=now())
             )
-            await self._notify(connection, game_id)
+            await self.notify(connection, game_id)
         return True
+
+    @retried
+    async def saw(self, seen: Sequence[tuple[str, str, int]]) -> None:
+        """Note when the holders of seats (game, letter) were last here; never earlier than is known."""
+        newer = update(seats).where(
+            seats.c.game_id == bindparam("game"), seats.c.seat == bindparam("letter"), seats.c.seen < bindparam("at")
+        )
+        rows = [{"game": game_id, "letter": seat, "at": at} for game_id, seat, at in sorted(seen)]
+        async with self.transaction() as connection:
+            await connection.execute(newer.values(seen=bindparam("at")), rows)
 
     @retried
     async def person_name(self, person: str) -> str | None:
@@ -322,16 +393,33 @@ class GameStore:
     async def change_person(self, person: str, **changes: str | None) -> None:
         """Keep a person's name or webhook."""
         async with self._writing, self._engine.begin() as connection:
-            row = self._insert(people).values(**{"id": person, "name": "", "created": now()} | changes)
+            row = self.insert(people).values(**{"id": person, "name": "", "created": now()} | changes)
             await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_=changes))
+
+    @retried
+    async def forget_people(self, before: int) -> int:
+        """Forget people who came before a time, made no game and sit nowhere; returns how many they were."""
+        plays = exists().where(seats.c.person == people.c.id)
+        owns = exists().where(games.c.owner == people.c.id)
+        gone = delete(people).where(people.c.created < before, ~plays, ~owns)
+        known = exists().where(people.c.id == devices.c.person)
+        sits, made = (exists().where(column == devices.c.person) for column in (seats.c.person, games.c.owner))
+        unused = delete(devices).where(devices.c.seen < before, ~devices.c.revoked, ~known, ~sits, ~made)
+        async with self._writing, self._engine.begin() as connection:
+            forgotten = (await connection.execute(gone)).rowcount
+            await connection.execute(unused)
+            return forgotten
 
     # Turns of bots.
 
     @retried
-    async def waiting_bots(self) -> list[str]:
-        """The running games in which a bot must decide."""
+    async def waiting_bots(self, watched: Collection[str] = ()) -> list[str]:
+        """The running games in which a bot must decide; those of bots alone only if they are among the watched."""
         turn = (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.decider)
+        other = seats.alias()
+        somebody = exists().where(other.c.game_id == games.c.id, other.c.bot.is_(None))
         wanted = select(games.c.id).join(seats, turn).where(~games.c.over, seats.c.bot.is_not(None))
+        wanted = wanted.where(or_(somebody, games.c.id.in_(watched)))
         async with self._engine.connect() as connection:
             return [str(found[0]) for found in await connection.execute(wanted)]
 
@@ -340,8 +428,8 @@ class GameStore:
         """Claim a bot's turn for a while; False while another server has it, or if the game is gone."""
         if not self.shared:
             return True
-        at = now()
-        row = self._insert(claims).values(game_id=game_id, ply=ply, holder=holder, until=at + int(seconds * 1000))
+        at = database_now(self.shared)
+        row = self.insert(claims).values(game_id=game_id, ply=ply, holder=holder, until=at + int(seconds * 1000))
         taken = row.on_conflict_do_update(
             index_elements=["game_id"],
             set_={"ply": row.excluded.ply, "holder": row.excluded.holder, "until": row.excluded.until},
@@ -353,12 +441,13 @@ class GameStore:
         except IntegrityError:
             return False
 
-    async def _notify(self, connection: AsyncConnection, game_id: str) -> None:
+    async def notify(self, connection: AsyncConnection, game_id: str) -> None:
+        """Tell the other servers, with the commit, that a game has changed."""
         if self.shared:
             notice = {"channel": CHANNEL, "notice": f"{game_id} {self._name}"}
             await connection.execute(text("SELECT pg_notify(:channel, :notice)"), notice)
 
-    def _insert(self, table: Any) -> Any:
+    def insert(self, table: Any) -> Any:
         """INSERT with ON CONFLICT, in the words of this database."""
         return postgresql.insert(table) if self.shared else sqlite.insert(table)
 

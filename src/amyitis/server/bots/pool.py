@@ -11,15 +11,20 @@ import logging
 import os
 import secrets
 import sys
+import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from amyitis.box.active import VARIABLE
 from amyitis.errors import AmyitisError
 from amyitis.rules.seeds import SEED_BITS
+from amyitis.server.fair_queue import FairQueue
 
 START_SECONDS = 180.0  # the first start on a machine compiles the rules
 ATTEMPTS = 2
+MOST_LINE = 1 << 24  # bytes of what a worker says at once
+LEARNED_OF_ONE, MOST_LEARNED = 0.05, 200
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +35,8 @@ class WorkerFailed(AmyitisError):
 
 class Worker:
     """One process that thinks."""
+
+    module: ClassVar[str] = "amyitis.server.bots.worker"
 
     def __init__(self, box: Path | None = None) -> None:
         self._box = box
@@ -67,7 +74,8 @@ class Worker:
             self._process = await asyncio.create_subprocess_exec(
                 sys.executable,
                 "-m",
-                "amyitis.server.bots.worker",
+                self.module,
+                limit=MOST_LINE,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 env=None if self._box is None else {**os.environ, VARIABLE: str(self._box)},
@@ -98,34 +106,46 @@ class Worker:
 
 
 class BotPool:
-    """Some workers and those who wait for one; with the box of a file, or with the server's own."""
+    """Some workers, shared out fairly between those who wait; with the box of a file, or with the server's own."""
 
     def __init__(self, workers: int, seconds: float, box: Path | None = None) -> None:
-        self._free: asyncio.LifoQueue[Worker] = asyncio.LifoQueue()
         self._all = [Worker(box) for _ in range(workers)]
-        for worker in self._all:
-            self._free.put_nowait(worker)
+        self._free = self._all[:]
+        self._queue = FairQueue(workers)
         self.seconds = seconds
         self.failures = 0
+        self.milliseconds: dict[str, float] = {}  # that a decision of each bot has taken here
 
     @property
     def pids(self) -> list[int]:
         """The processes that run."""
         return [pid for worker in self._all if (pid := worker.pid) is not None]
 
-    async def choose(self, bot: str, position: str, legal: Sequence[str], ply: int = 0, game: str = "") -> str:
+    async def choose(
+        self, bot: str, position: str, legal: Sequence[str], ply: int = 0, game: str = "", payer: str = ""
+    ) -> str:
         """Returns a bot's move in a position: always one, if need be any legal one. The log names ply and game."""
         for _attempt in range(ATTEMPTS):
-            worker = await self._free.get()
-            try:
-                return await worker.choose(bot, position, ply, self.seconds)
-            except WorkerFailed as problem:
-                self.failures += 1
-                facts = {"bot": bot, "game": game, "ply": ply, "error": str(problem)}
-                logger.warning("bot worker failed", extra=facts)
-            finally:
-                self._free.put_nowait(worker)
+            async with self._queue.place(payer):
+                worker, began = self._free.pop(), time.monotonic()
+                try:
+                    move = await worker.choose(bot, position, ply, self.seconds)
+                    self._learn(bot, time.monotonic() - began)
+                    return move
+                except WorkerFailed as problem:
+                    self.failures += 1
+                    facts = {"bot": bot, "game": game, "ply": ply, "error": str(problem)}
+                    logger.warning("bot worker failed", extra=facts)
+                finally:
+                    self._free.append(worker)
         return secrets.choice(legal)
+
+    def _learn(self, bot: str, seconds: float) -> None:
+        """What a decision of a bot took, together with those before."""
+        before = self.milliseconds.get(bot, seconds * 1000)
+        self.milliseconds[bot] = before + (seconds * 1000 - before) * LEARNED_OF_ONE
+        while len(self.milliseconds) > MOST_LEARNED:
+            del self.milliseconds[next(iter(self.milliseconds))]
 
     async def stop(self) -> None:
         """End every process."""

@@ -10,8 +10,10 @@ from collections.abc import Callable
 from amyitis.box.known import digest_in
 from amyitis.server.games.service import GameService
 from amyitis.server.http.refusals import NotFound, Refused, Stale
+from amyitis.store import DatabaseAway
 from amyitis.table import Table
 
+from .payers import Payers
 from .pool import BotPool
 
 SWEEP_SECONDS = 3.0
@@ -30,6 +32,7 @@ class BotTurns:
         self._busy: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._on_move = on_move
+        self.payers = Payers()
 
     def start(self) -> None:
         """Take up every turn that waits, and look again from time to time."""
@@ -50,9 +53,16 @@ class BotTurns:
 
     def consider(self, table: Table) -> None:
         """Play for a bot if it must decide at this table."""
-        seat = table.seat(table.decider)
-        if seat is not None and seat.bot is not None and not table.over:
+        if self._bot_to_play(table) is not None:
             self._take_up(table.facts.id)
+
+    def _bot_to_play(self, table: Table) -> str | None:
+        """The bot that must decide, if there is one; bots alone at a table play only while somebody watches."""
+        seat = table.seat(table.decider)
+        if seat is None or seat.bot is None or table.over:
+            return None
+        alone = all(one.bot is not None for one in table.seats)
+        return None if alone and not self._games.watchers.watches(table.facts.id) else seat.bot
 
     def _take_up(self, game_id: str) -> None:
         if game_id not in self._busy:
@@ -63,8 +73,10 @@ class BotTurns:
     async def _sweep(self) -> None:
         while True:
             try:
-                for game_id in await self._games.store.waiting_bots():
+                for game_id in await self._games.store.waiting_bots(self._games.watchers.watched):
                     self._take_up(game_id)
+            except DatabaseAway as problem:
+                logger.warning("no look for waiting bots", extra={"error": str(problem)})
             except Exception:
                 logger.exception("looking for waiting bots failed")
             await asyncio.sleep(SWEEP_SECONDS)
@@ -76,6 +88,8 @@ class BotTurns:
                 pass
         except NotFound:
             pass  # the game was thrown away meanwhile
+        except DatabaseAway:
+            logger.warning("a bot's turn waits for the database", extra={"game": game_id})
         except Refused as problem:
             logger.warning("bot move refused", extra={"game": game_id, "error": str(problem)})
         except Exception:
@@ -84,15 +98,15 @@ class BotTurns:
     async def _play_one(self, game_id: str) -> bool:
         """Play one move; False if there is none to play here."""
         table = await self._games.table(game_id)
-        seat, ply = table.seat(table.decider), table.ply
-        if seat is None or seat.bot is None or table.over:
+        bot, ply = self._bot_to_play(table), table.ply
+        if bot is None:
             return False
         if not await self._claim(game_id, ply):
             return False
         legal = table.legal
-        move = legal[0] if len(legal) == 1 else await self._thought(table, seat.bot)
+        move = legal[0] if len(legal) == 1 else await self._thought(table, bot)
         with contextlib.suppress(Stale):
-            await self._games.bot_move(game_id, ply, move, seat.bot)
+            await self._games.bot_move(game_id, ply, move, bot)
             self._on_move()
         return True
 
@@ -106,7 +120,8 @@ class BotTurns:
         if box != self._games.boxes.own and box not in self._pools:
             path = await self._games.boxes.path(box)
             pool = self._pools.setdefault(box, BotPool(1, self._pool.seconds, path))
-        choosing = asyncio.create_task(pool.choose(bot, table.position, table.legal, ply, game_id))
+        payer = self.payers.of(game_id, table.facts.owner)
+        choosing = asyncio.create_task(pool.choose(bot, table.position, table.legal, ply, game_id, payer))
         try:
             while not (await asyncio.wait({choosing}, timeout=LEASE_SECONDS / 3))[0]:
                 await self._claim(game_id, ply)

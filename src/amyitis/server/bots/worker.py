@@ -5,6 +5,7 @@ It says `{"ready": true}` once the rules are compiled, and ends when its input d
 
 import json
 import sys
+from threading import Thread
 from typing import TYPE_CHECKING, Any, TextIO
 
 if TYPE_CHECKING:
@@ -25,8 +26,18 @@ def main() -> None:
     sys.stdout = sys.stderr  # nothing but answers may go out there
     make_bot("Steward", 0).choose(Game.new(WARM_UP_PLAYERS, 0))
     _say(answers, {"ready": True})
+    Thread(target=_fetch_the_rest, daemon=True).start()
     for line in sys.stdin:
         _say(answers, _answer(json.loads(line)))
+
+
+def _fetch_the_rest() -> None:
+    """Fetch or compile, while the first moves are thought about, what plays where no network can."""
+    from amyitis.engine.compiled import prepare
+    from amyitis.rules.chance import start_shuffler
+    from amyitis.search.tree import look_at, reset_node, run_search
+
+    prepare(look_at, run_search, reset_node, start_shuffler)
 
 
 def _answer(job: dict[str, Any]) -> dict[str, Any]:

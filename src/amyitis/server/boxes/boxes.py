@@ -4,6 +4,7 @@ import asyncio
 import tempfile
 import time
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -12,11 +13,14 @@ from amyitis.box.active import active_text
 from amyitis.box.elsewhere import BoxProcess
 from amyitis.box.known import digest_in, known_box
 from amyitis.rules.version import RULES_VERSIONS
-from amyitis.server.http.refusals import Conflict
+from amyitis.server.http.refusals import Conflict, TooMuch
 from amyitis.store import GameStore
 from amyitis.table import GameFacts
 
 T = TypeVar("T")
+REPLAYS_AT_ONCE, OTHERS_AT_ONCE = 2, 4
+MOST_WAITING = 64
+RETRY_SECONDS = 2.0
 IDLE_SECONDS = 900.0  # after which a process that nobody asks anything is ended
 
 
@@ -29,6 +33,10 @@ class Boxes:
         self._processes: dict[str, BoxProcess] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._loaded: dict[str, Box] = {self.own: active_box()}
+        # Threads of their own: whoever waits for a replay keeps nobody from anything else.
+        self._replays = ThreadPoolExecutor(REPLAYS_AT_ONCE, "replays")
+        self._others = ThreadPoolExecutor(OTHERS_AT_ONCE, "boxes")
+        self._waiting = 0
 
     async def keep_own(self) -> None:
         """Keep the server's own box with the games, if it is an owner's."""
@@ -76,8 +84,21 @@ class Boxes:
         """What a function returns by the rules with a box, beside the event loop; raises Conflict without that box."""
         process = await self.process(box)
         if process is None:
-            return await asyncio.to_thread(function, *given)
-        return await asyncio.to_thread(process.call, function, *given)
+            return await self.beside(function, *given)
+        return await self._waited(self._others, process.call, function, *given)
+
+    async def beside(self, function: Callable[..., T], *given: Any) -> T:
+        """What a function that plays whole games returns, beside the event loop; raises TooMuch if too many wait."""
+        return await self._waited(self._replays, function, *given)
+
+    async def _waited(self, pool: ThreadPoolExecutor, function: Callable[..., T], *given: Any) -> T:
+        if self._waiting >= MOST_WAITING:
+            raise TooMuch("too many games are played over at the moment", RETRY_SECONDS)
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(pool, function, *given)
+        finally:
+            self._waiting -= 1
 
     async def facts(self, digest: str) -> Box:
         """What is printed in a box; raises Conflict if it is not here."""
@@ -100,6 +121,8 @@ class Boxes:
 
     async def stop(self) -> None:
         """End every process."""
+        for pool in (self._replays, self._others):
+            pool.shutdown(wait=False, cancel_futures=True)
         await asyncio.gather(*(asyncio.to_thread(process.end) for process in self._processes.values()))
         if self._folder is not None:
             self._folder.cleanup()

@@ -1,12 +1,13 @@
 """`ForeignTable`: a table whose rules are in another process, because the game is played with another box."""
 
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from amyitis.box.elsewhere import BoxProcess
 from amyitis.game.view import View
 from amyitis.table import Change, Entry, GameFacts, LogEntry, SeatFacts, Table
+from amyitis.table.facts import CHANCE
 from amyitis.table.table import ENTRIES_KEPT
 
 from . import hosting
@@ -24,7 +25,7 @@ class ForeignTable(Table):
     def __init__(self, facts: GameFacts, seats: list[SeatFacts], process: BoxProcess) -> None:
         self.facts, self.seats = facts, seats
         self.ply, self.seating = 0, facts.seating
-        self.recent, self.acts = deque(maxlen=ENTRIES_KEPT), []
+        self.recent, self.acts, self.undone = deque(maxlen=ENTRIES_KEPT), [], Counter()
         self.online = frozenset()
         self._made = {}
         self._process = process
@@ -41,7 +42,7 @@ class ForeignTable(Table):
             table._note(entry)
         return table, entries
 
-    def follow(self, log: Sequence[LogEntry]) -> list[Entry]:
+    def follow(self, log: Sequence[LogEntry], short: bool = False) -> list[Entry]:
         """Go on with entries that were appended elsewhere."""
         seen, entries = self._process.call(hosting.follow, self.facts.id, self.ply, list(log))
         self._seen = seen
@@ -62,8 +63,8 @@ class ForeignTable(Table):
 
     @property
     def decider(self) -> str:
-        """The seat that must decide; `$` once the game is over."""
-        return self._seen.decider
+        """The seat that must decide; `$` before the game has begun, and once it is over."""
+        return CHANCE if self.gathering else self._seen.decider
 
     @property
     def over(self) -> bool:

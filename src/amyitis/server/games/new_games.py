@@ -4,15 +4,17 @@ from dataclasses import dataclass
 
 from amyitis.box.tables import SEAT_LETTERS
 from amyitis.game import Game, Switches
-from amyitis.game.fair_deals import Sealed, seal
 from amyitis.rules.seeds import SEED_LIMIT
+from amyitis.rules.version import RULES_VERSION
 from amyitis.server.bots.guests import check_bot
 from amyitis.server.http.models.requests import NewGameRequest
 from amyitis.server.http.refusals import BadRequest
 from amyitis.server.people.keys import key_hash, new_key
 from amyitis.server.people.names import clean_name
-from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts
+from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, now
+from amyitis.table.bare_table import bare_table
 from amyitis.table.beginning import Beginning, new_game
+from amyitis.table.gathering import SHARE_SECONDS
 from amyitis.table.replaying import replay_log
 
 from .history import read_record
@@ -28,41 +30,54 @@ class MadeGame:
     keys: dict[str, str]
 
 
-def make_game(asked: NewGameRequest, owner: str, owner_name: str, moment: Game | None = None) -> MadeGame:
+def make_game(
+    asked: NewGameRequest, owner: str, owner_name: str, share_seconds: float = SHARE_SECONDS, moment: Game | None = None
+) -> MadeGame:
     """The game asked for (`moment`: of the game it goes on from); raises BadRequest, Malformed, Illegal or Drift."""
     seed = None if asked.seed is None else int(asked.seed)
     if seed is not None and seed >= SEED_LIMIT:
         raise BadRequest(f"a seed is below {SEED_LIMIT}", field="seed")
-    beginning = _begin(asked, seal(seed), moment)
+    beginning = _begin(asked, seed, moment)
     seats, keys = _seats(asked, beginning.game.seats, owner, owner_name)
     title = clean_name(asked.name, TITLE_LENGTH) if asked.name and asked.name.strip() else ""
-    made = new_game(beginning, seats, owner, public=asked.public, title=title, seed_chosen=seed is not None)
+    made = new_game(
+        beginning,
+        seats,
+        owner,
+        public=asked.public,
+        title=title,
+        several_seats=asked.several_seats,
+        share_seconds=share_seconds,
+    )
     return MadeGame(made, keys)
 
 
-def make_fork(facts: GameFacts, log: list[LogEntry], asked: NewGameRequest, owner: str, owner_name: str) -> MadeGame:
+def make_fork(
+    facts: GameFacts, log: list[LogEntry], asked: NewGameRequest, owner: str, owner_name: str, share_seconds: float
+) -> MadeGame:
     """The game asked for, which goes on from a moment of another; raises as `make_game` does."""
-    return make_game(asked, owner, owner_name, replay_log(facts, log).game)
+    return make_game(asked, owner, owner_name, share_seconds, replay_log(facts, log).game)
 
 
-def _begin(asked: NewGameRequest, sealed: Sealed, moment: Game | None) -> Beginning:
+def _begin(asked: NewGameRequest, seed: int | None, moment: Game | None) -> Beginning:
     players = len(asked.seats)
     sources = [name for name in ("record", "position", "origin") if getattr(asked, name) is not None]
     if asked.ply is not None and asked.record is None:
         raise BadRequest("a ply goes with a record", field="ply")
     if not sources:
-        return _set_up(asked, players, sealed)
+        return _set_up(asked, players, seed)
     if len(sources) > 1:
         raise BadRequest("a game goes on from one of record, position and from", field=sources[1])
     if asked.colours is not None or any(_switches(asked).as_dict().values()) or asked.first != "chance":
         raise BadRequest("a game that goes on has its colours, switches and first player already", field=sources[0])
     if asked.position is not None:
-        beginning = Beginning(Game.from_position(asked.position, sealed.seed), sealed, seeded_start=False)
+        beginning = Beginning(Game.from_position(asked.position, seed), seed, seeded_start=False)
     else:
         game = moment if asked.record is None else Game.from_record(read_record(asked.record), asked.ply)
         assert game is not None
-        beginning = Beginning(game, sealed, seeded_start=False, deals_from=len(game.plies))
-        game.deal_from(sealed.seed)
+        beginning = Beginning(game, seed, seeded_start=False, deals_from=len(game.plies))
+        if seed is not None:
+            game.deal_from(seed)
     if beginning.game.players != players:
         raise BadRequest(f"the game is one of {beginning.game.players} players, not of {players}", field="seats")
     if beginning.game.is_over:
@@ -70,15 +85,17 @@ def _begin(asked: NewGameRequest, sealed: Sealed, moment: Game | None) -> Beginn
     return beginning
 
 
-def _set_up(asked: NewGameRequest, players: int, sealed: Sealed) -> Beginning:
+def _set_up(asked: NewGameRequest, players: int, seed: int | None) -> Beginning:
     colours = asked.colours or SEAT_LETTERS[:players]
     if len(colours) != players:
         raise BadRequest(f"{players} players need {players} colours", field="colours")
     if asked.first != "chance" and asked.first >= players:
         raise BadRequest(f"the seats are counted from 0 to {players - 1}", field="first")
     first = None if asked.first == "chance" else colours[asked.first]
-    game = Game.new(players, sealed.seed, **_switches(asked).as_dict(), colours=colours, first=first)
-    return Beginning(game, sealed, first=first)
+    switches = _switches(asked)
+    if seed is None:
+        return Beginning(bare_table(players, switches, RULES_VERSION, colours), first=first)
+    return Beginning(Game.new(players, seed, **switches.as_dict(), colours=colours, first=first), seed, first=first)
 
 
 def _switches(asked: NewGameRequest) -> Switches:
@@ -88,7 +105,7 @@ def _switches(asked: NewGameRequest) -> Switches:
 def _seats(
     asked: NewGameRequest, letters: list[str], owner: str, owner_name: str
 ) -> tuple[list[SeatFacts], dict[str, str]]:
-    found, keys = [], dict[str, str]()
+    found, keys, seal = [], dict[str, str](), asked.seal if asked.seed is None else None
     for place, (letter, seat) in enumerate(zip(letters, asked.seats, strict=True)):
         if (seat.kind == "bot") != (seat.bot is not None):
             raise BadRequest("a bot's seat, and no other, names its bot", field=f"seats.{place}.bot")
@@ -99,5 +116,7 @@ def _seats(
         if mine and asked.keys:
             keys[letter] = new_key()
         hashed = key_hash(keys[letter]) if letter in keys else None
-        found.append(SeatFacts(letter, place, name, owner if mine else None, bot, hashed, 0))
+        person, sealed = (owner, seal) if mine else (None, None)
+        found.append(SeatFacts(letter, place, name, person, bot, hashed, 0, sealed, seen=now()))
+        seal = None if mine else seal  # one share for each person, at the first of their seats
     return found, keys

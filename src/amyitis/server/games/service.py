@@ -8,11 +8,15 @@ from typing import Any, NamedTuple, TypeVar
 from amyitis.box.elsewhere import Lost
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.http.refusals import Conflict, Forbidden, NotFound, Stale
+from amyitis.server.live.presence import Presence
 from amyitis.server.live.watchers import Watcher, Watchers
 from amyitis.store import GameStore, Taken
-from amyitis.table import Asker, Change, NewGame, SeatFacts, Table
+from amyitis.table import Asker, Change, LogEntry, NewGame, SeatFacts, Table, now
 from amyitis.table.facts import BOT
+from amyitis.table.gathering import SHARE_SECONDS, begun, next_stage
 
+from .gathering import Gathering
+from .history import whole_log
 from .refusing import refusals_of, stale
 from .tables import Tables
 
@@ -33,16 +37,19 @@ TO_ALL = Telling()
 class GameService:
     """Moves, undo, seats and rematches; and who is told of them."""
 
-    def __init__(self, store: GameStore, cached_games: int, boxes: Boxes) -> None:
+    def __init__(self, store: GameStore, cached_games: int, boxes: Boxes, share_seconds: float = SHARE_SECONDS) -> None:
         self.store = store
         self.boxes = boxes
+        self._share_seconds = share_seconds
         self.watchers = Watchers()
         self.tables = Tables(store, cached_games, boxes)
-        self.tables.on_load = self._look_who_watches
+        self.tables.on_load = self._loaded
         self.tables.on_news = self.watchers.wake
         self.on_change: Callable[[Table], None] = lambda _table: None
         self.on_turn: Callable[[Table], None] = lambda _table: None  # another seat must decide now
         self._tasks: set[asyncio.Task[Any]] = set()
+        self.gathering = Gathering(self._advance, share_seconds)
+        self.presence = Presence(store, self._here)
 
     async def table(self, game_id: str, surely: bool = False) -> Table:
         """The table of a game, up to date (see `Tables.table`); raises NotFound."""
@@ -53,6 +60,7 @@ class GameService:
         await self.store.create(new)
         table = await self.table(new.game.id)
         self.on_change(table)
+        self.gathering.consider(table)
         self.on_turn(table)
         return table
 
@@ -95,6 +103,7 @@ class GameService:
                 decided = table.decider
                 table.keep(change)
                 self.watchers.saw(game_id, told.watcher, asker, table.ply)
+                self.presence.saw(game_id, asker.seats(table.seats))
             self._changed(table)
             if table.decider != decided:
                 self.on_turn(table)
@@ -153,18 +162,62 @@ class GameService:
         async def change() -> Table:
             async with self.tables.lock(game_id):
                 table = await self.tables.current(game_id)
-                seat = table.seat(letter)
+                seat, stage = table.seat(letter), table.facts.stage
                 if seat is None:
                     raise NotFound(f"this game has no seat {letter}")
-                if not await self.store.change_seat(game_id, seat, make(table, seat)):
+                changes = make(table, seat)
+                if not changes:
+                    return table  # it is so already
+                if not await self.store.change_seat(game_id, seat, changes):
                     raise Conflict("somebody else was quicker")
                 table.seats = await self.store.seats(game_id)
                 table.seating += 1
                 self._look_who_watches(table)
+                if table.gathering and await self._advanced(table):
+                    table = await self.tables.current(game_id)
             self._changed(table)
+            if table.facts.stage != stage:
+                self.on_turn(table)
             return table
 
         return await self._unhurt(change())
+
+    # Tables that gather.
+
+    def _loaded(self, table: Table) -> None:
+        self._look_who_watches(table)
+        self.gathering.consider(table)
+
+    async def _advance(self, game_id: str) -> None:
+        """Take a game that gathers as far as it can go: to its next stage, and on to its beginning."""
+
+        async def advance() -> None:
+            async with self.tables.lock(game_id):
+                table = await self.tables.current(game_id, surely=True)
+                if not await self._advanced(table):
+                    return
+                table = await self.tables.current(game_id)
+            self._changed(table)
+            if not table.gathering:
+                self.on_turn(table)
+
+        await self._unhurt(advance())
+
+    async def _advanced(self, table: Table) -> bool:
+        """Whether a game that gathers has gone on, or somebody was quicker; then its table is to be read anew."""
+        facts, was = table.facts, table.facts.stage
+        wait = self._share_seconds
+        while facts.stage is not None and (later := next_stage(facts, table.seats, now(), wait)) is not None:
+            facts = later
+        if was is None or facts is table.facts:
+            return False
+        entries: list[LogEntry] = []
+        if facts.stage is None:
+            log = await whole_log(self.store, table.facts) if facts.start else []
+            facts, entries = await self.boxes.call(facts.box, begun, facts, table.seats, log)
+        await self.store.advance(facts, was, table.seating, entries)
+        self.tables.drop(facts.id)
+        return True
 
     async def rematch(self, game_id: str, make: NewRematch) -> tuple[Table, bool]:
         """The game that follows one, and whether it is new; `make` checks and makes it if need be. Raises a Refused."""
@@ -202,6 +255,7 @@ class GameService:
     def _changed(self, table: Table) -> None:
         self.watchers.wake(table.facts.id)
         self.on_change(table)
+        self.gathering.consider(table)
 
     # Watchers.
 
@@ -225,8 +279,16 @@ class GameService:
         """See who of those at a table watches, and tell the others if that has changed."""
         online = self.watchers.online(table.facts.id, table.seats)
         if online != table.online:
+            at, changed = now(), online ^ table.online
+            self.presence.saw(table.facts.id, changed)
+            table.seats = [replace(seat, seen=at) if seat.seat in changed else seat for seat in table.seats]
             table.online = online
             self.watchers.wake(table.facts.id)
+
+    def _here(self) -> list[tuple[str, str]]:
+        """The seats whose holders watch through this server."""
+        tables = [table for game_id in self.watchers.watched if (table := self.tables.known(game_id)) is not None]
+        return [(table.facts.id, seat) for table in tables for seat in table.online]
 
     # News of other servers.
 
@@ -252,6 +314,8 @@ class GameService:
 
     async def settle(self) -> None:
         """Wait until everything begun has ended."""
+        await self.gathering.stop()
+        await self.presence.stop()
         while self._tasks:
             await asyncio.wait(self._tasks)
 
@@ -261,6 +325,8 @@ def _seats(table: Table, ply: int, asker: Asker, told: Telling) -> frozenset[str
     mine = asker.seats(table.seats)
     if not mine:
         raise Forbidden("you hold no seat in this game")
+    if table.gathering:
+        raise Conflict("the game has not begun: it waits until everybody sits at the table", ply=table.ply)
     if ply != table.ply:
         raise stale(table, asker, told.ahead)
     return mine

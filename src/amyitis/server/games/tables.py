@@ -10,11 +10,12 @@ from amyitis.server.boxes.foreign_table import ForeignTable
 from amyitis.server.http.refusals import NotFound
 from amyitis.store import GameStore
 from amyitis.table import GameFacts, LogEntry, SeatFacts, Table
+from amyitis.table.shortening import is_short
 
 from .history import History, whole_log
 
 MOST_NEWS = 10_000
-LONG_LOG = 120  # entries from which on a log is replayed beside the event loop
+SHORT_LOG = 120  # entries from which on a log is replayed beside the event loop
 
 
 class Tables:
@@ -56,13 +57,13 @@ class Tables:
 
     async def current(self, game_id: str, surely: bool = False) -> Table:
         """The table, up to date, for one who holds the game's lock."""
-        table = self._tables.get(game_id)
-        if table is None:
+        table, stale = self._tables.get(game_id), self._store.shared and (surely or not self._is_current(game_id))
+        if table is None or (table.gathering and stale):  # where a game begins, its table begins anew
             table = self._tables[game_id] = await self._load(game_id)
             self.on_load(table)
             while len(self._tables) > self._room:
                 self._tables.popitem(last=False)
-        elif self._store.shared and (surely or not self._is_current(game_id)):
+        elif stale:
             await self.catch_up(table)
         self._tables.move_to_end(game_id)
         return table
@@ -93,16 +94,17 @@ class Tables:
     async def _load(self, game_id: str) -> Table:
         self._news.discard(game_id)
         facts, seats = await self.facts(game_id)
-        log = await whole_log(self._store, facts)
+        log = await whole_log(self._store, facts) if facts.start else []
         process = await self._boxes.process(facts.box)
         table: Table
         if process is not None:
             table, entries = await asyncio.to_thread(ForeignTable.open, process, facts, seats, log)
-        elif len(log) < LONG_LOG:
+        elif len(log) < SHORT_LOG:
             table, entries = Table.rebuild(facts, seats, log)
         else:
             table, entries = await asyncio.to_thread(Table.rebuild, facts, seats, log)
-        self.history.remember(game_id, entries)
+        if not is_short(facts, log):
+            self.history.remember(game_id, entries)
         return table
 
     # News of other servers.

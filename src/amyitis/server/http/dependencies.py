@@ -13,11 +13,15 @@ from amyitis.server.bots.turns import BotTurns
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import TELLER, encode
 from amyitis.server.games.films import Films
+from amyitis.server.games.replay_turns import ReplayTurns
 from amyitis.server.games.service import GameService
+from amyitis.server.health import HealthCheck
 from amyitis.server.live.webhooks import Webhooks
 from amyitis.server.metrics import Metrics
+from amyitis.server.people.devices import Devices
 from amyitis.server.people.identity import COOKIE_SECONDS, Identities
 from amyitis.server.people.invitations import Invitations
+from amyitis.server.reviews.reviews import Reviews
 from amyitis.server.settings import Settings
 from amyitis.store import GameStore
 from amyitis.table import Asker, Table
@@ -36,7 +40,9 @@ class Services:
     boxes: Boxes
     games: GameService
     films: Films
+    reviews: Reviews
     identities: Identities
+    devices: Devices
     invitations: Invitations
     limiter: RateLimiter
     bot_pool: BotPool
@@ -44,6 +50,8 @@ class Services:
     metrics: Metrics
     page: Page
     webhooks: Webhooks
+    health: HealthCheck
+    replays: ReplayTurns
 
 
 # Coroutines, since FastAPI would send plain functions to a thread.
@@ -73,9 +81,15 @@ async def client(connection: HTTPConnection) -> str:
     return client_of(connection.scope)
 
 
+async def agent(connection: HTTPConnection) -> str:
+    """What the program that asks says of itself."""
+    return connection.headers.get("user-agent", "")[:500]
+
+
 Use = Annotated[Services, Depends(services)]
 Who = Annotated[Asker, Depends(asker)]
 Client = Annotated[str, Depends(client)]
+Agent = Annotated[str, Depends(agent)]
 
 
 def json_response(value: Any, status: int = 200) -> Response:
@@ -88,12 +102,14 @@ def game_response(table: Table, who: Asker, entries: Sequence[Any] = (), ahead: 
     return json_response(TELLER.game(table, who, entries, ahead=ahead))
 
 
-def set_person(response: Response, use: Services, person: str) -> None:
-    """Give a person the cookie by which we know them again."""
+async def set_person(response: Response, use: Services, who: Asker, person: str, agent: str) -> None:
+    """Give a person the cookie by which we know them again; one that names no device is followed by one that does."""
+    same = who.person == person
+    device = who.device if same and who.device is not None else await use.devices.new(person, agent)
     identities = use.identities
     response.set_cookie(
         identities.cookie_name,
-        identities.cookie(person),
+        identities.cookie(person, device),
         max_age=COOKIE_SECONDS,
         path="/",
         httponly=True,

@@ -10,6 +10,7 @@ from starlette.exceptions import HTTPException
 from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from amyitis.server.connections.addresses import TrustedProxies, counted_as
 from amyitis.server.metrics import Metrics
 
 from .limits import RateLimiter
@@ -19,6 +20,8 @@ from .refusals import Forbidden, TooMuch
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SAME_SITE = ("same-origin", "none")
 UNCOUNTED = ("/health",)
+OTHER_SITE = "requests from other sites are refused"
+NOT_TOLD = " (if this server stands behind a proxy, it must be started with --trusted-proxy)"
 
 SECURITY_HEADERS = {
     "Content-Security-Policy": (
@@ -47,12 +50,21 @@ class TooLarge(HTTPException):
 
 
 class Guard:
-    """An ASGI application around the real one."""
+    """An ASGI application around the real one.
+
+    What a trusted proxy says of the one who asks is believed: it stands in the scope from here on.
+    """
 
     def __init__(
-        self, app: ASGIApp, limiter: RateLimiter, metrics: Metrics, host_names: Iterable[str], secure: bool
+        self,
+        app: ASGIApp,
+        limiter: RateLimiter,
+        metrics: Metrics,
+        host_names: Iterable[str],
+        secure: bool,
+        proxies: TrustedProxies,
     ) -> None:
-        self._app, self._limiter, self._metrics = app, limiter, metrics
+        self._app, self._limiter, self._metrics, self._proxies = app, limiter, metrics, proxies
         self._hosts = frozenset(host_names)
         more = SECURITY_HEADERS | ({"Strict-Transport-Security": TRANSPORT_SECURITY} if secure else {})
         self._more_headers = [(name.lower().encode(), value.encode()) for name, value in more.items()]
@@ -62,8 +74,8 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        headers, client = Headers(scope=scope), client_of(scope)
-        refusal = self._refusal(scope, headers, client)
+        headers = Headers(scope=scope)
+        refusal = self._refusal(scope, headers)
         if scope["type"] == "websocket":
             if refusal is not None:
                 await send({"type": "websocket.close", "code": 1008})
@@ -72,21 +84,29 @@ class Guard:
             return
         await self._http(scope, receive, send, refusal)
 
-    def _refusal(self, scope: Scope, headers: Headers, client: str) -> Response | None:
-        host = headers.get("host", "")
+    def _refusal(self, scope: Scope, headers: Headers) -> Response | None:
+        peer, host = peer_of(scope), headers.get("host", "")
+        trusted = peer in self._proxies
+        if trusted:
+            host = headers.get("x-forwarded-host", host).rpartition(",")[2].strip()
+            scope["client"] = (self._proxies.client(peer, headers.getlist("x-forwarded-for")), 0)
         if host_name(host) not in self._hosts:
             return plain_problem(421, "this server does not go by that name")
         if scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS:
             origin, site = headers.get("origin"), headers.get("sec-fetch-site")
-            if (origin is not None and not same_origin(origin, host)) or (site is not None and site not in SAME_SITE):
-                return problem_response(Forbidden("requests from other sites are refused"))
+            # A plain proxy asks under a name of its own, but tells from where the page came: one of our own names.
+            ours = origin is None or same_origin(origin, host) or (trusted and origin_name(origin) in self._hosts)
+            if not ours or (site is not None and site not in SAME_SITE):
+                lost = not ours and not trusted and origin_name(origin or "") in self._hosts
+                return problem_response(Forbidden(OTHER_SITE + (NOT_TOLD if lost else "")))
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self._limiter.limits.body_bytes:
             return plain_problem(413, f"a request has at most {self._limiter.limits.body_bytes} bytes")
         try:
             if scope["path"] not in UNCOUNTED:
-                self._limiter.request(client)
+                self._limiter.request(client_of(scope))
         except TooMuch as problem:
+            problem.headers["Connection"] = "close"  # whoever asks on has to knock again
             return problem_response(problem)
         return None
 
@@ -130,16 +150,29 @@ class Guard:
         message["headers"] = [*message["headers"], *(one for one in self._more_headers if one[0] not in there)]
 
 
-def client_of(scope: Scope) -> str:
-    """The network address of the one who asks."""
+def peer_of(scope: Scope) -> str:
+    """The network address of the other end."""
     client = scope.get("client")
     return str(client[0]) if client else "local"
+
+
+def client_of(scope: Scope) -> str:
+    """The one who asks, as they are counted: by their network address."""
+    return counted_as(peer_of(scope))
 
 
 def host_name(host: str) -> str:
     """The name in a Host header, without the port."""
     name, colon, port = host.rpartition(":")
     return (name if colon and port.isdecimal() else host).lower()
+
+
+def origin_name(origin: str) -> str:
+    """The host name in an Origin header, without the port; empty if there is none."""
+    try:
+        return (urlsplit(origin).hostname or "").lower()
+    except ValueError:
+        return ""
 
 
 def same_origin(origin: str, host: str) -> bool:

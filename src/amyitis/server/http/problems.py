@@ -7,17 +7,19 @@ from typing import Any
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from sqlalchemy.exc import DBAPIError
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
 from amyitis.errors import AmyitisError, Illegal
 from amyitis.server.encoding import encode
+from amyitis.store import DatabaseAway
 
-from .refusals import BadRequest, IllegalMove, Refused, illegal_facts
+from .refusals import BadRequest, IllegalMove, Refused, illegal_facts, record_facts
 
 MEDIA_TYPE = "application/problem+json"
 TYPE = "urn:amyitis:problem:"
+RETRY_SECONDS = 5
 TITLES = {413: "Too large", 421: "Wrong host"}  # Python's own words differ between versions
 
 logger = logging.getLogger(__name__)
@@ -52,14 +54,19 @@ def answer_problems(app: FastAPI) -> None:
     @app.exception_handler(AmyitisError)
     async def known(_request: Request, problem: Exception) -> Response:
         if isinstance(problem, Illegal):
-            return problem_response(IllegalMove(str(problem), **illegal_facts(problem)))
-        return problem_response(BadRequest(str(problem)))
+            return problem_response(IllegalMove(str(problem), **illegal_facts(problem), **record_facts(problem)))
+        return problem_response(BadRequest(str(problem), **record_facts(problem)))
 
     @app.exception_handler(sqlite3.Error)
-    @app.exception_handler(DBAPIError)
+    @app.exception_handler(SQLAlchemyError)
+    @app.exception_handler(DatabaseAway)
     async def database(_request: Request, problem: Exception) -> Response:
-        logger.error("the database failed", exc_info=problem)
-        return plain_problem(503, "the database does not answer as it should; try again in a moment")
+        if isinstance(problem, DatabaseAway):
+            logger.warning("the database is away", extra={"error": str(problem)})
+        else:
+            logger.error("the database failed", exc_info=problem)
+        again = {"Retry-After": str(RETRY_SECONDS)}
+        return plain_problem(503, "the database does not answer as it should; try again in a moment", again)
 
     @app.exception_handler(RequestValidationError)
     async def invalid(_request: Request, problem: Exception) -> Response:

@@ -1,8 +1,11 @@
 """Why a request is refused: each kind with its status, its title, and what a program needs to know."""
 
+import re
 from typing import Any, ClassVar
 
-from amyitis.errors import AmyitisError, Illegal
+from amyitis.errors import AmyitisError, Drift, Illegal
+
+_LINE = re.compile(r"line (\d+): ")  # the messages of everything that reads records begin so
 
 
 class Refused(AmyitisError):
@@ -71,6 +74,13 @@ def illegal_facts(problem: Illegal) -> dict[str, Any]:
         "key": problem.key,
         "facts": problem.facts,
     }
+
+
+def record_facts(problem: Exception) -> dict[str, Any]:
+    """Where in a record something is wrong, if that is what is wrong: its line, and the key `drift` for a drift."""
+    line = _LINE.match(str(problem))
+    drift = {"key": "drift"} if isinstance(problem, Drift) else {}
+    return drift | ({"line": int(line[1])} if line else {})
 
 
 class TooMuch(Refused):

@@ -12,14 +12,16 @@ from amyitis.server.encoding import TELLER, encode
 from amyitis.server.http.dependencies import Services, asker, client, services
 from amyitis.server.http.refusals import NotFound, Refused
 from amyitis.server.http.routes.games import GAME_ID
+from amyitis.store import DatabaseAway
 from amyitis.table import Table
 
 from .watchers import Watcher
 
 router = APIRouter()
 
-NOT_FOUND, TOO_MANY, TOO_SLOW, MALFORMED = 4404, 4429, 4408, 4400
-GOING_AWAY, FAILED = 1001, 1011
+NOT_FOUND, TOO_MANY, TOO_SLOW, MALFORMED, REVOKED = 4404, 4429, 4408, 4400, 4403
+GOING_AWAY, FAILED, AGAIN_LATER = 1001, 1011, 1013
+CLOSE_SECONDS = 1.0
 YES_NO = ("true", "false")
 
 logger = logging.getLogger(__name__)
@@ -27,6 +29,10 @@ logger = logging.getLogger(__name__)
 
 class Closing(Exception):
     """The server is about to stop."""
+
+
+class Revoked(Exception):
+    """The device of the one who watches has lost its rights."""
 
 
 @router.websocket("/games/{game_id}/live")
@@ -57,6 +63,7 @@ async def live(socket: WebSocket, game_id: str) -> None:
     whole, ahead = asked.get("whole") == "true", asked.get("outlook") == "true"
     watcher = Watcher(who, int(since) if since else -1, whole=whole, ahead=ahead)
     await socket.send_text(encode({"type": "hello", "watcher": watcher.id}).decode())
+    use.bots.payers.looked(game_id, address)
     use.games.enter(game_id, watcher)
     teller = asyncio.create_task(_tell(socket, use, game_id, watcher))
     listener = asyncio.create_task(_listen(socket))
@@ -70,17 +77,11 @@ async def live(socket: WebSocket, game_id: str) -> None:
                 raise problem
     except WebSocketDisconnect:
         pass
-    except NotFound as problem:
-        await _close(socket, NOT_FOUND, problem.detail)
-    except TimeoutError:
-        await _close(socket, TOO_SLOW, "too slow")
-    except Closing:
-        await _close(socket, GOING_AWAY, "the server stops")
-    except Refused as problem:
-        await _close(socket, MALFORMED, problem.detail)
-    except Exception:
-        logger.exception("telling a watcher failed", extra={"game": game_id})
-        await _close(socket, FAILED, "something went wrong on the server")
+    except Exception as problem:
+        code, reason = _ending(problem)
+        if code == FAILED:
+            logger.exception("telling a watcher failed", extra={"game": game_id})
+        await _close(socket, code, reason)
     except asyncio.CancelledError:
         for task in (teller, listener):
             task.cancel()
@@ -91,10 +92,31 @@ async def live(socket: WebSocket, game_id: str) -> None:
         use.metrics.sockets.set(use.limiter.open_sockets)
 
 
+def _ending(problem: Exception) -> tuple[int, str]:
+    """The code and the reason with which a websocket is closed after something was raised."""
+    match problem:
+        case NotFound():
+            return NOT_FOUND, problem.detail
+        case TimeoutError():
+            return TOO_SLOW, "too slow"
+        case Closing():
+            return GOING_AWAY, "the server stops"
+        case Revoked():
+            return REVOKED, "this device has no rights any more"
+        case DatabaseAway():
+            return AGAIN_LATER, "the database does not answer"
+        case Refused():
+            return MALFORMED, problem.detail
+    return FAILED, "something went wrong on the server"
+
+
 async def _tell(socket: WebSocket, use: Services, game_id: str, watcher: Watcher) -> None:
     """Send what is new, whenever there is something; never waits for longer than the limit on one message."""
     games, seconds = use.games, use.settings.limits.send_seconds
+    use.bots.consider(await games.table(game_id))  # bots alone have waited for somebody to come
     while not games.watchers.closing:
+        if use.identities.has_lost_rights(watcher.who):
+            raise Revoked
         table = await games.table(game_id)
         if not watcher.knows(table):
             message = await _message(use, table, watcher)
@@ -107,7 +129,9 @@ async def _tell(socket: WebSocket, use: Services, game_id: str, watcher: Watcher
 
 async def _message(use: Services, table: Table, watcher: Watcher) -> str:
     """What the watcher does not know yet: an update if it can be, else the whole game."""
-    entries = table.entries_after(watcher.since) if 0 <= watcher.since <= table.ply and not watcher.whole else None
+    # Before its first entry a table may have been bare: whoever knows nothing later gets all of it.
+    known = 0 < watcher.since <= table.ply or (watcher.since == 0 and table.facts.deals == 1)
+    entries = table.entries_after(watcher.since) if known and not watcher.whole else None
     if entries is not None:
         who, ahead = watcher.who, watcher.ahead
         alike = ("message", watcher.since, TELLER.kind(table, who), ahead, table.seating, table.online)
@@ -128,4 +152,5 @@ async def _listen(socket: WebSocket) -> None:
 async def _close(socket: WebSocket, code: int, reason: str) -> None:
     if socket.client_state == WebSocketState.CONNECTED:
         with contextlib.suppress(RuntimeError, OSError, WebSocketDisconnect):
-            await socket.close(code, reason)
+            async with asyncio.timeout(CLOSE_SECONDS):  # one who does not read hears no reason either
+                await socket.close(code, reason)

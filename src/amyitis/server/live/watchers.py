@@ -6,12 +6,14 @@ A slow watcher simply gets more entries in its next message; a stuck one is let 
 import asyncio
 import secrets
 import time
-from collections import defaultdict
-from collections.abc import Iterable
+from collections import OrderedDict, defaultdict
+from collections.abc import Callable, Iterable
 
 from amyitis.table import Asker, SeatFacts, Table
 
 ID_BYTES = 9
+LOOK_SECONDS = 30.0  # for which a look counts as watching
+MOST_LOOKS = 10_000
 
 
 class Watcher:
@@ -49,6 +51,7 @@ class Watchers:
 
     def __init__(self) -> None:
         self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
+        self._looked: OrderedDict[str, float] = OrderedDict()  # by those without a websocket, and when
         self.closing = False
 
     def enter(self, game_id: str, watcher: Watcher) -> None:
@@ -64,6 +67,11 @@ class Watchers:
     def wake(self, game_id: str) -> None:
         """Wake those who watch a game."""
         for watcher in self._watchers.get(game_id, ()):
+            watcher.wake()
+
+    def wake_those(self, wanted: Callable[[Asker], bool]) -> None:
+        """Wake some of them, wherever they watch."""
+        for watcher in [one for watchers in self._watchers.values() for one in watchers if wanted(one.who)]:
             watcher.wake()
 
     def saw(self, game_id: str, watcher_id: str | None, who: Asker, ply: int) -> None:
@@ -85,6 +93,17 @@ class Watchers:
         until = time.monotonic() + seconds
         while self._watchers and time.monotonic() < until:
             await asyncio.sleep(0.02)
+
+    def look(self, game_id: str) -> None:
+        """Somebody looks at a game without a websocket, and will again."""
+        self._looked[game_id] = time.monotonic()
+        self._looked.move_to_end(game_id)
+        while len(self._looked) > MOST_LOOKS:
+            self._looked.popitem(last=False)
+
+    def watches(self, game_id: str) -> bool:
+        """Whether somebody watches a game, or has looked at it just now."""
+        return game_id in self._watchers or time.monotonic() - self._looked.get(game_id, -LOOK_SECONDS) < LOOK_SECONDS
 
     @property
     def watched(self) -> list[str]:

@@ -2,6 +2,7 @@
 
 import base64
 import hmac
+from collections.abc import Sequence
 
 from amyitis.table import SeatFacts
 
@@ -9,10 +10,10 @@ INVITATION_LENGTH = 24
 
 
 class Invitations:
-    """Makes and checks the invitations to seats."""
+    """Makes and checks the invitations to seats; of several secrets the first makes them, and all count."""
 
-    def __init__(self, secret: str) -> None:
-        self._secret = secret.encode()
+    def __init__(self, secrets: Sequence[str]) -> None:
+        self._secrets = [secret.encode() for secret in secrets]
 
     def of(self, game_id: str, seats: list[SeatFacts]) -> dict[str, str]:
         """The invitations to the open seats, by seat."""
@@ -20,9 +21,13 @@ class Invitations:
 
     def word(self, game_id: str, seat: SeatFacts) -> str:
         """The secret word that lets its bearer take an open seat."""
+        return self._words(game_id, seat)[0]
+
+    def _words(self, game_id: str, seat: SeatFacts) -> list[str]:
         text = f"invitation:{game_id}:{seat.seat}:{seat.invitation}".encode()
-        return base64.urlsafe_b64encode(hmac.digest(self._secret, text, "sha256")).decode()[:INVITATION_LENGTH]
+        signed = [hmac.digest(secret, text, "sha256") for secret in self._secrets]
+        return [base64.urlsafe_b64encode(one).decode()[:INVITATION_LENGTH] for one in signed]
 
     def is_word(self, game_id: str, seat: SeatFacts, word: str) -> bool:
         """Whether a word is the invitation to a seat."""
-        return hmac.compare_digest(self.word(game_id, seat).encode(), word.encode())
+        return any(hmac.compare_digest(one.encode(), word.encode()) for one in self._words(game_id, seat))

@@ -9,10 +9,22 @@ from amyitis.game.view.shape import Kind, Seat, View
 from .base import Model
 
 
+class LevelModel(Model):
+    """A level for people: its rating, and its win rate in games of two against the one below, with an interval."""
+
+    name: str
+    rating: int | None
+    against: str | None
+    win_rate: float | None
+    interval: tuple[float, float] | None
+    games: int | None
+
+
 class Bots(Model):
-    """The bots that can take a seat; `levels` from weakest to strongest."""
+    """The bots that can take a seat; `levels` from weakest to strongest, and what was `measured` of them."""
 
     levels: list[str]
+    measured: list[LevelModel]
     names: list[str]
 
 
@@ -73,6 +85,8 @@ class BoxModel(BaseModel):
     model_config = ConfigDict(extra="allow")
 
     digest: str
+    own: bool
+    """Whether it is the box that new games of this server are played with."""
 
 
 class Health(Model):

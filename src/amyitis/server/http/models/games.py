@@ -21,7 +21,12 @@ class Person(Model):
 
 
 class SeatModel(Model):
-    """Who sits where. `returnable`: a bot plays for a person, who may come back."""
+    """Who sits where. `returnable`: a bot plays for a person, who may come back.
+
+    `was_yours`: the seat was yours and is open again: you may take it without an invitation. `last_seen` is when the
+    person of the seat was last here, `wish` what the others have begun to vote for (`open` or `bot:NAME`), with so
+    many `votes` of those that decide (`votes_needed`).
+    """
 
     seat: Seat
     name: str
@@ -29,17 +34,45 @@ class SeatModel(Model):
     bot: str | None
     yours: bool
     returnable: bool
+    was_yours: bool
+    last_seen: int | None
+    wish: str | None
+    votes: int
+    votes_needed: int
+
+
+class Share(Model):
+    """What a seat adds to the seed.
+
+    `expected`: its browser has still to seal a share; `sealed`: to show it; `given`: it is in the seed; `late`: it did
+    not come in time; `none`: nothing came from there, or it is another seat of the same person; `bot`.
+    """
+
+    seat: Seat
+    state: Literal["expected", "sealed", "given", "late", "none", "bot"]
+    seal: str | None
+    share: str | None
 
 
 class Fairness(Model):
-    """The commitment to the deals; seed and nonce are revealed when the game is over.
+    """What was promised of the deals; what is needed to check it is revealed when the game is over.
 
+    `edition` 2: the seed follows from `secret`, `commitment` and `shares`. 1: it is `seed` (games of old, and those
+    whose maker chose it: then it is shown from the start). `stage`: the game has not begun; it waits for people and
+    seals (`open`) or for their shares (`reveal`), at most until `stage_until`.
     `seeded_start`: the seed made the set-up too; else it deals from ply `deals_from` on.
     """
 
+    edition: int
     commitment: str
+    terms: Annotated[str, Field(description="What the commitment binds beside the secret; empty in edition 1.")]
+    secret: str | None
     seed: str | None
     nonce: str | None
+    shares: list[Share]
+    shares_text: Annotated[str, Field(description="The shares as they went into the seed; empty before it is made.")]
+    stage: Literal["open", "reveal"] | None
+    stage_until: int | None
     seed_chosen: bool
     deals_from: int
     seeded_start: bool
@@ -72,6 +105,7 @@ class GameModel(Head):
     name: Annotated[str, Field(description="The title of the table, empty if it has none.")]
     box: Annotated[str, Field(description="Name and digest of the box that the game is played with.")]
     yours: bool
+    several_seats: Annotated[bool, Field(description="Whether one person may take several open seats.")]
     position: str
     view: View
     entries: list[EntryModel]
@@ -131,6 +165,12 @@ class Invitations(Model):
     """The invitations to the seats that are open, by seat."""
 
     invitations: dict[str, str]
+
+
+class Invited(Model):
+    """Whether an invitation is good for a seat."""
+
+    good: bool
 
 
 class Summary(Model):

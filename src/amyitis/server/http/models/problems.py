@@ -27,7 +27,10 @@ class Problem(BaseModel):
     token: str | None = None
     clause: Annotated[str | None, Field(description="The clause of the rules that forbids the move.")] = None
     missing: Annotated[str | None, Field(description="What would have been needed.")] = None
-    key: Annotated[str | None, Field(description="Why the move is illegal, as a name.")] = None
+    key: Annotated[
+        str | None, Field(description="Why, as a name: of an illegal move, a limit, a seat; `drift` of a record.")
+    ] = None
+    line: Annotated[int | None, Field(description="The line of a record that is at fault.")] = None
     facts: Annotated[dict[str, Any] | None, Field(description="What belongs to the key.")] = None
     decider: str | None = None
     field: str | None = None

@@ -1,5 +1,9 @@
 """Looking back: logs, moments, films, records."""
 
+from typing import Annotated
+
+from pydantic import Field
+
 from amyitis.game.view.shape import Seat, View
 
 from .base import Changes, EntryModel, Model
@@ -31,11 +35,26 @@ class GameReplay(Model):
     film: FilmModel
 
 
-class FairVerdict(Model):
-    """The deals of a record checked against its seed."""
+class Finding(Model):
+    """Something found about the deals: a word for programs, and a sentence."""
 
+    key: str
+    sentence: str
+
+
+class FairVerdict(Model):
+    """What was found about the deals: by which edition they were dealt, and how many follow from the seed.
+
+    They are `fair` if there are no `faults`; `notes` say what one should know.
+    """
+
+    fair: bool
+    edition: int
     deals: int
-    committed: bool
+    all_deals: int
+    deck: Annotated[dict[str, int], Field(description="The Craft cards of each deal, by letter, in their order.")]
+    faults: list[Finding]
+    notes: list[Finding]
 
 
 class Replay(Model):

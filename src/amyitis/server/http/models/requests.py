@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from amyitis.analysis.opinions import MOST_VISITS
 from amyitis.rules.seeds import SEED_LIMIT
 
 TokenText = Annotated[str, StringConstraints(min_length=1, max_length=40), Field(examples=["peasant/1"])]
@@ -15,6 +16,14 @@ RecordText = Annotated[str, StringConstraints(min_length=1, max_length=200_000)]
 
 SeedText = Annotated[str, StringConstraints(pattern="^[0-9]{1,20}$"), Field(examples=["7"])]
 Seed = Annotated[int, Field(strict=True, ge=0, lt=SEED_LIMIT)]
+
+HEX = "^[0-9a-f]{64}$"
+SealText = Annotated[
+    str,
+    StringConstraints(pattern=HEX),
+    Field(description="The seal of a share of the seed: the SHA-256 of `amyitis-share-2:SHARE`."),
+]
+ShareText = Annotated[str, StringConstraints(pattern=HEX), Field(description="The share that belongs to the seal.")]
 
 MOST_TOKENS = 40
 
@@ -74,6 +83,21 @@ class NewGameRequest(Asked):
     position: PositionText | None = None
     origin: Annotated[Fork | None, Field(alias="from")] = None
     keys: Annotated[bool, Field(description="Answer with a bearer key for each seat of mine.")] = False
+    seal: SealText | None = None
+    several_seats: Annotated[bool, Field(description="Whether one person may take several of the open seats.")] = False
+
+
+class RematchRequest(Asked):
+    """The same people once more."""
+
+    seal: SealText | None = None
+
+
+class ShareRequest(Asked):
+    """Add to the seed: the `seal` of a share while the table gathers, the `share` itself once everyone is there."""
+
+    seal: SealText | None = None
+    share: ShareText | None = None
 
 
 class Moving(Asked):
@@ -112,6 +136,13 @@ class JoinRequest(Asked):
     invitation: Annotated[str | None, StringConstraints(max_length=100)] = None
     name: NameText | None = None
     key: Annotated[bool, Field(description="Answer with a bearer key for the seat, for a program.")] = False
+    seal: SealText | None = None
+
+
+class InvitedRequest(Asked):
+    """An invitation to look at."""
+
+    invitation: Annotated[str, StringConstraints(max_length=100)]
 
 
 class LeaveRequest(Asked):
@@ -120,10 +151,35 @@ class LeaveRequest(Asked):
     bot: BotText = "Steward"
 
 
+class ReplaceRequest(Asked):
+    """Give the seat of somebody who is away to a bot, or open it again."""
+
+    by: Literal["bot", "open"]
+    bot: BotText = "Steward"
+
+
 class PositionRequest(Asked):
     """A position to look at."""
 
     position: PositionText
+
+
+class ReviewRequest(Asked):
+    """A record to review."""
+
+    record: RecordText
+
+
+class AnalysisRequest(PositionRequest):
+    """A position to think about, and how far: the search stops after so many visits."""
+
+    visits: Annotated[int, Field(ge=1, le=MOST_VISITS)] = 1024
+
+
+class PuzzleAnswerRequest(Asked):
+    """The move that somebody thinks is best."""
+
+    token: TokenText
 
 
 class ReplayRequest(Asked):

@@ -47,13 +47,34 @@ class Outcome(Model):
     events: list[EventModel]
 
 
+class Around(Model):
+    """The cubes around a square before and after a canal, by seat, and whose are the most then; null on a tie."""
+
+    square: str
+    before: dict[str, int]
+    after: dict[str, int]
+    leader: str | None
+
+
+class GardenChange(Model):
+    """What a canal changes: squares that water comes to, sides that can be dug next, cubes around squares."""
+
+    watered: list[str]
+    opened: list[str]
+    around: list[Around]
+
+
 class Option(Model):
-    """A legal move: what it does at once, what would be asked after it, and for a journey what each choice brings."""
+    """A legal move: what it does at once, what would be asked after it, and for a journey what each choice brings.
+
+    For a canal also what it changes in the garden.
+    """
 
     token: str
     events: list[EventModel]
     then: list[LaterQuestion]
     outcomes: list[Outcome]
+    garden: GardenChange | None
 
 
 class Outlook(Model):

@@ -7,7 +7,7 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from amyitis import rulebook
-from amyitis.bots.levels import LEVELS
+from amyitis.bots.levels import ALL_LEVELS, LEVELS
 from amyitis.box import Box, active_box
 from amyitis.box.plain import plain
 from amyitis.errors import Malformed
@@ -15,7 +15,7 @@ from amyitis.game import Game
 from amyitis.server.bots.guests import bots_for_guests
 from amyitis.server.encoding import ready
 from amyitis.server.http.dependencies import Use, json_response
-from amyitis.server.http.models.facts import Bots, BoxModel, ClauseModel, PositionModel, Rules
+from amyitis.server.http.models.facts import Bots, BoxModel, ClauseModel, LevelModel, PositionModel, Rules
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import PositionRequest
 from amyitis.server.http.refusals import NotFound
@@ -33,14 +33,27 @@ Language = Annotated[Literal["en", "de", "cs", "fr"], Query(description="The lan
 @router.get("/bots", responses=refuses())
 async def bots() -> Bots:
     """The bots that can take a seat."""
-    return Bots(levels=list(LEVELS), names=bots_for_guests())
+    measured = []
+    for level in ALL_LEVELS:
+        two = level.figures.get("two", {})
+        measured.append(
+            LevelModel(
+                name=level.name,
+                rating=level.figures.get("rating"),
+                against=level.figures.get("against"),
+                win_rate=two.get("win_rate"),
+                interval=two.get("interval"),
+                games=two.get("games"),
+            )
+        )
+    return Bots(levels=list(LEVELS), measured=measured, names=bots_for_guests())
 
 
 @router.get("/box", response_model=BoxModel, responses=refuses(_409=NOT_HERE))
 async def box(use: Use, digest: BoxDigest = None) -> dict[str, Any]:
     """What is in the server's box, or in that of a game, with how sure each fact is."""
     found = await use.boxes.facts(digest or use.boxes.own)
-    return {"digest": found.digest, **plain(found)}
+    return {"digest": found.digest, "own": found.digest == use.boxes.own, **plain(found)}
 
 
 @router.get("/rules", response_model=Rules, responses=refuses(_409=NOT_HERE))

@@ -1,17 +1,19 @@
 """Games: making, listing, looking."""
 
+import asyncio
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from amyitis.box.known import box_of_record
+from amyitis.server.bots.guests import expensive_among
 from amyitis.server.encoding import TELLER
 from amyitis.server.games.new_games import MadeGame, make_fork, make_game
-from amyitis.server.http.dependencies import Client, Services, Use, Who, game_response, json_response, set_person
+from amyitis.server.http.dependencies import Agent, Client, Services, Use, Who, game_response, json_response, set_person
 from amyitis.server.http.models.games import Created, Deleted, GameModel, Games
 from amyitis.server.http.models.problems import refuses
-from amyitis.server.http.models.requests import NewGameRequest
+from amyitis.server.http.models.requests import NewGameRequest, RematchRequest
 from amyitis.server.http.refusals import Conflict, Forbidden, NotFound, TooMuch
 from amyitis.table import Asker, NewGame, Table
 from amyitis.table.beginning import rematch as new_rematch
@@ -26,7 +28,7 @@ REPLAY_COST = 4.0  # requests, for what plays a whole game over
 
 
 @router.post("/games", status_code=201, response_model=Created, responses=refuses(_403="forbidden"))
-async def create_game(asked: NewGameRequest, use: Use, who: Who, client: Client) -> Response:
+async def create_game(asked: NewGameRequest, use: Use, who: Who, client: Client, agent: Agent) -> Response:
     """Make a game. Whoever has no cookie yet gets one; programs ask for `keys`."""
     if who.key_hash is not None:
         raise Forbidden("a seat's key is for its game alone")
@@ -34,26 +36,35 @@ async def create_game(asked: NewGameRequest, use: Use, who: Who, client: Client)
     await _check_running(use, person)
     name = (await use.store.person_name(person)) or DEFAULT_NAME
     made = await _made(use, client, asked, person, name)
+    bots = [seat.bot for seat in asked.seats]
+    use.limiter.expensive_bots(client, await expensive_among(bots, use.bot_pool.milliseconds))
     use.limiter.new_game(client)
+    use.bots.payers.acted(made.new.game.id, client)
+    use.games.watchers.look(made.new.game.id)
     table = await use.games.create(made.new)
-    return _created(use, table, person, made.keys)
+    response = _created(use, table, person, made.keys)
+    await set_person(response, use, who, person, agent)
+    return response
 
 
 async def _check_running(use: Services, person: str) -> None:
     limit = use.settings.limits.running_games
     if await use.store.running_games(person) >= limit:
-        raise TooMuch(f"at most {limit} games at a time", 60)
+        raise TooMuch(f"at most {limit} games at a time", 60, key="running_games", facts={"most": limit})
 
 
 async def _made(use: Services, client: str, asked: NewGameRequest, person: str, name: str) -> MadeGame:
     """The game asked for; one that goes on from another game, or from a record, has the box of that one."""
-    fork = asked.origin
+    fork, wait = asked.origin, use.settings.limits.share_seconds
     if fork is None:
-        box = box_of_record(asked.record) if asked.record is not None else None
-        return await use.boxes.call(box or use.boxes.own, make_game, asked, person, name)
+        if asked.record is None:
+            return await asyncio.to_thread(make_game, asked, person, name, wait)
+        box = box_of_record(asked.record)
+        return await use.boxes.call(box or use.boxes.own, make_game, asked, person, name, wait)
     use.limiter.request(client, REPLAY_COST)
     history = use.games.tables.history
-    facts, made = await history.replayed(fork.game, make_fork, asked, person, name, upto=fork.ply)
+    async with use.replays.turn(client):
+        facts, made = await history.replayed(fork.game, make_fork, asked, person, name, wait, upto=fork.ply)
     if fork.ply > facts.ply:
         raise NotFound(f"game {fork.game} has {facts.ply} entries")
     return made
@@ -66,7 +77,6 @@ def _created(use: Services, table: Table, person: str, keys: dict[str, str], sta
     game = TELLER.game(table, Asker(person=person))
     response = json_response({"game": game, "invitations": invitations, "keys": keys}, status)
     response.headers["Location"] = f"/api/v1/games/{table.facts.id}"
-    set_person(response, use, person)
     return response
 
 
@@ -77,7 +87,7 @@ def _created(use: Services, table: Table, person: str, keys: dict[str, str], sta
     responses=refuses(_403="not your game", _404="not found", _409="the game is not over")
     | {200: {"model": Created, "description": "Somebody has asked for it before"}},
 )
-async def rematch(game_id: GameId, use: Use, who: Who, client: Client) -> Response:
+async def rematch(game_id: GameId, use: Use, who: Who, client: Client, asked: RematchRequest | None = None) -> Response:
     """The same people and bots once more, moved up by one place. Whoever asks later gets the same new game."""
     person = who.person
     if person is None:
@@ -91,8 +101,15 @@ async def rematch(game_id: GameId, use: Use, who: Who, client: Client) -> Respon
         if table.facts.rematch is not None:
             return None
         await _check_running(use, person)
+        bots = [seat.bot for seat in table.seats]
+        use.limiter.expensive_bots(client, await expensive_among(bots, use.bot_pool.milliseconds))
         use.limiter.new_game(client)
-        return new_rematch(table.facts, table.seats, person)
+        seal = None if asked is None else asked.seal
+        mine = next((seat.seat for seat in table.seats if seat.person == person), None)
+        seals = {} if seal is None or mine is None else {mine: seal}
+        made = new_rematch(table.facts, table.seats, person, seals, use.settings.limits.share_seconds)
+        use.bots.payers.acted(made.game.id, client)
+        return made
 
     table, new = await use.games.rematch(game_id, make)
     return _created(use, table, person, {}, 201 if new else 200)
@@ -126,10 +143,15 @@ async def look(
     game_id: GameId,
     use: Use,
     who: Who,
+    client: Client,
     since: Annotated[int | None, Query(ge=0, le=1_000_000)] = None,
     outlook: bool = False,
 ) -> Response:
     """The game now; with `since`, the entries behind that ply too, with `outlook` all for the asker's decision."""
     table = await use.games.table(game_id, surely=True)
+    use.games.watchers.look(game_id)
+    use.bots.payers.looked(game_id, client)
+    use.bots.consider(table)
+    use.games.presence.saw(game_id, who.seats(table.seats))
     entries = [] if since is None else await use.games.tables.history.entries_after(table, min(since, table.ply))
     return game_response(table, who, entries, outlook)

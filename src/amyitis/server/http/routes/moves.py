@@ -40,12 +40,13 @@ ILLEGAL = refuses(
 
 
 @router.post("/games/{game_id}/moves", response_model=AfterMove, responses=ILLEGAL)
-async def move(game_id: GameId, asked: MoveRequest, use: Use, who: Who) -> Response:
+async def move(game_id: GameId, asked: MoveRequest, use: Use, who: Who, client: Client) -> Response:
     """Play a move, or all moves of a turn, for a seat of mine. The answer comes when they are safe on disk.
 
     It is what is new since `ply`: the entries, each with what it has changed in the view; or the `whole` game.
     """
     table = await use.games.move(game_id, asked.ply, asked.tokens, who, _telling(asked))
+    use.bots.payers.acted(game_id, client)
     use.metrics.moves.labels("program" if who.key_hash else "person").inc(len(asked.tokens))
     return _after(use, table, who, asked.ply, asked)
 

@@ -28,8 +28,14 @@ async def front(use: Use, request: Request) -> Response:
 @router.api_route("/rules", methods=LOOK)
 @router.api_route("/rules/{clause}", methods=LOOK)
 @router.api_route("/learn", methods=LOOK)
+@router.api_route("/learn/{part}", methods=LOOK)
+@router.api_route("/glance", methods=LOOK)
 @router.api_route("/games", methods=LOOK)
 @router.api_route("/position", methods=LOOK)
+@router.api_route("/deals", methods=LOOK)
+@router.api_route("/deals/{game_id}", methods=LOOK)
+@router.api_route("/devices", methods=LOOK)
+@router.api_route("/device/{code}", methods=LOOK)
 async def place(use: Use, request: Request) -> Response:
     """The page again: it looks at its own address to know what to show."""
     return use.page.answer(INDEX, request)

@@ -3,14 +3,14 @@
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
-from starlette.responses import Response
+from starlette.responses import Response, StreamingResponse
 
 from amyitis.box.known import box_of_record
 from amyitis.errors import Malformed
-from amyitis.game import Game
-from amyitis.game.fair_deals import SEED, Sealed, fairness_headers, verify_played
+from amyitis.game import Game, fair_deals, first_deals
+from amyitis.game.verifying import Verdict, verify_played
 from amyitis.server.encoding import encode, encoded
-from amyitis.server.games.history import read_record
+from amyitis.server.games.history import LONG_LOG, read_record
 from amyitis.server.http.dependencies import Client, Use, Who, json_response
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.replays import GameReplay, Log, Moment, Replay
@@ -25,6 +25,8 @@ from .games import REPLAY_COST, GameId
 
 router = APIRouter(tags=["replays"])
 
+ENTRIES_OF_A_REQUEST = 500  # of a long log, that cost as much as a request
+
 
 @router.get("/games/{game_id}/log", response_model=Log, responses=refuses(_404="not found"))
 async def read_log(
@@ -34,7 +36,13 @@ async def read_log(
     use.limiter.request(client, REPLAY_COST)
     table = await use.games.table(game_id, surely=True)
     ply = table.ply
-    entries = await use.games.tables.history.entries_after(table, min(after, ply))
+    if ply - after > LONG_LOG:
+        facts, _seats = await use.games.tables.facts(game_id)
+        use.limiter.request(client, facts.ply / ENTRIES_OF_A_REQUEST)
+        pieces = use.games.tables.history.stream(facts, after, lambda: use.replays.turn(client))
+        return StreamingResponse(pieces, media_type="application/json")
+    async with use.replays.turn(client):
+        entries = await use.games.tables.history.entries_after(table, min(after, ply))
     return json_response({"ply": ply, "entries": entries[: max(0, ply - after)]})
 
 
@@ -42,9 +50,10 @@ async def read_log(
 async def replay_game(game_id: GameId, use: Use, who: Who, client: Client) -> Response:
     """Everything for a replay in one answer: the view at the start, and for each entry what has changed in it."""
     use.limiter.request(client, REPLAY_COST)
-    game, seats, film = await use.films.film(game_id)
+    async with use.replays.turn(client):
+        game, seats, film = await use.films.film(game_id)
     found = {"id": game.id, "ply": game.ply, "over": game.over, "box": game.box}
-    return json_response({**found, "seats": [seat_facts(seat, who) for seat in seats], "film": encoded(film)})
+    return json_response({**found, "seats": [seat_facts(seat, seats, who) for seat in seats], "film": encoded(film)})
 
 
 @router.get("/games/{game_id}/at/{ply}", response_model=Moment, responses=refuses(_404="not found"))
@@ -53,7 +62,8 @@ async def look_back(
 ) -> Response:
     """The table as it was after an entry of the log."""
     use.limiter.request(client, REPLAY_COST)
-    facts, moment = await use.games.tables.history.replayed(game_id, moment_of_log, upto=ply)
+    async with use.replays.turn(client):
+        facts, moment = await use.games.tables.history.replayed(game_id, moment_of_log, upto=ply)
     if ply > facts.ply:
         raise NotFound(f"game {game_id} has {facts.ply} entries")
     return json_response(moment)
@@ -69,16 +79,21 @@ async def download_record(game_id: GameId, use: Use, client: Client) -> Response
     use.limiter.request(client, REPLAY_COST)
     facts, seats = await use.games.tables.facts(game_id)
     headers = _headers(facts, seats, facts.over)
-    _facts, text = await use.games.tables.history.replayed(game_id, record_of_log, headers, upto=facts.ply)
+    async with use.replays.turn(client):
+        _facts, text = await use.games.tables.history.replayed(game_id, record_of_log, headers, upto=facts.ply)
     named = {"Content-Disposition": f'attachment; filename="{facts.id}.amy"'}
     return Response(text, headers=named, media_type="text/plain; charset=utf-8")
 
 
 def _headers(facts: GameFacts, seats: list[SeatFacts], over: bool) -> dict[str, str]:
     names = "; ".join(f"{seat.seat} {seat.name or 'open'}" for seat in seats)
-    sealed = Sealed(int(facts.seed), facts.nonce, facts.commitment)
-    deals_from = None if facts.seeded_start else facts.deals_from
-    return {"Id": facts.id, "Names": names} | fairness_headers(sealed, over, deals_from, facts.first)
+    where = (None if facts.seeded_start else facts.deals_from, facts.first)
+    if facts.deals == first_deals.EDITION:
+        sealed, chosen = first_deals.Sealed(int(facts.seed), facts.nonce, facts.commitment), facts.seed_chosen
+        fair = first_deals.fairness_headers(sealed, over or chosen, *where, chosen)
+    else:
+        fair = fair_deals.fairness_headers(facts.commitment, facts.shares, facts.secret if over else None, *where)
+    return {"Id": facts.id, "Names": names} | fair
 
 
 @router.post("/replays", response_model=Replay, responses=refuses(_422="a move of the record is illegal"))
@@ -86,7 +101,8 @@ async def replay_record(asked: ReplayRequest, use: Use, client: Client) -> Respo
     """Play a record back without keeping it; with a seed in it, its deals are verified. `film` is as for games."""
     use.limiter.request(client, REPLAY_COST)
     box = box_of_record(asked.record) or use.boxes.own
-    return Response(await use.boxes.call(box, played_back, asked), media_type="application/json")
+    async with use.replays.turn(client):
+        return Response(await use.boxes.call(box, played_back, asked), media_type="application/json")
 
 
 def played_back(asked: ReplayRequest) -> bytes:
@@ -97,7 +113,8 @@ def played_back(asked: ReplayRequest) -> bytes:
     if ply > len(plies):
         raise Malformed(f"the record has {len(plies)} plies; there is no ply {ply}")
     game = Game(plies[ply].before) if ply < len(plies) else whole
-    verdict = verify_played(record, whole) if SEED in record.headers else None
+    promised = {fair_deals.COMMITMENT, first_deals.SEED} & record.headers.keys()
+    verdict = verify_played(record, whole) if promised else None
     facts = {
         "headers": record.headers,
         "plies": len(plies),
@@ -109,6 +126,19 @@ def played_back(asked: ReplayRequest) -> bytes:
         "view": game.view(),
         "entries": [] if asked.film else [ply_facts(place, one) for place, one in enumerate(plies[:ply], 1)],
         "film": film_of_plies(whole) if asked.film else None,
-        "fair": None if verdict is None else {"deals": verdict.deals, "committed": verdict.committed},
+        "fair": None if verdict is None else _told(verdict, whole.deck),
     }
     return encode(facts)
+
+
+def _told(verdict: Verdict, deck: dict[str, int]) -> dict[str, Any]:
+    """What was found of the deals, as plain data."""
+    return {
+        "fair": verdict.fair,
+        "edition": verdict.edition,
+        "deals": verdict.deals,
+        "all_deals": verdict.all_deals,
+        "deck": deck,
+        "faults": [one._asdict() for one in verdict.faults],
+        "notes": [one._asdict() for one in verdict.notes],
+    }

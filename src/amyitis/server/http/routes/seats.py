@@ -5,37 +5,59 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from amyitis.server.bots.guests import check_bot
+from amyitis.game.fair_deals import seal_of
+from amyitis.server.bots.guests import check_bot, expensive_among
 from amyitis.server.encoding import TELLER
-from amyitis.server.http.dependencies import Services, Use, Who, game_response, json_response, set_person
-from amyitis.server.http.models.games import GameModel, Invitations, Joined, Key, Person
+from amyitis.server.http.dependencies import (
+    Agent,
+    Client,
+    Services,
+    Use,
+    Who,
+    game_response,
+    json_response,
+    set_person,
+)
+from amyitis.server.http.models.games import GameModel, Invitations, Invited, Joined, Key, Person
 from amyitis.server.http.models.problems import refuses
-from amyitis.server.http.models.requests import AboutMe, JoinRequest, LeaveRequest
-from amyitis.server.http.refusals import Conflict, Forbidden
+from amyitis.server.http.models.requests import (
+    AboutMe,
+    InvitedRequest,
+    JoinRequest,
+    LeaveRequest,
+    ReplaceRequest,
+    ShareRequest,
+)
+from amyitis.server.http.refusals import BadRequest, Conflict, Forbidden
 from amyitis.server.live.webhooks import check_url
 from amyitis.server.people.keys import key_hash, new_key
 from amyitis.server.people.names import clean_name
-from amyitis.table import Asker, SeatFacts, Table
+from amyitis.table import Asker, GameFacts, SeatFacts, Table, now
+from amyitis.table.absence import given_to_bot, is_absent, opened, voters, with_vote
 
 from .games import DEFAULT_NAME, GameId
 
 router = APIRouter(tags=["seats"])
 
+ONE_SEAT = "you sit at this table already: whoever made it wants one person at each seat"
+COOKIE_FIRST = (
+    "a cookie first: POST /api/v1/me gives you one, and with it a join whose answer was lost can be asked for again"
+)
 SeatLetter = Annotated[str, Path(pattern="^[WKBR]$")]
 REFUSALS = refuses(_403="not yours to do", _404="not found", _409="somebody was quicker, or it does not fit")
 
 
 @router.get("/me", response_model=Person, responses=refuses())
-async def who_am_i(use: Use, who: Who) -> Response:
+async def who_am_i(use: Use, who: Who, agent: Agent) -> Response:
     """Who you are to this server; the cookie of somebody we know is renewed."""
     if who.person is not None:
-        return await _about(use, who.person)
+        return await _about(use, who, who.person, agent)
     nobody = {"known": False, "name": None, "webhooks": use.settings.webhooks, "webhook": None, "webhook_key": None}
     return json_response(nobody)
 
 
 @router.post("/me", response_model=Person, responses=refuses(_403="forbidden"))
-async def about_me(asked: AboutMe, use: Use, who: Who) -> Response:
+async def about_me(asked: AboutMe, use: Use, who: Who, client: Client, agent: Agent) -> Response:
     """Give yourself a name, or say where you want to be told of your turn; whoever is new gets a cookie."""
     if who.key_hash is not None:
         raise Forbidden("a program is named when it takes a seat")
@@ -48,18 +70,20 @@ async def about_me(asked: AboutMe, use: Use, who: Who) -> Response:
         changes["webhook"] = check_url(asked.webhook)
     elif "webhook" in asked.model_fields_set:
         changes["webhook"] = None
+    if who.person is None:
+        use.limiter.new_person(client)
     person = who.person or use.identities.new_person()
     if changes:
         await use.store.change_person(person, **changes)
-    return await _about(use, person)
+    return await _about(use, who, person, agent)
 
 
-async def _about(use: Services, person: str) -> Response:
+async def _about(use: Services, who: Asker, person: str, agent: str) -> Response:
     name, webhook = await use.store.person_name(person), await use.store.webhook(person)
     key = None if webhook is None else use.webhooks.key(person)
     facts = {"name": name, "webhooks": use.settings.webhooks, "webhook": webhook, "webhook_key": key}
     response = json_response({"known": True, **facts})
-    set_person(response, use, person)
+    await set_person(response, use, who, person, agent)
     return response
 
 
@@ -71,35 +95,53 @@ async def invitations(game_id: GameId, use: Use, who: Who) -> Invitations:
     return Invitations(invitations=use.invitations.of(game_id, table.seats))
 
 
+@router.post("/games/{game_id}/seats/{seat}/invited", responses=refuses(_404="not found"))
+async def invited(game_id: GameId, seat: SeatLetter, asked: InvitedRequest, use: Use) -> Invited:
+    """Whether an invitation is good for a seat, before anybody is told that it is theirs."""
+    table = await use.games.table(game_id)
+    found = next((one for one in table.seats if one.seat == seat), None)
+    return Invited(good=found is not None and use.invitations.is_word(game_id, found, asked.invitation))
+
+
 @router.post("/games/{game_id}/seats/{seat}/join", response_model=Joined, responses=REFUSALS)
-async def join(game_id: GameId, seat: SeatLetter, asked: JoinRequest, use: Use, who: Who) -> Response:
+async def join(game_id: GameId, seat: SeatLetter, asked: JoinRequest, use: Use, who: Who, agent: Agent) -> Response:
     """Take an open seat: by its invitation, or, in a public game, because it is open."""
     if who.key_hash is not None:
         raise Forbidden("a seat's key is for its seat alone")
-    person = who.person or use.identities.new_person()
+    person = who.person
+    if person is None:
+        raise Forbidden(COOKIE_FIRST, key="cookie_first")
     given = clean_name(asked.name) if asked.name else await use.store.person_name(person)
     key = new_key() if asked.key else None
 
     def take(table: Table, one: SeatFacts) -> dict[str, Any]:
+        hashed = {} if key is None else {"key_hash": key_hash(key)}
+        if one.person == person:
+            return hashed | ({"bot": None} if one.bot is not None else {})  # asked again: the answer was lost
         invited = asked.invitation is not None and use.invitations.is_word(game_id, one, asked.invitation)
-        if not invited and not (table.facts.public and asked.invitation is None and one.is_open):
+        former = one.is_open and one.former == person
+        if not invited and not former and not (table.facts.public and asked.invitation is None):
             raise Forbidden("that is not an invitation to this seat")
         if not one.is_open:
-            raise Conflict("the seat is taken")
-        hashed = None if key is None else key_hash(key)
-        return {"person": person, "name": given or DEFAULT_NAME, "key_hash": hashed}
+            raise Conflict("the seat is taken", key="seat_taken")
+        if not _may_take_another(table, person):
+            raise Conflict(ONE_SEAT, key="one_seat")
+        seal = asked.seal if table.facts.stage == "open" else None
+        taken = {"person": person, "name": given or DEFAULT_NAME, "key_hash": None, "seal": seal}
+        return taken | {"former": None, "votes": "", "seen": now()} | hashed
 
     table = await use.games.change_seat(game_id, seat, take)
     game = TELLER.game(table, Asker(person=person))
     response = json_response({"game": game, "seat": seat, "key": key})
-    set_person(response, use, person)
+    await set_person(response, use, who, person, agent)
     return response
 
 
 @router.post("/games/{game_id}/seats/{seat}/leave", response_model=GameModel, responses=REFUSALS)
-async def leave(game_id: GameId, seat: SeatLetter, asked: LeaveRequest, use: Use, who: Who) -> Response:
+async def leave(game_id: GameId, seat: SeatLetter, asked: LeaveRequest, use: Use, who: Who, client: Client) -> Response:
     """Leave a seat of mine to a bot; I may come back. Whoever made the game may so fill an open seat."""
     bot = check_bot(asked.bot)
+    use.limiter.expensive_bots(client, await expensive_among([bot], use.bot_pool.milliseconds))
 
     def hand_over(table: Table, one: SeatFacts) -> dict[str, Any]:
         if one.is_open:
@@ -111,6 +153,44 @@ async def leave(game_id: GameId, seat: SeatLetter, asked: LeaveRequest, use: Use
         return {"bot": bot}
 
     return game_response(await use.games.change_seat(game_id, seat, hand_over), who)
+
+
+@router.post("/games/{game_id}/seats/{seat}/replace", response_model=GameModel, responses=REFUSALS)
+async def replace_absent(
+    game_id: GameId, seat: SeatLetter, asked: ReplaceRequest, use: Use, who: Who, client: Client
+) -> Response:
+    """Give the seat of somebody who is away to a bot, or open it again.
+
+    Whoever made the game decides alone; the other players by more than half of them. The absent one may come back.
+    """
+    wish = "open" if asked.by == "open" else f"bot:{check_bot(asked.bot)}"
+    if asked.by == "bot":
+        use.limiter.expensive_bots(client, await expensive_among([asked.bot], use.bot_pool.milliseconds))
+    await use.games.presence.write()
+    known = {one.seat: one for one in await use.store.seats(game_id)}  # with what other servers have seen
+
+    def change(table: Table, one: SeatFacts) -> dict[str, Any]:
+        owner = who.person is not None and who.person == table.facts.owner
+        if who.person is None or not (owner or who.person in voters(table.seats, one)):
+            raise Forbidden("only those who play here, and whoever made the game, may do this")
+        if one.person == who.person:
+            raise Conflict("this seat is yours: leave it instead")
+        if table.over:
+            raise Conflict("the game is over: everybody keeps the seat they had", key="game_over")
+        if one.is_open:
+            raise Conflict("the seat is open already", key="seat_open")
+        if one.bot is not None:
+            raise Conflict("a bot plays this seat already", key="seat_bots")
+        if not is_absent(known.get(seat, one), table.online, now(), use.settings.limits.absent_seconds):
+            raise Conflict("whoever holds this seat is here, or was a moment ago", key="holder_here")
+        if table.facts.stage == "reveal":
+            raise Conflict("the game is about to begin")
+        decided, votes = (True, "") if owner else with_vote(table.seats, one, wish, who.person)
+        if not decided:
+            return {"votes": votes}
+        return opened(one) if asked.by == "open" else given_to_bot(wish.removeprefix("bot:"))
+
+    return game_response(await use.games.change_seat(game_id, seat, change), who)
 
 
 @router.post("/games/{game_id}/seats/{seat}/return", response_model=GameModel, responses=REFUSALS)
@@ -126,6 +206,19 @@ async def come_back(game_id: GameId, seat: SeatLetter, use: Use, who: Who) -> Re
     return game_response(await use.games.change_seat(game_id, seat, take_back), who)
 
 
+@router.post("/games/{game_id}/seats/{seat}/share", response_model=GameModel, responses=REFUSALS)
+async def add_share(game_id: GameId, seat: SeatLetter, asked: ShareRequest, use: Use, who: Who) -> Response:
+    """Add to the seed of a game that gathers: the seal of a share first, the share itself once everyone is there."""
+
+    def add(table: Table, one: SeatFacts) -> dict[str, Any]:
+        _check_holder(one, who)
+        if asked.share is not None and asked.share == one.share:
+            return {}  # it was said before: the answer was lost
+        return share_change(table.facts, one, asked.seal, asked.share)
+
+    return game_response(await use.games.change_seat(game_id, seat, add), who)
+
+
 @router.post("/games/{game_id}/seats/{seat}/key", responses=REFUSALS)
 async def make_key(game_id: GameId, seat: SeatLetter, use: Use, who: Who) -> Key:
     """A new bearer key for a seat of mine, so that a program can play it; the old one ends."""
@@ -137,6 +230,29 @@ async def make_key(game_id: GameId, seat: SeatLetter, use: Use, who: Who) -> Key
 
     await use.games.change_seat(game_id, seat, change)
     return Key.model_validate({"seat": seat, "key": key})
+
+
+def share_change(facts: GameFacts, seat: SeatFacts, seal: str | None, share: str | None) -> dict[str, Any]:
+    """What becomes of a seat whose holder seals a share, or shows it; raises Conflict or BadRequest."""
+    if (seal is None) == (share is None):
+        raise BadRequest("either a seal or a share", field="share")
+    if seal is not None:
+        if facts.stage != "open":
+            raise Conflict("it is too late to seal a share: the others may have shown theirs")
+        return {"seal": seal}
+    if facts.stage != "reveal":
+        raise Conflict(
+            "no shares are shown now: everybody must sit, and have sealed theirs, and the game not have begun"
+        )
+    if not seat.seal or seal_of(share or "") != seat.seal:
+        raise Conflict("this is not the share that was sealed")
+    return {"share": share}
+
+
+def _may_take_another(table: Table, person: str) -> bool:
+    """Whether a person may take a seat beside those that they hold already."""
+    facts = table.facts
+    return facts.several_seats or facts.owner == person or all(one.person != person for one in table.seats)
 
 
 def _check_owner(table: Table, who: Asker) -> None:

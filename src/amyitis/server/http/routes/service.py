@@ -1,7 +1,7 @@
 """The server itself: its health, its figures, and its routes in words."""
 
-import asyncio
-from ipaddress import ip_address
+import hmac
+import sqlite3
 
 from fastapi import APIRouter, FastAPI, Request
 from sqlalchemy.exc import SQLAlchemyError
@@ -9,35 +9,33 @@ from starlette.exceptions import HTTPException
 from starlette.responses import HTMLResponse, Response
 
 from amyitis import __version__
-from amyitis.server.http.dependencies import Client, Use
+from amyitis.server.http.dependencies import Use
 from amyitis.server.http.models.facts import Health
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.plain_pages import STYLE, api_page
 from amyitis.server.http.refusals import NotFound
+from amyitis.store import DatabaseAway
 
 router = APIRouter(tags=["server"])
 pages = APIRouter(include_in_schema=False)
 
-PING_SECONDS = 5.0
-
 
 @router.get("/health", responses=refuses(_503="the database does not answer"))
 async def health(use: Use) -> Health:
-    """Whether the server and its database answer."""
+    """Whether the server answers and its database takes what is written."""
     try:
-        await asyncio.wait_for(use.store.ping(), PING_SECONDS)
-    except (OSError, SQLAlchemyError):  # a timeout is an OSError too
-        raise HTTPException(503, "the database does not answer") from None
+        await use.health.check()
+    except (OSError, sqlite3.Error, SQLAlchemyError, DatabaseAway):  # a timeout is an OSError too
+        raise HTTPException(503, "the database does not take what is written") from None
     return Health(status="ok", version=__version__, database=use.store.kind)
 
 
 @pages.get("/metrics")
-async def metrics(use: Use, client: Client, request: Request) -> Response:
-    """Figures for Prometheus, for this machine alone."""
-    if not _is_loopback(client) or "x-forwarded-for" in request.headers:
+async def metrics(use: Use, request: Request) -> Response:
+    """Figures for Prometheus, for whoever knows the token; without one they are to be had on their own port alone."""
+    token, given = use.settings.metrics_token, request.headers.get("authorization", "")
+    if not token or not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
         raise NotFound("there is nothing here")
-    use.metrics.bots_thinking.set(use.bots.thinking)
-    use.metrics.bot_failures.set(use.bot_pool.failures)
     return Response(use.metrics.text(), media_type="text/plain; version=0.0.4; charset=utf-8")
 
 
@@ -52,10 +50,3 @@ async def api(request: Request) -> Response:
 async def style() -> Response:
     """The look of the two pages."""
     return Response(STYLE, media_type="text/css", headers={"Cache-Control": "max-age=3600"})
-
-
-def _is_loopback(client: str) -> bool:
-    try:
-        return ip_address(client).is_loopback
-    except ValueError:
-        return client == "local"

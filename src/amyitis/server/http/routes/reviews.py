@@ -1,0 +1,71 @@
+"""What games teach: reviews of games and records, and what is thought of a position."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from starlette.responses import Response
+
+from amyitis.box.known import box_of_record
+from amyitis.errors import Malformed
+from amyitis.server.http.dependencies import Client, Use, json_response
+from amyitis.server.http.models.problems import refuses
+from amyitis.server.http.models.requests import AnalysisRequest, ReviewRequest
+from amyitis.server.http.models.reviews import AnalysisAnswer, ReviewAnswer
+from amyitis.server.reviews.jobs import Thought
+
+from .games import REPLAY_COST, GameId
+
+router = APIRouter(tags=["reviews"])
+
+Key = Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")]
+
+
+def told(thought: Thought, name: str) -> Response:
+    """A job as far as it has come."""
+    facts = {"key": thought.key, "status": thought.status, "error": thought.error}
+    return json_response({**facts, name: thought.found})
+
+
+@router.get(
+    "/games/{game_id}/review",
+    response_model=ReviewAnswer,
+    responses=refuses(_404="not found", _409="the game is not over, or this server reviews no games"),
+)
+async def review_game(game_id: GameId, use: Use, client: Client) -> Response:
+    """The review of a finished game. It begins by itself when a game ends, or now; ask again until it is done."""
+    return told(await use.reviews.of_game(game_id, client), "review")
+
+
+@router.post(
+    "/reviews",
+    response_model=ReviewAnswer,
+    responses=refuses(_409="this server reviews no games", _422="a move of the record is illegal"),
+)
+async def review_record(asked: ReviewRequest, use: Use, client: Client) -> Response:
+    """Review a record, which is not kept; ask again with the `key` until it is done."""
+    use.limiter.request(client, REPLAY_COST)
+    use.limiter.review(client)
+    if (box_of_record(asked.record) or use.boxes.own) != use.boxes.own:
+        raise Malformed("this server reviews records of its own box alone: `amyitis review` takes others")
+    async with use.replays.turn(client):
+        game = await use.boxes.beside(use.reviews.checked_record, asked.record)
+    return told(use.reviews.of_record(game, client), "review")
+
+
+@router.get("/reviews/{key}", response_model=ReviewAnswer, responses=refuses(_404="not found"))
+async def read_review(key: Key, use: Use) -> Response:
+    """The review of a record as far as it has come."""
+    return told(use.reviews.found("record", key), "review")
+
+
+@router.post("/analyses", response_model=AnalysisAnswer, responses=refuses(_409="this server reviews no games"))
+async def analyse_position(asked: AnalysisRequest, use: Use, client: Client) -> Response:
+    """Think about a position; ask again with the `key` until it is done: what is thought grows."""
+    use.limiter.review(client)
+    return told(use.reviews.of_position(asked.position, asked.visits, client), "opinion")
+
+
+@router.get("/analyses/{key}", response_model=AnalysisAnswer, responses=refuses(_404="not found"))
+async def read_analysis(key: Key, use: Use) -> Response:
+    """What is thought of a position by now."""
+    return told(use.reviews.found("analysis", key), "opinion")

@@ -1,0 +1,39 @@
+"""People who named themselves once and never sat at a table are forgotten, as their cookies are."""
+
+import asyncio
+import logging
+
+from amyitis.store import GameStore
+from amyitis.table import now
+
+from .identity import COOKIE_SECONDS
+
+EVERY_SECONDS = 24 * 3600.0
+
+logger = logging.getLogger(__name__)
+
+
+class Forgetting:
+    """Looks once a day for people of whom nothing is kept but a name, as old as a cookie can be."""
+
+    def __init__(self, store: GameStore) -> None:
+        self._store = store
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Begin."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """No more."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self._store.forget_people(now() - COOKIE_SECONDS * 1000)
+            except Exception:
+                logger.exception("forgetting people failed")
+            await asyncio.sleep(EVERY_SECONDS)

@@ -1,0 +1,165 @@
+"""`ThinkingJobs`: reviews and analyses, thought about one after the other by processes that give way to the bots'."""
+
+import asyncio
+import contextlib
+import json
+import logging
+from collections import Counter, OrderedDict
+from collections.abc import AsyncGenerator, Awaitable, Callable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Literal
+
+from amyitis.server.bots.pool import Worker, WorkerFailed
+from amyitis.server.fair_queue import FairQueue
+from amyitis.server.http.refusals import Conflict, TooMuch
+
+MOST_OF_ONE = 8  # jobs of one payer that wait or are under way
+MOST_WAITING = 200
+KEPT = 64  # jobs that are over
+SILENCE_SECONDS = 120.0  # after which a worker that says nothing is given up
+RETRY_SECONDS = 20.0
+
+Status = Literal["waiting", "running", "done", "failed"]
+Kind = Literal["game", "record", "analysis"]
+Job = dict[str, Any]
+
+logger = logging.getLogger(__name__)
+
+
+class ReviewWorker(Worker):
+    """A process that reviews and analyses."""
+
+    module = "amyitis.server.reviews.worker"
+
+    async def work(self, job: Job) -> AsyncGenerator[Job, None]:
+        """What it says of a job, line by line; raises WorkerFailed. Where it is not heard to its end, it is ended."""
+        finished = False
+        try:
+            process = await self._running()
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(job).encode() + b"\n")
+            await process.stdin.drain()
+            while True:
+                answer = await self._answer(process, SILENCE_SECONDS)
+                finished = bool(answer["done"])
+                yield answer
+                if finished:
+                    return
+        except (OSError, ValueError, TimeoutError) as problem:
+            raise WorkerFailed(f"the worker died ({type(problem).__name__})") from None
+        finally:
+            if not finished:
+                await self.stop()
+
+
+@dataclass
+class Thought:
+    """A job as far as it has come: what was found so far, or why it failed."""
+
+    kind: Kind
+    key: str
+    status: Status = "waiting"
+    found: Job | None = None
+    error: str | None = None
+    task: "asyncio.Task[None] | None" = field(default=None, repr=False)
+
+
+class ThinkingJobs:
+    """Takes jobs, shares the workers out fairly between payers, and tells how far each job has come."""
+
+    def __init__(self, workers: int) -> None:
+        self._all = [ReviewWorker() for _ in range(workers)]
+        self._free = self._all[:]
+        self._queue = FairQueue(workers)
+        self._jobs: OrderedDict[str, Thought] = OrderedDict()
+        self._asked: Counter[str] = Counter()
+
+    @property
+    def pids(self) -> list[int]:
+        """The processes that run."""
+        return [pid for worker in self._all if (pid := worker.pid) is not None]
+
+    def known(self, key: str) -> Thought | None:
+        """A job that was taken and is not forgotten yet."""
+        return self._jobs.get(key)
+
+    def start(
+        self,
+        kind: Kind,
+        key: str,
+        payer: str,
+        job: Callable[[], Awaitable[Job]],
+        keep: Callable[[Job], Awaitable[None]] | None = None,
+    ) -> Thought:
+        """Take a job, unless it was taken already; `job` is asked for when its turn has come, `keep` gets the end.
+
+        A job may name the file of a `box` that it is to be done with, if it is not the server's own.
+
+        Raises Conflict where there are no workers, and TooMuch if too many jobs wait.
+        """
+        known = self._jobs.get(key)
+        if known is not None and known.status != "failed":
+            return known
+        if not self._all:
+            raise Conflict("this server reviews no games (--review-workers 0)")
+        if self._asked[payer] >= MOST_OF_ONE or sum(self._asked.values()) >= MOST_WAITING:
+            raise TooMuch("too many games and positions wait to be thought about", RETRY_SECONDS)
+        self._asked[payer] += 1
+        thought = self._jobs[key] = Thought(kind, key)
+        thought.task = asyncio.create_task(self._run(thought, payer, job, keep))
+        return thought
+
+    async def _run(
+        self,
+        thought: Thought,
+        payer: str,
+        job: Callable[[], Awaitable[Job]],
+        keep: Callable[[Job], Awaitable[None]] | None,
+    ) -> None:
+        try:
+            async with self._queue.place(payer):
+                worker = self._free.pop()
+                try:
+                    given = await job()
+                    box: Path | None = given.pop("box", None)
+                    await self._work(thought, worker if box is None else ReviewWorker(box), given)
+                finally:
+                    self._free.append(worker)
+            if thought.status == "done" and keep is not None and thought.found is not None:
+                await keep(thought.found)
+        except Exception as problem:
+            thought.status, thought.error = "failed", str(problem) or type(problem).__name__
+            logger.warning("no review", extra={"job": thought.key, "error": thought.error})
+        finally:
+            self._asked[payer] -= 1
+            if not self._asked[payer]:
+                del self._asked[payer]
+            self._forget()
+
+    async def _work(self, thought: Thought, worker: ReviewWorker, job: Job) -> None:
+        thought.status = "running"
+        try:
+            async with contextlib.aclosing(worker.work(job)) as answers:
+                async for answer in answers:
+                    if "error" in answer:
+                        raise WorkerFailed(str(answer["error"]))
+                    thought.found = answer["found"]
+            thought.status = "done"
+        finally:
+            if worker not in self._all:  # of another box: for this job alone
+                await worker.stop()
+
+    def _forget(self) -> None:
+        """Let go of the jobs that were over first, but for the latest ones."""
+        over = [key for key, one in self._jobs.items() if one.status in ("done", "failed")]
+        for key in over[: max(0, len(over) - KEPT)]:
+            del self._jobs[key]
+
+    async def stop(self) -> None:
+        """Give up what is under way, and end every process."""
+        tasks = [one.task for one in self._jobs.values() if one.task is not None]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        await asyncio.gather(*(worker.stop() for worker in self._all))

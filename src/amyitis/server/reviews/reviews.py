@@ -1,0 +1,115 @@
+"""`Reviews`: of finished games, made when they end and kept in the database, and of records that are sent here.
+
+A kept review says by which program it was made; another one makes its own when it is asked for it.
+"""
+
+import hashlib
+import zlib
+from contextlib import suppress
+from typing import Any
+
+from amyitis.box.known import digest_in
+from amyitis.errors import Malformed
+from amyitis.game import Game
+from amyitis.server.boxes.boxes import Boxes
+from amyitis.server.encoding import decode, encode
+from amyitis.server.games.history import Find, read_record, whole_log
+from amyitis.server.http.refusals import Conflict, NotFound, TooMuch
+from amyitis.sources import package_digest
+from amyitis.store import GameStore
+from amyitis.table import GameFacts, Table
+from amyitis.table.replaying import record_of_log
+
+from .jobs import Job, ThinkingJobs, Thought
+
+MADE_BY = package_digest("box", "rules", "notation", "game", "nets", "search", "analysis")
+KEY_LENGTH = 24
+
+
+class Reviews:
+    """Asks for reviews and analyses, and finds those that are there."""
+
+    def __init__(self, store: GameStore, find: Find, boxes: Boxes, workers: int) -> None:
+        self._store, self._find, self._boxes = store, find, boxes
+        self.jobs = ThinkingJobs(workers)
+        self._automatic = workers > 0
+
+    async def stop(self) -> None:
+        """End all work; what was not done is begun again when somebody asks."""
+        await self.jobs.stop()
+
+    def consider(self, table: Table) -> None:
+        """Review a game that has ended; whoever owns it pays. If too many wait, it is made when somebody asks."""
+        if table.over and self._automatic:
+            with suppress(TooMuch):
+                self._start(table.facts, table.facts.owner)
+
+    async def of_game(self, game_id: str, payer: str) -> Thought:
+        """The review of a finished game as far as it has come, begun now if need be.
+
+        Raises NotFound, Conflict for a game that is not over, TooMuch.
+        """
+        facts, _seats = await self._find(game_id)
+        if not facts.over:
+            raise Conflict("a game is reviewed when it is over")
+        known = self.jobs.known(_key(facts))
+        if known is not None and known.status != "failed":
+            return known
+        kept = await self._store.review(game_id, MADE_BY)
+        if kept is not None:
+            return Thought("game", _key(facts), "done", decode(zlib.decompress(kept)))
+        return self._start(facts, payer)
+
+    def _start(self, facts: GameFacts, payer: str) -> Thought:
+        async def job() -> Job:
+            log = await whole_log(self._store, facts)
+            text: str = await self._boxes.call(facts.box, record_of_log, facts, log, {})
+            digest = digest_in(facts.box)
+            box = None if digest == self._boxes.own else await self._boxes.path(digest)
+            return {"kind": "review", "record": text, "seed": 0, "box": box}
+
+        async def keep(found: dict[str, Any]) -> None:
+            await self._store.keep_review(facts.id, MADE_BY, zlib.compress(encode(found)))
+
+        return self.jobs.start("game", _key(facts), payer, job, keep)
+
+    @staticmethod
+    def checked_record(text: str) -> str:
+        """A record that can be reviewed; raises what is wrong with it."""
+        game = Game.from_record(read_record(text))
+        if all(ply.is_deal for ply in game.plies):
+            raise Malformed("the record has no moves to review: nobody has decided anything in it")
+        return text
+
+    def of_record(self, text: str, payer: str) -> Thought:
+        """The review of a record, begun now; raises Conflict, TooMuch."""
+        job = {"kind": "review", "record": text, "seed": 0}
+        return self.jobs.start("record", _name("record", text), payer, _ready(job))
+
+    def of_position(self, text: str, visits: int, payer: str) -> Thought:
+        """What is thought of a position, begun now; raises Malformed, Conflict, TooMuch."""
+        position = Game.from_position(text).position
+        job = {"kind": "analysis", "position": position, "visits": visits}
+        return self.jobs.start("analysis", _name("analysis", f"{visits} {position}"), payer, _ready(job))
+
+    def found(self, kind: str, key: str) -> Thought:
+        """A review of a record, or an analysis, that was asked for; raises NotFound."""
+        known = self.jobs.known(key)
+        if known is None or known.kind != kind:
+            raise NotFound("there is no such review or analysis, or it is forgotten: ask for it again")
+        return known
+
+
+def _key(facts: GameFacts) -> str:
+    return f"game-{facts.id}-{facts.ply}"
+
+
+def _name(kind: str, text: str) -> str:
+    return hashlib.sha256(f"{kind} {text}".encode()).hexdigest()[:KEY_LENGTH]
+
+
+def _ready(job: Job) -> Any:
+    async def given() -> Job:
+        return job
+
+    return given

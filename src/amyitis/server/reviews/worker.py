@@ -1,0 +1,74 @@
+"""A worker process: a line of JSON in, lines out that tell how far it has come, the last one with `"done": true`.
+
+In goes `{"kind": "review", "record", "seed"}` or `{"kind": "analysis", "position", "visits"}`; out come
+`{"done", "found"}`, or `{"done": true, "error"}`. It gives way to everything else on the machine, and ends when its
+input does, so it never outlives its server.
+"""
+
+import json
+import os
+import sys
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, TextIO
+
+if TYPE_CHECKING:
+    from amyitis.analysis.thinking import Thinker
+
+NICENESS = 10
+TELL_SECONDS = 1.0  # between two lines of one job
+WARM_UP_PLAYERS = 2
+
+
+def main() -> None:
+    """Work until the input ends."""
+    from amyitis.analysis.thinking import Thinker
+    from amyitis.game import Game
+
+    if hasattr(os, "nice"):
+        os.nice(NICENESS)
+    answers = sys.stdout
+    sys.stdout = sys.stderr  # nothing but answers may go out there
+    thinker = Thinker()
+    thinker.think(Game.new(WARM_UP_PLAYERS, 0).state, 1)
+    _say(answers, {"ready": True})
+    for line in sys.stdin:
+        for answer in _answers(json.loads(line), thinker):
+            _say(answers, answer)
+
+
+def _answers(job: dict[str, Any], thinker: "Thinker") -> Iterator[dict[str, Any]]:
+    """What is to be said of a job: its first picture at once, then from time to time, and the end."""
+    told, last = 0.0, None
+    try:
+        for found in _reviewed(job, thinker) if job["kind"] == "review" else _analysed(job, thinker):
+            last = found
+            if time.monotonic() - told >= TELL_SECONDS:
+                yield {"done": False, "found": found.as_dict()}
+                told = time.monotonic()
+        yield {"done": True, "found": last.as_dict() if last is not None else None}
+    except Exception as problem:
+        yield {"done": True, "error": f"{type(problem).__name__}: {problem}"}
+
+
+def _reviewed(job: dict[str, Any], thinker: "Thinker") -> Iterator[Any]:
+    from amyitis.analysis.review import Reviewer
+    from amyitis.game import Game
+
+    return Reviewer(Game.from_record(job["record"]), job["seed"], thinker=thinker).steps()
+
+
+def _analysed(job: dict[str, Any], thinker: "Thinker") -> Iterator[Any]:
+    from amyitis.analysis.opinions import opinions
+    from amyitis.game import Game
+
+    return opinions(Game.from_position(job["position"]), job["visits"], thinker)
+
+
+def _say(answers: TextIO, answer: dict[str, Any]) -> None:
+    answers.write(json.dumps(answer) + "\n")
+    answers.flush()
+
+
+if __name__ == "__main__":
+    main()

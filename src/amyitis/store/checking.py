@@ -1,0 +1,121 @@
+"""Looking through a whole database: whether its file is sound, its logs whole, and each game stands as its log says."""
+
+import tempfile
+from collections.abc import AsyncIterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sqlalchemy import select, text
+from sqlalchemy.ext.asyncio import AsyncEngine
+
+from amyitis.box import active_box
+from amyitis.box.elsewhere import BoxProcess
+from amyitis.box.known import digest_in, known_box
+from amyitis.errors import AmyitisError
+from amyitis.rules.version import RULES_VERSIONS
+from amyitis.table import GameFacts, LogEntry, SeatFacts, Table
+
+from .opening import newest_revision, open_engine, revision_of, sqlite_file, unusable_if_damaged
+from .schema import games
+from .store import GameStore
+
+
+@dataclass
+class Found:
+    """What a check has found: how many games are well, what is wrong, and what could not be looked at."""
+
+    games: int = 0
+    entries: int = 0
+    wrong: list[str] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)
+
+
+async def check_database(url: str) -> Found:
+    """Look through a database without changing anything in it; raises Unusable or AmyitisError if it cannot be read."""
+    file = sqlite_file(url)
+    if file is not None and not file.exists():
+        raise AmyitisError(f"there is no database {file}")
+    engine, found = open_engine(url, None), Found()
+    try:
+        with unusable_if_damaged(url):
+            await _check_file(engine, found)
+            await _check_games(engine, found)
+    finally:
+        await engine.dispose()
+    return found
+
+
+async def _check_file(engine: AsyncEngine, found: Found) -> None:
+    async with engine.connect() as connection:
+        revision = await connection.run_sync(revision_of)
+        if revision != newest_revision():
+            raise AmyitisError(
+                f"the schema of the database is {revision or 'missing'}, and this program's is {newest_revision()}: "
+                "start a server with it once, or use the program that wrote it"
+            )
+        if engine.dialect.name == "sqlite":
+            said = (await connection.execute(text("PRAGMA integrity_check"))).scalars().all()
+            found.wrong += [f"the file: {line}" for line in said if line != "ok"]
+            loose = (await connection.execute(text("PRAGMA foreign_key_check"))).all()
+            found.wrong += [f"the table {row[0]}: row {row[1]} belongs to nothing in {row[2]}" for row in loose]
+
+
+async def _check_games(engine: AsyncEngine, found: Found) -> None:
+    store = GameStore(engine)
+    with tempfile.TemporaryDirectory(prefix="amyitis-boxes-") as folder:
+        processes: dict[str, BoxProcess | None] = {active_box().digest: None}
+        try:
+            async for facts in _all_games(engine, store):
+                digest = digest_in(facts.box)
+                if digest not in processes:
+                    path = known_box(digest) or await _kept_box(store, digest, Path(folder))
+                    if path is not None:
+                        processes[digest] = BoxProcess(digest, path)
+                if facts.rules_version not in RULES_VERSIONS or digest not in processes:
+                    found.left_out.append(f"game {facts.id}, of rules {facts.rules_version} and box {facts.box}")
+                    continue
+                seats, log, process = await store.seats(facts.id), await store.log(facts.id), processes[digest]
+                given = (facts, seats, log)
+                problem = problem_of(*given) if process is None else process.call(problem_of, *given)
+                found.games += 1
+                found.entries += len(log)
+                if problem is not None:
+                    found.wrong.append(f"game {facts.id}: {problem}")
+        finally:
+            for one in processes.values():
+                if one is not None:
+                    one.end()
+
+
+async def _all_games(engine: AsyncEngine, store: GameStore) -> AsyncIterator[GameFacts]:
+    async with engine.connect() as connection:
+        ids = (await connection.execute(select(games.c.id).order_by(games.c.created, games.c.id))).scalars().all()
+    for game_id in ids:
+        facts = await store.game(game_id)
+        if facts is not None:  # it was not thrown away meanwhile
+            yield facts
+
+
+async def _kept_box(store: GameStore, digest: str, folder: Path) -> Path | None:
+    kept = await store.box(digest) if digest else None
+    if kept is None:
+        return None
+    path = folder / f"{digest}.toml"
+    path.write_text(kept, encoding="utf-8")
+    return path
+
+
+def problem_of(facts: GameFacts, seats: list[SeatFacts], log: list[LogEntry]) -> str | None:
+    """What is wrong with a game, None if nothing is; the log may have gone on since the facts were read."""
+    log = log[: facts.ply]
+    if [entry.ply for entry in log] != list(range(1, facts.ply + 1)):
+        return f"its log has {len(log)} entries, not the {facts.ply} that it says"
+    if sorted(seat.place for seat in seats) != list(range(facts.players)):
+        return f"it has {len(seats)} seats, not {facts.players}"
+    try:
+        table, _entries = Table.rebuild(facts, seats, log)
+    except AmyitisError as problem:
+        return f"its log does not replay: {problem}"
+    stands = (table.decider, table.over, table.game.result)
+    says = (facts.decider, facts.over, facts.result)
+    return None if stands == says else f"it stands at {stands}, not at {says} as it says"

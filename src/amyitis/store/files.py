@@ -1,0 +1,36 @@
+"""The file of a SQLite database: for its owner alone, since it holds the secret that signs cookies, and seeds."""
+
+import os
+import stat
+from pathlib import Path
+
+PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+BESIDE = ("-wal", "-shm")  # what SQLite keeps beside it, with the same mode
+
+
+def private_file(file: Path) -> None:
+    """Make a database's file, and its folder, if they are not there, for their owner alone; raises OSError.
+
+    A file that others may read is closed to them. A folder that was there before is left as it is: it may be anybody's.
+    """
+    make_private_folder(file.parent)
+    os.close(os.open(file, os.O_CREAT | os.O_RDWR, PRIVATE_FILE))
+    for one in (file, *(Path(f"{file}{end}") for end in BESIDE)):
+        close_to_others(one, PRIVATE_FILE)
+
+
+def make_private_folder(folder: Path) -> None:
+    """Make a folder for its owner alone, if it is not there."""
+    if not folder.exists():
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+
+
+def close_to_others(path: Path, mode: int) -> None:
+    """Take from others what they may do with a file or folder of ours."""
+    try:
+        found = path.stat()
+    except FileNotFoundError:
+        return
+    if stat.S_IMODE(found.st_mode) & 0o077 and hasattr(os, "getuid") and found.st_uid == os.getuid():
+        path.chmod(mode)
