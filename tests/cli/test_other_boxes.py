@@ -1,4 +1,4 @@
-"""Records and tournaments of other boxes: those that a release came with just work, others want their file."""
+"""Records and tournaments of other boxes: those of releases, or kept with the games, just work."""
 
 import json
 import os
@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from amyitis.box.active import VARIABLE
+from amyitis.box.known import NAMED
 from tests.owners import owners_box, owners_text
 
 GOLDEN = Path(__file__).parents[1] / "golden"
@@ -57,10 +58,13 @@ def test_a_record_of_an_unknown_box_wants_its_file(record: Path, owners_file: Pa
 
 
 def test_a_record_of_a_box_that_a_release_came_with_just_works(record: Path, owners_file: Path) -> None:
-    for command in ("replay", "verify"):
-        done = amyitis(owners_file.parent, command, record, "--json", code=WITH_A_RELEASE_MORE)
-        assert done.returncode == 0, done.stderr
-        assert json.loads(done.stdout)["verified"] is True
+    done = amyitis(owners_file.parent, "replay", record, "--json", code=WITH_A_RELEASE_MORE)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout)["verified"] is True
+    checked = amyitis(owners_file.parent, "verify", record, "--json", code=WITH_A_RELEASE_MORE)
+    told = json.loads(checked.stdout)
+    assert told["deals"] == told["all_deals"] > 0
+    assert (checked.returncode, [fault for fault, _ in told["faults"]]) == (1, ["no-commitment"])
 
 
 def test_a_record_of_the_standard_box_just_works_where_an_owners_is_in_use(owners_file: Path) -> None:
@@ -90,12 +94,26 @@ def test_a_tournament_goes_on_with_the_box_and_the_rules_it_was_begun_with(owner
     assert first.returncode == 0, first.stderr
     plan = json.loads((folder / "tournament.json").read_text(encoding="utf-8"))
     assert plan["box"].endswith(OWNERS)
+    more = amyitis(*begun, "-n", "2", "--old-games", "keep")
+    assert more.returncode == 0, more.stderr
+    assert json.loads(more.stdout)["games"] == 2
+    counted = amyitis("stats", folder, "--json", "-w", "1")
+    assert counted.returncode == 0, counted.stderr
+    kept = folder / f"box-{OWNERS}.toml"
+    kept.write_text(kept.read_text(encoding="utf-8").replace("talents = 37", "talents = 38", 1), encoding="utf-8")
+    changed = amyitis("replay", folder / "games" / "000000.amy")
+    assert (changed.returncode, "was changed" in changed.stderr) == (3, True)
+    kept.unlink()
     refused = amyitis(*begun, "-n", "2")
     assert refused.returncode == 3
     assert "give its file with --box" in refused.stderr
-    more = amyitis(owners_file.parent, *begun, "-n", "2", "--old-games", "keep", code=WITH_A_RELEASE_MORE)
-    assert more.returncode == 0, more.stderr
-    assert json.loads(more.stdout)["games"] == 2
+
+
+def test_a_game_saved_in_the_terminal_has_its_box_beside_it(owners_file: Path, tmp_path: Path) -> None:
+    saved = tmp_path / "mine.amy"
+    played = amyitis("play", "--human", "none", "--bots", "random", "--save", saved, "--box", owners_file)
+    assert played.returncode == 0, played.stderr
+    assert amyitis("replay", saved).returncode == 0
 
 
 def test_a_tournament_of_rules_version_1_goes_on_by_them(tmp_path: Path) -> None:
@@ -107,3 +125,10 @@ def test_a_tournament_of_rules_version_1_goes_on_by_them(tmp_path: Path) -> None
     more = amyitis(*begun, "-n", "2")
     assert more.returncode == 0, more.stderr
     assert '[Rules "1"]' in (folder / "games" / "000001.amy").read_text(encoding="utf-8")
+
+
+def test_a_box_with_a_name_is_named_and_a_file_of_that_name_goes_first(tmp_path: Path, owners_file: Path) -> None:
+    found = json.loads(amyitis("box", "--box", "fair", "--json").stdout)
+    assert found["digest"] == NAMED["fair"]
+    (tmp_path / "fair").write_text(owners_file.read_text(encoding="utf-8"), encoding="utf-8")
+    assert json.loads(amyitis("box", "--box", tmp_path / "fair", "--json").stdout)["digest"] == OWNERS

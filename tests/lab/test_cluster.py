@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 from amyitis.errors import AmyitisError
+from amyitis.lab.balance.table import measure
 from amyitis.lab.cluster import Cluster, do_there, program
+from amyitis.lab.meetings import meet
 from amyitis.lab.statistics import study
 from amyitis.lab.tournaments.folder import TournamentFolder
 from amyitis.lab.tournaments.match import Fixture, play_match
@@ -43,7 +45,7 @@ def address() -> Iterator[str]:
 @needs_ray
 @pytest.mark.filterwarnings("default")
 def test_a_tournament_on_a_cluster_is_the_same_to_the_last_byte(address: str, tmp_path: Path) -> None:
-    """And so are statistics and errors; all in one test, because a cluster takes some seconds to start."""
+    """And so are statistics, the gate, balance and errors; all in one test, for a cluster takes a while to start."""
     here, there = tmp_path / "here", tmp_path / "there"
     ours = run(TOURNAMENT, 6, OneProcess(), TournamentFolder(here, TOURNAMENT.plan()))
     theirs = run(TOURNAMENT, 6, Cluster(address), TournamentFolder(there, TOURNAMENT.plan()))
@@ -54,6 +56,10 @@ def test_a_tournament_on_a_cluster_is_the_same_to_the_last_byte(address: str, tm
         assert (there / "games" / name).read_bytes() == (here / "games" / name).read_bytes()
     files = sorted((there / "games").iterdir())
     assert json.dumps(study(files, Cluster(address)).as_json()) == json.dumps(study(files, OneProcess()).as_json())
+    gates = [meet("random", "random", Variant(2), 4, 1, workers) for workers in (OneProcess(), Cluster(address))]
+    assert gates[0].wins == gates[1].wins
+    tables = [measure(Variant(2), 30, "random", workers) for workers in (OneProcess(), Cluster(address))]
+    assert tables[0] == tables[1]
     with pytest.raises(AmyitisError, match=r"^there is no bot 'nobody'"):
         list(Cluster(address).each(play_match, [Fixture(0, 1, ("random", "nobody"), Variant(2))]))
 

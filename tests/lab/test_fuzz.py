@@ -56,7 +56,7 @@ def test_a_report_about_other_rules_becomes_history(path: Path, monkeypatch: pyt
 
 def test_violations_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PLAIN_SWITCH, "1")
-    monkeypatch.setattr(playing, "find_faults", lambda s: int(s.seats == 3))
+    monkeypatch.setattr(playing, "find_faults", lambda s: int(s.players == 3))
     report = fuzz(12, path, seed=5)
     assert report.violations == 4
     assert report.violation_list[0] == {

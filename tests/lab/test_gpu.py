@@ -71,7 +71,7 @@ def test_games_side_by_side_move_on_together(monkeypatch: pytest.MonkeyPatch) ->
     run(gpu.play_side_by_side, monkeypatch, states, shufflers, decisions, 2_000)
     (expected,) = play_many(Variant(2), GRID - 1, 0)
     assert decisions == [*expected.decisions, 0]
-    assert [[player.prestige for player in s.players] for s in states] == expected.scores.tolist()
+    assert [[player.prestige for player in s.seats] for s in states] == expected.scores.tolist()
 
 
 @pytest.mark.skipif(gpu_name() is not None, reason="there is a GPU")

@@ -8,9 +8,10 @@ import pytest
 from typer.testing import CliRunner
 
 from amyitis.cli import app
-from amyitis.engine.compiled import PLAIN_SWITCH
+from amyitis.engine.compiled import PLAIN_SWITCH, engine
 from amyitis.errors import Malformed
 from amyitis.game import Game
+from amyitis.lab import perft as perft_module
 from amyitis.lab.perft import perft
 
 GOLDEN = sorted((Path(__file__).parent.parent / "golden" / "perft").glob("*.json"))
@@ -90,3 +91,23 @@ def test_the_command_divides_by_token() -> None:
     assert found["counts"][2] == sum(found["divide"].values())
     assert "pass" in found["divide"]
     assert CliRunner().invoke(app, ["perft", "-p", "2", "-d", "2", "--divide"]).exit_code == 0
+
+
+def test_ctrl_c_is_heard_while_it_counts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Compiled code hears nothing: so it comes back now and then, and goes on from where it was."""
+    wanted, calls = perft(2, 3, 4).counts, 0
+
+    def counted(function: Any) -> Any:
+        compiled = engine(function)
+
+        def call(*given: Any) -> Any:
+            nonlocal calls
+            calls += 1
+            return compiled(*given)
+
+        return call
+
+    monkeypatch.setattr(perft_module, "STEPS_AT_ONCE", 20)
+    monkeypatch.setattr(perft_module, "engine", counted)
+    assert perft(2, 3, 4).counts == wanted
+    assert calls > 3

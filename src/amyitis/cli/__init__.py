@@ -12,7 +12,29 @@ import typer
 from amyitis import __version__
 from amyitis.errors import AmyitisError
 
-from . import bench, bots, driving, fuzz, perft, play, serve, showing, simulate, stats, tournament, train
+from . import (
+    analyse,
+    balance,
+    bench,
+    bots,
+    database,
+    dataset,
+    driving,
+    fuzz,
+    join,
+    levels,
+    perft,
+    play,
+    puzzles,
+    review,
+    secret,
+    serve,
+    showing,
+    simulate,
+    stats,
+    tournament,
+    train,
+)
 from .options import BoxOption
 
 app = typer.Typer(
@@ -43,20 +65,30 @@ def common(
 for command in (
     play.play,
     serve.serve,
+    join.join,
+    database.backup,
+    database.restore,
+    database.check_database,
     simulate.simulate,
     fuzz.fuzz,
     bench.bench,
+    dataset.dataset,
     perft.perft,
     tournament.match,
     tournament.tournament,
     stats.stats,
+    balance.balance,
     bots.bots,
+    levels.levels,
     train.train,
     train.calibrate,
     train.export_onnx,
+    review.review,
+    analyse.analyse,
     showing.replay,
     showing.show,
     serve.verify,
+    secret.rotate_secret,
     driving.new,
     driving.legal,
     driving.apply,
@@ -65,6 +97,7 @@ for command in (
     showing.rules,
 ):
     app.command()(command)
+app.add_typer(puzzles.app, name="puzzles")
 
 
 def main() -> None:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -11,7 +12,15 @@ from .options import BoxOption, JsonOption
 from .progress import show_compiling
 
 
+class What(StrEnum):
+    """What is measured."""
+
+    ENGINE = "engine"
+    ENVS = "envs"
+
+
 def bench(
+    what: Annotated[What, typer.Argument(help="The engine, or the environments for researchers.")] = What.ENGINE,
     peers: Annotated[
         Path | None, typer.Option("--peers", metavar="PYTHON", help="Python of the peers' environment (make bench).")
     ] = None,
@@ -22,7 +31,13 @@ def bench(
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Measure the speed of the engine in one run: games, copies, starts, growth; and of its peers, with --peers."""
+    """Measure the speed of the engine in one run: games, copies, starts, growth; and of its peers, with --peers.
+
+    `amyitis bench envs` measures the environments for researchers instead, beside those of others.
+    """
+    if what is What.ENVS:
+        _bench_envs(peers, chart, quick, as_json)
+        return
     if gpu:
         _bench_gpu(quick, as_json)
         return
@@ -45,6 +60,26 @@ def bench(
     from .bench_tables import print_report
 
     print_report(report)
+
+
+def _bench_envs(peers: Path | None, chart: Path | None, quick: bool, as_json: bool) -> None:
+    """Measure the environments."""
+    from amyitis.envs.bench import draw_envs, measure_envs
+    from amyitis.lab import bench as lab
+    from amyitis.lab.plots import check_picture
+
+    if chart is not None:
+        check_picture(chart)
+    show_compiling()
+    report = measure_envs(lab.QUICK if quick else lab.Sizes(), peers, _tell)
+    if chart is not None:
+        draw_envs(report, chart)
+    if as_json:
+        print(json.dumps(report))
+        return
+    from .bench_tables import print_envs
+
+    print_envs(report)
 
 
 def _bench_gpu(quick: bool, as_json: bool) -> None:

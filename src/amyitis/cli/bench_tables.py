@@ -75,6 +75,39 @@ def print_gpu(found: Report) -> None:
     console.print(table("Side by side in device memory", ("games", "gigabytes", "million decisions/s"), rows))
 
 
+def print_envs(report: Report) -> None:
+    """What was found about the environments."""
+    console = Console()
+    console.width = min(console.width, WIDTH)
+    where = report["machine"]
+    console.print(f"{where['processor']}, {where['cores']} cores; Python {where['python']}, numba {where['numba']}")
+    rows: Iterable[tuple[object, ...]] = (
+        (one["players"], one["threads"], millions(one["per_busy_core"]), millions(one["by_the_clock"]))
+        for one in report["vector"]
+    )
+    headings = ("players", "threads", "million steps/s of a busy core", "by the clock")
+    console.print(table("Vector environment, observations and masks included", headings, rows))
+    parts = ("step", "rules", "observation", "mask", "copy")
+    rows = ((one["players"], *(f"{one['nanoseconds'][part]:.0f}" for part in parts)) for one in report["split"])
+    console.print(table("What a step costs, nanoseconds", ("players", *parts), rows))
+    quickest = {one["name"]: one["steps_per_second"] for one in report["single"] if "failed" not in one}
+    ours = quickest.get("PettingZoo amyitis_v1")
+    rows = (
+        (one["name"], one.get("version", ""), *_speed(one, ours))
+        for one in [*report["single"], *report.get("peers", [])]
+    )
+    console.print(
+        table("One core, driven from Python", ("what", "version", "steps/s", "amyitis_v1 is faster by"), rows)
+    )
+
+
+def _speed(one: Report, ours: float | None) -> tuple[str, str]:
+    if "failed" in one:
+        return "could not be measured", str(one["failed"])[:40]
+    speed = one["steps_per_second"]
+    return whole(speed), f"{ours / speed:.2g} times" if ours else ""
+
+
 def _engine(report: Report) -> Iterable[tuple[str, str]]:
     state, plain = report["state"], report["plain"]
     yield "size of a state", f"{state['bytes']} bytes"

@@ -15,6 +15,7 @@ def bots(as_json: JsonOption = False) -> None:
         return
     width = max(len(one.call) for one in found)
     for one in found:
-        print(f"{one.call:{width}}  {one.about}{' (a level for people)' if one.level else ''}")
+        rating = "" if one.rating is None else f" (a level for people, rating {one.rating})"
+        print(f"{one.call:{width}}  {one.about}{rating}")
         if one.measured:
             print(f"{'':{width}}  {one.measured}")

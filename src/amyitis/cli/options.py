@@ -10,14 +10,18 @@ def _use_box(path: Path | None) -> Path | None:
     """Play with this box: must happen before the rules are imported, so commands import them in their bodies."""
     if path is not None:
         from amyitis.box import use_box
+        from amyitis.box.known import named_box
 
-        use_box(path)
+        found = None if path.exists() else named_box(str(path))
+        use_box(found or path)
     return path
 
 
 BoxOption = Annotated[
     Path | None,
-    typer.Option("--box", metavar="FILE", callback=_use_box, is_eager=True, help="A box file of your own (TOML)."),
+    typer.Option(
+        "--box", metavar="FILE", callback=_use_box, is_eager=True, help="A box file of your own (TOML), or `fair`."
+    ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for machines.")]
 PlayersOption = Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="Number of players.")]

@@ -36,7 +36,7 @@ def play(
         typer.Option(
             metavar="NAME",
             show_default=DEFAULT_BOTS,
-            help="Who plays the other seats: Apprentice, Steward, Architect, Nebuchadnezzar, or any other bot.",
+            help='Who plays the other seats: a level, from "Water carrier" to Nebuchadnezzar, or any other bot.',
         ),
     ] = None,
     limited_supply: LimitedOption = False,
@@ -84,7 +84,7 @@ def play(
     if save is not None:
         if save.exists():
             raise Malformed(f"{save} exists already: go on with it by --resume {save}, or choose another name")
-        saving.write_file(save, game.record(headers))
+        saving.begin_file(save, game.record(headers))
     show_compiling()
     opponents = {
         seat: opponent(headers[saving.BOTS], seed or 0, place)

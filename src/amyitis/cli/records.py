@@ -6,11 +6,17 @@ from pathlib import Path
 from amyitis.box.known import digest_in, use_box_called, use_box_of
 from amyitis.errors import Malformed
 
+MOST_BYTES = 8 << 20
+
 
 def read_text(file: Path) -> str:
-    """Returns the text of a file; raises Malformed."""
+    """Returns the text of a file; raises Malformed, also for one that is longer than any record, or has no end."""
     try:
-        return file.read_text(encoding="utf-8")
+        with file.open("rb") as opened:
+            read = opened.read(MOST_BYTES + 1)
+        if len(read) > MOST_BYTES:
+            raise Malformed(f"{file} is no record: it is longer than {MOST_BYTES >> 20} MiB")
+        return read.decode("utf-8-sig").replace("\r\n", "\n")
     except OSError as problem:
         raise Malformed(f"{file} cannot be read: {problem.strerror}") from None
     except UnicodeDecodeError:
@@ -20,12 +26,12 @@ def read_text(file: Path) -> str:
 def read_record(file: Path, box: Path | None) -> str:
     """Returns the text of a record. Unless a box is given, the one that the record names is used from here on.
 
-    Must be called before the rules are imported. Raises Malformed for a file that cannot be read, and for a box that no
-    release came with.
+    Must be called before the rules are imported. Raises Malformed for a file that cannot be read, and for a box that
+    neither a release came with nor is kept with the record.
     """
     text = read_text(file)
     if box is None:
-        use_box_of(text)
+        use_box_of(text, file)
     return text
 
 
@@ -36,4 +42,4 @@ def use_box_of_tournament(folder: Path, plan_file: str = "tournament.json") -> N
     except (OSError, ValueError, KeyError, TypeError):
         return  # there is none, or it is said later what is wrong with it
     if isinstance(name, str):
-        use_box_called(digest_in(name), f"the tournament in {folder}")
+        use_box_called(digest_in(name), f"the tournament in {folder}", folder / plan_file)

@@ -1,6 +1,7 @@
 """`amyitis serve` and `amyitis verify`: games over the network, and whether their deals were fair."""
 
 import os
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -26,6 +27,26 @@ def serve(
         list[str] | None, typer.Option("--name", metavar="HOST", help="A host name people call this server by.")
     ] = None,
     https: Annotated[bool, typer.Option("--https", help="Behind a proxy that speaks HTTPS: cookies say so.")] = False,
+    trusted_proxies: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--trusted-proxy",
+            metavar="ADDRESS",
+            help="A proxy whose X-Forwarded-For is believed: an address, a network, or loopback.",
+        ),
+    ] = None,
+    limits: Annotated[
+        list[str] | None,
+        typer.Option(
+            "--limit",
+            metavar="NAME=NUMBER",
+            help="A limit on clients other than usual; AMYITIS_LIMIT_NAME sets it, too (docs/server.md has them all).",
+        ),
+    ] = None,
+    metrics_port: Annotated[
+        int | None,
+        typer.Option(min=1, max=65535, help="A port of this machine for figures (docs/server.md)."),
+    ] = None,
     webhooks: Annotated[
         bool,
         typer.Option("--webhooks/--no-webhooks", help="Tell people who are away of their turn, if they wish."),
@@ -34,6 +55,12 @@ def serve(
         bool, typer.Option("--webhooks-anywhere", help="Webhooks may lead into the own network, too.")
     ] = False,
     bot_workers: Annotated[int, typer.Option(min=1, max=64, help="Processes that think for bots.")] = 1,
+    review_workers: Annotated[
+        int | None,
+        typer.Option(
+            min=0, max=64, show_default="1, or AMYITIS_REVIEW_WORKERS", help="Processes that review games; 0 for none."
+        ),
+    ] = None,
     page: Annotated[
         Path | None,
         typer.Option(
@@ -41,14 +68,16 @@ def serve(
         ),
     ] = None,
     log: Annotated[str, typer.Option(help="How much is logged: debug, info, warning or error.")] = "warning",
-    unlimited: Annotated[bool, typer.Option("--unlimited", help="No limits on clients, for load tests.")] = False,
+    unlimited: Annotated[
+        bool, typer.Option("--unlimited", help="No limits on clients but those that are given, for load tests.")
+    ] = False,
     box: BoxOption = None,
 ) -> None:
     """Start a server for people, bots and programs."""
     from amyitis.server.logs import start_logs
     from amyitis.server.running import open_browser
     from amyitis.server.running import serve as run
-    from amyitis.server.settings import Limits, Settings, default_database, default_page
+    from amyitis.server.settings import Limits, Settings, default_database, default_page, default_review_workers
 
     settings = Settings(
         database=database or default_database(),
@@ -56,11 +85,14 @@ def serve(
         port=port,
         names=tuple(names or ()),
         secure=https,
+        trusted_proxies=tuple(trusted_proxies or ()),
+        metrics_port=metrics_port,
         bot_workers=bot_workers,
+        review_workers=default_review_workers() if review_workers is None else review_workers,
         webhooks=webhooks,
         webhooks_anywhere=webhooks_anywhere,
         page=page or default_page(),
-        limits=Limits.none() if unlimited else Limits(),
+        limits=Limits.chosen(limits or (), Limits.none() if unlimited else None),
     )
     start_logs(log)
 
@@ -74,19 +106,28 @@ def serve(
 
 def verify(
     file: Annotated[Path, typer.Argument(metavar="FILE.amy", help="A game record.")],
+    commitment: Annotated[
+        str | None, typer.Option(metavar="HEX", help="The commitment that you saw when the game began.")
+    ] = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Check that the deals of a record follow from its seed, and the seed from the commitment made at the start."""
+    """Check that nobody has chosen the deals of a record: what was promised at the start, and all that follows."""
     import json
 
     text = read_record(file, box)
 
-    from amyitis.game.fair_deals import verify_deals
+    from amyitis.game.verifying import verify_deals
 
-    verdict = verify_deals(text)
+    verdict = verify_deals(text, commitment)
     if as_json:
-        print(json.dumps({"file": file.name, "verified": True, **verdict._asdict()}))
-        return
-    seal = "the commitment was kept" if verdict.committed else "there is no commitment"
-    print(f"{file.name}: {verdict.deals} deals follow from the seed, {verdict.plies} plies; {seal}")
+        print(json.dumps({"file": file.name, "fair": verdict.fair, **asdict(verdict)}))
+    else:
+        word = "fair" if verdict.fair else "NOT FAIR"
+        print(f"{file.name}: {word}; {verdict.deals} of {verdict.all_deals} deals follow from the seed")
+        for finding in verdict.faults:
+            print(f"  wrong: {finding.sentence}")
+        for finding in verdict.notes:
+            print(f"  note: {finding.sentence}")
+    if not verdict.fair:
+        raise typer.Exit(1)

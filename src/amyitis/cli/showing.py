@@ -22,9 +22,8 @@ def replay(
 
     from rich.console import Console
 
+    from amyitis.drawing.table import render_table
     from amyitis.game import Game
-
-    from .terminal.table import render_table
 
     game = Game.from_record(text, to)
     if as_json:
@@ -61,9 +60,8 @@ def show(
     """Show the table of a position."""
     from rich.console import Console
 
+    from amyitis.drawing.table import render_table
     from amyitis.game import Game
-
-    from .terminal.table import render_table
 
     view = Game.from_position(position).view()
     if as_json:

@@ -22,6 +22,10 @@ def train(
         float | None, typer.Option("--plan", min=0.01, help="How long all pieces last together; this one, if not told.")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**20 - 1, help="Seed of weights and games.")] = 1,
+    start: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FOLDER", help="Begin with the networks in there, also those of another box."),
+    ] = None,
     device: Annotated[str | None, typer.Option("--device", help="cuda or cpu; a GPU if there is one.")] = None,
     expand: Annotated[str, typer.Option("--games-on", help="Where games are played: cores, gpu, or auto.")] = "auto",
     gate_games: Annotated[int, typer.Option("--gate", min=0, help="Games of each kind at the gate; 0: none.")] = 60,
@@ -34,17 +38,21 @@ def train(
     _need_torch()
     import torch
 
+    from amyitis.nets.network import load_network
     from amyitis.training.admission import offer
     from amyitis.training.plan import Plan, cpu_plan
     from amyitis.training.plots import plot_log
-    from amyitis.training.run import Run
+    from amyitis.training.run import LARGE, SMALL, Run
 
     show_compiling()
     kinds, counts = _kinds(players, palace)
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     make: Any = Plan if device == "cuda" else cpu_plan
     plan = make(players=counts, palace=kinds, minutes=plan_minutes or minutes, seed=seed)
-    run = Run(out, plan, device=device, expand=expand, threads=workers)
+    begin = None
+    if start is not None:
+        begin = {name: load_network(start / f"{name}.json", any_box=True) for name in (LARGE, SMALL)}
+    run = Run(out, plan, device=device, expand=expand, threads=workers, start=begin)
     print(f"{plan.slots} games side by side on {run.fleets[0].device}, learning on {device}; the log is in {out}")
     run.train(minutes, show=lambda line: print(json.dumps(line), flush=True))
     pictures = plot_log(out)
@@ -65,20 +73,32 @@ def calibrate(
     plot: Annotated[
         Path | None, typer.Option("--plot", metavar="FILE", help="Draw it (.svg or .png, by the ending).")
     ] = None,
+    fit: Annotated[
+        bool,
+        typer.Option("--fit", help="First make its win shares sharper or duller, by other games; writes its card."),
+    ] = False,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
     """Compare what a network says of its games with how they end. Needs torch."""
     _need_torch()
     from amyitis.bots.net_bots import find_network
+    from amyitis.errors import Malformed
     from amyitis.lab.plots import check_picture
     from amyitis.lab.variants import Variant
-    from amyitis.training.calibration import bins, collect, plot_calibration
+    from amyitis.training.calibration import bins, collect, fitted, near, plot_calibration
 
     if plot is not None:
         check_picture(plot)
     show_compiling()
-    found = bins(collect(find_network(network), Variant(players, palace=palace), positions))
+    net, variant = find_network(network), Variant(players, palace=palace)
+    if fit:
+        if not network.endswith(".json"):
+            raise Malformed("--fit writes to the card of a network: name its file")
+        net = fitted(net, variant, positions)
+        net.save(Path(network).parent)
+    pairs = collect(net, variant, positions)
+    found = bins(pairs)
     if plot is not None:
         plot_calibration({f"{players} players{', with the Palace' if palace else ''}": found}, plot)
     if as_json:
@@ -86,6 +106,9 @@ def calibrate(
         return
     for one in found:
         print(f"said {one.said:6.1%}, won {one.won:6.1%} ({one.count} seats of positions)")
+    if (around := near(pairs, 0.7)) is not None:
+        print(f"where it says 65 to 75 %: said {around.said:.1%}, won {around.won:.1%} ({around.count} seats)")
+    print(f"sharpness of its win shares: {', '.join(f'{one:.3f}' for one in net.sharpness)}")
 
 
 def export_onnx(

@@ -11,6 +11,6 @@
 """
 
 from .client import Client, ServerProblem
-from .remote_bot import play_seat
+from .remote_bot import play_as, play_seat
 
-__all__ = ["Client", "ServerProblem", "play_seat"]
+__all__ = ["Client", "ServerProblem", "play_as", "play_seat"]

@@ -1,8 +1,10 @@
 """`Client`: one method for each thing the server can be asked. Answers are plain data, as the OpenAPI text names it."""
 
+import hashlib
 import json
+import secrets
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Iterator, Sequence
 from types import TracebackType
 from typing import Any, Self
 
@@ -17,6 +19,7 @@ MOST_MESSAGE_BYTES = 1 << 24
 GONE = (4400, 4404)
 RETRY_SECONDS = 0.3
 TOO_MANY = 429
+COOKIE_FIRST = "cookie_first"  # so that a join whose answer is lost can be asked for again
 TOO_MANY_SOCKETS = 4429
 LONGEST_WAIT = 60.0  # seconds, unless told otherwise
 
@@ -38,13 +41,23 @@ class Client:
     Every method raises ServerProblem if the server refuses, and httpx.HTTPError if it does not answer within `timeout`
     seconds. A server that is asked too much says when to ask again (`Retry-After`): the client waits and asks again,
     for at most `longest_wait` seconds a request, and raises the refusal if it would have to wait longer.
+
+    A person adds a share of their own to the seed of a game that they make or join: it is sealed then, and shown with
+    the next answer that says that everybody is there. `adds_shares=False` leaves that to others.
     """
 
     def __init__(
-        self, address: str, key: str | None = None, timeout: float = 30.0, longest_wait: float = LONGEST_WAIT
+        self,
+        address: str,
+        key: str | None = None,
+        timeout: float = 30.0,
+        longest_wait: float = LONGEST_WAIT,
+        adds_shares: bool = True,
     ) -> None:
         self.address = address.rstrip("/")
         self.longest_wait = longest_wait
+        self.adds_shares = adds_shares and key is None
+        self._shares: dict[str, str] = {}  # by their seals
         headers = {"Authorization": f"Bearer {key}"} if key else {}
         self._http = httpx.Client(base_url=self.address, headers=headers, timeout=timeout)
 
@@ -63,9 +76,9 @@ class Client:
         """The cookies by which the server knows me: keep them to be known again."""
         return self._http.cookies
 
-    def metrics(self) -> str:
-        """Returns the server's figures, as Prometheus reads them; only from its own machine."""
-        return self._request("GET", "/metrics").text
+    def metrics(self, token: str) -> str:
+        """Returns the server's figures, as Prometheus reads them, for the token that it was started with."""
+        return _checked(self._http.get("/metrics", headers={"Authorization": f"Bearer {token}"})).text
 
     def health(self) -> Answer:
         """Returns whether the server and its database answer."""
@@ -80,6 +93,26 @@ class Client:
     def name_me(self, name: str) -> Answer:
         """Give myself a name; returns who I am then."""
         return self._ask("POST", "/me", {"name": name})
+
+    def devices(self) -> list[Answer]:
+        """Returns the devices by which I am known."""
+        return list(self._ask("GET", "/me/devices")["devices"])
+
+    def link(self) -> str:
+        """Returns a code that makes another device mine: it works once, for some minutes."""
+        return str(self._ask("POST", "/me/link")["code"])
+
+    def be_the_same(self, code: str, replace: bool = False) -> Answer:
+        """Be the person whose code this is; `replace`: even if I have games of my own. Returns my name then."""
+        return self._ask("POST", "/me/devices", {"code": code, "replace": replace})
+
+    def remove_device(self, device: str) -> list[Answer]:
+        """Take the rights of a device of mine away (`others`: of all but this); returns those that are left."""
+        return list(self._ask("DELETE", f"/me/devices/{device}")["devices"])
+
+    def leave_device(self) -> None:
+        """Be nobody here from now on."""
+        self._ask("POST", "/me/leave")
 
     def webhook(self, url: str | None) -> Answer:
         """Say where I want to be told of my turn when I am away, None for nowhere; returns who I am then."""
@@ -107,13 +140,14 @@ class Client:
         """Returns a clause of the rules in a language, as `clause("6.3")`."""
         return self._ask("GET", f"/rules/{number}", params={"lang": lang, **({} if box is None else {"box": box})})
 
-    def lesson(self) -> Answer:
-        """Returns the guided first game, with every view."""
-        return self._ask("GET", "/lesson")
+    def lesson(self, part: int = 1) -> Answer:
+        """Returns a part of the lesson, with its views."""
+        return self._ask("GET", "/lesson", params={"part": str(part)})
 
-    def try_in_lesson(self, ply: int, *tokens: str) -> Answer:
-        """Try moves from a ply of the guided game on; returns what `try_line` does."""
-        return self._ask("POST", "/lesson/try", {"ply": ply, "tokens": list(tokens)})
+    def try_in_lesson(self, ply: int, *tokens: str, part: int = 1) -> Answer:
+        """Try moves from a ply of a part of the lesson on; returns what `try_line` does."""
+        asked = {"ply": ply, "tokens": list(tokens)}
+        return self._ask("POST", "/lesson/try", asked, params={"part": str(part)})
 
     # Games.
 
@@ -122,11 +156,11 @@ class Client:
 
         `more` is as in the API: name, palace, limited_supply, first, seed (a number), public, record, keys.
         """
-        return self._ask("POST", "/games", {"seats": list(seats), **more})
+        return self._told(self._ask("POST", "/games", {"seats": list(seats), **self._seal(), **more}))
 
     def rematch(self, game_id: str) -> Answer:
         """Play with the same people once more; returns the same new game for everyone who asks."""
-        return self._ask("POST", f"/games/{game_id}/rematch")
+        return self._told(self._ask("POST", f"/games/{game_id}/rematch", self._seal()))
 
     def delete(self, game_id: str) -> Answer:
         """Throw a game of mine away; returns its id."""
@@ -134,7 +168,8 @@ class Client:
 
     def game(self, game_id: str, since: int | None = None) -> Answer:
         """Returns the game now; with `since`, the entries behind that ply too."""
-        return self._ask("GET", f"/games/{game_id}", params={} if since is None else {"since": since})
+        params = {} if since is None else {"since": since}
+        return self._told(self._ask("GET", f"/games/{game_id}", params=params))
 
     def log(self, game_id: str, after: int = 0) -> list[Answer]:
         """Returns what has happened behind a ply."""
@@ -155,6 +190,47 @@ class Client:
     def film(self, game_id: str) -> Answer:
         """Returns the view at the start of a game, and what has changed with each entry."""
         return self._ask("GET", f"/games/{game_id}/replay")
+
+    def review(self, game_id: str) -> Answer:
+        """Returns the review of a finished game as far as it has come; it is begun if need be."""
+        return self._ask("GET", f"/games/{game_id}/review")
+
+    def review_record(self, record: str) -> Answer:
+        """Have a record reviewed; returns the review as far as it has come, with a `key` to ask again."""
+        return self._ask("POST", "/reviews", {"record": record})
+
+    def record_review(self, key: str) -> Answer:
+        """Returns the review of a record that was asked for."""
+        return self._ask("GET", f"/reviews/{key}")
+
+    def analyse(self, position: str, visits: int = 1024) -> Answer:
+        """Have a position thought about; returns what is thought so far, with a `key` to ask again."""
+        return self._ask("POST", "/analyses", {"position": position, "visits": visits})
+
+    def analysis(self, key: str) -> Answer:
+        """Returns what is thought of a position by now."""
+        return self._ask("GET", f"/analyses/{key}")
+
+    def puzzles(self) -> Answer:
+        """Returns how many puzzles there are, and of which themes."""
+        return self._ask("GET", "/puzzles")
+
+    def next_puzzle(self, after: str | None = None, theme: str | None = None) -> Answer:
+        """Returns the puzzle behind another, or the first; of a theme if asked."""
+        wanted = {"after": after, "theme": theme}
+        return self._ask("GET", "/puzzles/next", params={name: value for name, value in wanted.items() if value})
+
+    def daily_puzzle(self) -> Answer:
+        """Returns the puzzle of today."""
+        return self._ask("GET", "/puzzles/daily")
+
+    def puzzle(self, key: str) -> Answer:
+        """Returns a puzzle."""
+        return self._ask("GET", f"/puzzles/{key}")
+
+    def solve(self, key: str, token: str) -> Answer:
+        """Answer a puzzle; returns whether that was it, and the solution with its reasons."""
+        return self._ask("POST", f"/puzzles/{key}/answer", {"token": token})
 
     def position(self, text: str) -> Answer:
         """Returns a position with named fields, and what may be done there."""
@@ -184,16 +260,31 @@ class Client:
         """Returns the invitations to the open seats of a game of mine."""
         return dict(self._ask("GET", f"/games/{game_id}/invitations")["invitations"])
 
+    def is_invited(self, game_id: str, seat: str, invitation: str) -> bool:
+        """Returns whether an invitation is good for a seat."""
+        return bool(self._ask("POST", f"/games/{game_id}/seats/{seat}/invited", {"invitation": invitation})["good"])
+
     def join(
         self, game_id: str, seat: str, invitation: str | None = None, name: str | None = None, key: bool = False
     ) -> Answer:
-        """Take an open seat; returns the game and, if asked for, a key."""
-        asked = {"invitation": invitation, "name": name, "key": key}
-        return self._ask("POST", f"/games/{game_id}/seats/{seat}/join", asked)
+        """Take an open seat; returns the game and, if asked for, a key. To ask again after a lost answer is no harm."""
+        asked = {"invitation": invitation, "name": name, "key": key, **self._seal()}
+        path = f"/games/{game_id}/seats/{seat}/join"
+        try:
+            return self._told(self._ask("POST", path, asked))
+        except ServerProblem as problem:
+            if problem.body.get("key") != COOKIE_FIRST:
+                raise
+        self._ask("POST", "/me", {})
+        return self._told(self._ask("POST", path, asked))
 
     def leave(self, game_id: str, seat: str, bot: str = "Steward") -> Answer:
         """Leave a seat to a bot; returns the game after it."""
         return self._ask("POST", f"/games/{game_id}/seats/{seat}/leave", {"bot": bot})
+
+    def replace(self, game_id: str, seat: str, by: str = "bot", bot: str = "Steward") -> Answer:
+        """Give the seat of somebody who is away to a bot, or `open` it again, or vote for it; returns the game then."""
+        return self._ask("POST", f"/games/{game_id}/seats/{seat}/replace", {"by": by, "bot": bot})
 
     def come_back(self, game_id: str, seat: str) -> Answer:
         """Take a seat back from a bot; returns the game after it."""
@@ -203,9 +294,48 @@ class Client:
         """Returns a new bearer key for a seat of mine."""
         return str(self._ask("POST", f"/games/{game_id}/seats/{seat}/key")["key"])
 
+    def add_share(self, game_id: str, seat: str, *, seal: str | None = None, share: str | None = None) -> Answer:
+        """Seal a share of the seed for a seat of mine, or show the one that was sealed; returns the game after it."""
+        given = {"seal": seal} if share is None else {"share": share}
+        return self._ask("POST", f"/games/{game_id}/seats/{seat}/share", given)
+
+    def _seal(self) -> dict[str, str]:
+        """Returns the seal of a new share, to be sent along; nothing if this client adds none."""
+        if not self.adds_shares:
+            return {}
+        share = secrets.token_hex(32)
+        seal = hashlib.sha256(f"amyitis-share-2:{share}".encode()).hexdigest()
+        self._shares[seal] = share
+        return {"seal": seal}
+
+    def _told(self, answer: Answer) -> Answer:
+        """Returns an answer that tells of a game, once what the game waits for from here was done."""
+        game = answer.get("game", answer)
+        try:
+            while (share := self._wanted(game)) is not None:
+                game = self.add_share(game["id"], **share)
+        except ServerProblem as problem:
+            if problem.kind != "conflict":
+                raise  # else the game has gone on meanwhile
+        return {**answer, "game": game} if "game" in answer else game
+
+    def _wanted(self, game: Answer) -> dict[str, str] | None:
+        """Returns the seal or the share that a game waits for from here."""
+        fairness = game.get("fairness") or {}
+        if not self.adds_shares or not fairness.get("stage"):
+            return None
+        mine = {one["seat"] for one in game["seats"] if one["yours"]}
+        for one in fairness["shares"]:
+            if one["seat"] in mine and one["state"] == "expected" and fairness["stage"] == "open":
+                return {"seat": one["seat"], **self._seal()}
+            if one["seat"] in mine and one["state"] == "sealed" and fairness["stage"] == "reveal":
+                share = self._shares.get(one["seal"])
+                return None if share is None else {"seat": one["seat"], "share": share}
+        return None
+
     # Live.
 
-    def watch(self, game_id: str, since: int | None = None, away: float = 30.0) -> Iterator[Answer]:
+    def watch(self, game_id: str, since: int | None = None, away: float = 30.0) -> Generator[Answer, None, None]:
         """Yields the game now and after every change; goes on where it was if the connection is lost.
 
         Raises ServerProblem if there is no such game or no socket is free for as long as `longest_wait`, and OSError if
@@ -235,7 +365,7 @@ class Client:
             while True:
                 game = json.loads(socket.recv())
                 if game["type"] != "hello":
-                    yield _with_numbers(game)
+                    yield self._told(_with_numbers(game))
 
     def _who(self) -> dict[str, str]:
         """Returns the headers by which the server knows me."""

@@ -1,4 +1,4 @@
-"""A remote bot: a program that plays one seat, given the seat's key."""
+"""A remote bot: a program that plays a seat of its own, or one whose key it was given."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
@@ -20,18 +20,23 @@ def play_seat(address: str, game_id: str, key: str, player: "Bot | Chooser", **o
     `legal`) and returns one of `legal`. `options` are those of `Client`, which waits if it is told that it asks often.
     Raises ServerProblem if the server refuses, BotError if the bot fails.
     """
-    choose = _chooser(player)
     with Client(address, key, **options) as me:
-        for game in me.watch(game_id):
-            while game["legal"] and not game["over"]:
-                try:
-                    game = me.move(game_id, game["ply"], choose(game))  # noqa: PLW2901 - the answer is the newest state
-                except ServerProblem as problem:
-                    if problem.kind != STALE:
-                        raise
-                    break
-            if game["over"]:
-                return game
+        return play_as(me, game_id, player)
+
+
+def play_as(me: Client, game_id: str, player: "Bot | Chooser") -> Answer:
+    """Play for a client that has a seat, to the end of the game, as `play_seat` does."""
+    choose = _chooser(player)
+    for game in me.watch(game_id):
+        while game["legal"] and not game["over"]:
+            try:
+                game = me.move(game_id, game["ply"], choose(game))  # noqa: PLW2901 - the answer is the newest state
+            except ServerProblem as problem:
+                if problem.kind != STALE:
+                    raise
+                break
+        if game["over"]:
+            return game
     raise AssertionError("a watched game ends")
 
 

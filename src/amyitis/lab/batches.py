@@ -194,19 +194,23 @@ class Batch:
 
     def _everywhere(self, work: Callable[[slice], Any], fewest: int) -> None:
         """Do the work for all games: in this thread, and in others where each gets at least so many."""
-        parts = max(1, min(self.threads, self.size // fewest))
-        if parts == 1:
-            work(slice(0, self.size))
-            return
-        bounds = [self.size * part // parts for part in range(parts + 1)]
-        mine, *others = (slice(first, last) for first, last in pairwise(bounds))
-        under_way = [thread_pool(parts - 1).submit(work, part) for part in others]
-        try:
-            work(mine)
-        finally:
-            wait(under_way)
-        for done in under_way:
-            done.result()
+        in_parts(self.size, max(1, min(self.threads, self.size // fewest)), work)
+
+
+def in_parts(size: int, parts: int, work: Callable[[slice], Any]) -> None:
+    """Do the work for so many games, in so many parts: one in this thread, the others beside it."""
+    if parts == 1:
+        work(slice(0, size))
+        return
+    bounds = [size * part // parts for part in range(parts + 1)]
+    mine, *others = (slice(first, last) for first, last in pairwise(bounds))
+    under_way = [thread_pool(parts - 1).submit(work, part) for part in others]
+    try:
+        work(mine)
+    finally:
+        wait(under_way)
+    for done in under_way:
+        done.result()
 
 
 @cache

@@ -8,12 +8,11 @@ import time
 from dataclasses import dataclass
 from typing import Any
 
-import numba.cuda
 import numpy as np
 from numba import from_dtype
 
 from amyitis.engine.arrays import Numbers, Shufflers, States, Table
-from amyitis.engine.cuda import NO_GPU, CudaCompiler, gpu_name
+from amyitis.engine.cuda import NO_GPU, CudaCompiler, gpu_name, numba_cuda
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records
 from amyitis.errors import AmyitisError
 
@@ -21,7 +20,7 @@ from .batches import Array
 from .playing import COLUMNS, advance_game, begin_game, play_share
 from .variants import Variant
 
-cuda: Any = numba.cuda  # not typed
+cuda: Any = numba_cuda()
 
 STATE = from_dtype(STATE_DTYPE)
 SHUFFLER = from_dtype(SHUFFLER_DTYPE)
@@ -35,32 +34,32 @@ class NoGpu(AmyitisError):
 
 
 def play_in_own_memory(
-    blank: States, results: Table, alike: int, seats: int, limited_supply: bool, palace: bool
+    blank: States, results: Table, alike: int, players: int, limited_supply: bool, palace: bool
 ) -> None:
     """Each thread keeps its game in its own memory."""
     states = cuda.local.array(1, STATE)
     shufflers = cuda.local.array(2, SHUFFLER)
     first, step = cuda.grid(1), cuda.gridsize(1)
-    play_share(states, 0, shufflers, 0, blank, results, first, step, alike, seats, limited_supply, palace)
+    play_share(states, 0, shufflers, 0, blank, results, first, step, alike, players, limited_supply, palace)
 
 
 def play_in_shared_memory(
-    blank: States, results: Table, alike: int, seats: int, limited_supply: bool, palace: bool
+    blank: States, results: Table, alike: int, players: int, limited_supply: bool, palace: bool
 ) -> None:
     """The threads of a block keep their games side by side in memory on the chip; a block has SHARED_BLOCK threads."""
     states = cuda.shared.array(SHARED_BLOCK, STATE)
     shufflers = cuda.local.array(2, SHUFFLER)
     first, step = cuda.grid(1), cuda.gridsize(1)
     play_share(
-        states, cuda.threadIdx.x, shufflers, 0, blank, results, first, step, alike, seats, limited_supply, palace
+        states, cuda.threadIdx.x, shufflers, 0, blank, results, first, step, alike, players, limited_supply, palace
     )
 
 
-def begin_side_by_side(states: States, shufflers: Shufflers, seats: int, limited_supply: bool, palace: bool) -> None:
+def begin_side_by_side(states: States, shufflers: Shufflers, players: int, limited_supply: bool, palace: bool) -> None:
     """Set up the games of all states, which are all zero."""
     i = cuda.grid(1)
     if i < len(states):
-        begin_game(states[i], shufflers[2 * i], shufflers[2 * i + 1], i, 0, seats, limited_supply, palace)
+        begin_game(states[i], shufflers[2 * i], shufflers[2 * i + 1], i, 0, players, limited_supply, palace)
 
 
 def play_side_by_side(states: States, shufflers: Shufflers, decisions: Numbers, most: int) -> None:

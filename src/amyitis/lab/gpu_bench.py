@@ -57,16 +57,16 @@ def measure_gpu(quick: bool = False) -> dict[str, Any]:
     found["best"] = {name: best[name] for name in ("place", "limit", "threads", "blocks_each")}
     player, launch = players[best["place"], best["limit"]], Launch(best["threads"], best["blocks_each"])
     found["agreement"] = [
-        _agreement(player, Variant(seats, limited_supply, palace), AGREEMENT_GAMES // scale)
-        for seats in (2, 3, 4)
+        _agreement(player, Variant(players, limited_supply, palace), AGREEMENT_GAMES // scale)
+        for players in (2, 3, 4)
         for limited_supply, palace in ((False, False), (True, True))
     ]
     found["divergence"] = [
         {"alike": alike, **_speed(player, Variant(2), SWEEP_GAMES // scale, launch, alike)} for alike in (1, WARP)
     ]
     found["batches"] = [
-        _speed(player, Variant(seats), games, launch)
-        for seats in (2, 3, 4)
+        _speed(player, Variant(players), games, launch)
+        for players in (2, 3, 4)
         for games in BATCHES
         if games * scale <= 1e7
     ]
@@ -96,11 +96,11 @@ def _cpu(games: int) -> list[dict[str, Any]]:
     """The CPU of the same machine, on one core and on all."""
     _tell("measuring the CPU beside it")
     rows = []
-    for seats in (2, 3, 4):
+    for players in (2, 3, 4):
         for threads in (1, cores()):
-            simulate(seats, 100, threads=threads)
-            found = simulate(seats, games * threads, threads=threads)
-            rows.append({"players": seats, "threads": threads, "decisions_per_second": found.decisions_per_second})
+            simulate(players, 100, threads=threads)
+            found = simulate(players, games * threads, threads=threads)
+            rows.append({"players": players, "threads": threads, "decisions_per_second": found.decisions_per_second})
     return rows
 
 

@@ -24,6 +24,8 @@ from amyitis.rules.version import RULES_VERSION
 from .batches import check_seeds
 from .variants import Variant
 
+STEPS_AT_ONCE = 1_000_000
+
 
 @dataclass(frozen=True)
 class Perft:
@@ -51,15 +53,17 @@ def advance(s: State, action: int, deals: Numbers) -> None:
 
 
 @rule
-def count_sequences(states: States, left: Numbers, deals: Numbers, counts: Numbers) -> None:
-    """Walk through all sequences of decisions from the first state, one state for each depth; counts by length.
+def count_sequences(states: States, left: Numbers, deals: Numbers, counts: Numbers, place: Numbers) -> None:
+    """Walk on through all sequences of decisions from the first state, one state for each depth; counts by length.
 
     `left` holds for each depth the answers still to be tried. The last decision of a sequence is counted, not made.
+    `place` holds the depth to go on from, -1 when all is done, and how many steps may be made.
     """
     last = len(counts) - 1
-    depth = 0
-    left[0] = states[0].legal
-    while depth >= 0:
+    depth = place[0]
+    steps = place[1]
+    while depth >= 0 and steps > 0:
+        steps -= 1
         if depth == last:
             counts[depth] += count_bits(left[depth])
             depth -= 1
@@ -73,6 +77,7 @@ def count_sequences(states: States, left: Numbers, deals: Numbers, counts: Numbe
             advance(states[depth + 1], FIRST_ACTION[states[depth].asked] + answer, deals)
             depth += 1
             left[depth] = states[depth].legal
+    place[0] = depth
 
 
 def perft(
@@ -119,7 +124,7 @@ def start_of(variant: Variant, seed: int) -> tuple[State, list[int]]:
 def _count(start: State, deals: list[int], depth: int) -> list[int]:
     """Count from a state, compiled if that is allowed."""
     states: Any = [start.copy() for _ in range(depth)]
-    arrays: Any = ([0] * depth, deals, [0] * depth)
+    arrays: Any = ([start.legal] + [0] * (depth - 1), deals, [0] * depth, [0, STEPS_AT_ONCE])
     if compiling_allowed():
         import numpy as np
 
@@ -127,5 +132,7 @@ def _count(start: State, deals: list[int], depth: int) -> list[int]:
 
         states = to_records(states)
         arrays = tuple(np.array(numbers, np.int64) for numbers in arrays)
-    engine(count_sequences)(states, *arrays)
-    return [int(count) for count in arrays[-1]]
+    count = engine(count_sequences)
+    while arrays[3][0] >= 0:  # compiled code hears no Ctrl-C: it is heard between two calls
+        count(states, *arrays)
+    return [int(number) for number in arrays[2]]

@@ -76,12 +76,12 @@ def play_checked(s: State, deals: Shuffler, moves: Shuffler, result: Numbers) ->
 
 @rule
 def begin_game(
-    s: State, deals: Shuffler, moves: Shuffler, low: int, high: int, seats: int, limited_supply: bool, palace: bool
+    s: State, deals: Shuffler, moves: Shuffler, low: int, high: int, players: int, limited_supply: bool, palace: bool
 ) -> None:
     """2: set up the game of a seed, given as its upper 32 bits and the rest, in an all-zero state."""
     start_shuffler(deals, low & MASK, high + (low >> 32), DEALS)
     start_shuffler(moves, low & MASK, high + (low >> 32), MOVES)
-    new_game(s, seats, limited_supply, palace, deals)
+    new_game(s, players, limited_supply, palace, deals)
 
 
 @rule
@@ -91,13 +91,13 @@ def begin_games(
     moves: Shufflers,
     low: int,
     high: int,
-    seats: int,
+    players: int,
     limited_supply: bool,
     palace: bool,
 ) -> None:
     """2: set up a game in each all-zero state, for a seed and those that follow it."""
     for i in range(len(states)):
-        begin_game(states[i], deals[i], moves[i], low + i, high, seats, limited_supply, palace)
+        begin_game(states[i], deals[i], moves[i], low + i, high, players, limited_supply, palace)
 
 
 @rule
@@ -106,8 +106,8 @@ def note_result(s: State, decisions: int, result: Numbers) -> None:
     result[DECISIONS] = decisions
     result[ROUNDS] = s.round_no
     result[WINNERS] = winners(s)
-    for p in range(s.seats):
-        result[SCORES + p] = s.players[p].prestige
+    for p in range(s.players):
+        result[SCORES + p] = s.seats[p].prestige
 
 
 @rule
@@ -168,7 +168,7 @@ def play_share(
     first: int,
     step: int,
     alike: int,
-    seats: int,
+    players: int,
     limited_supply: bool,
     palace: bool,
 ) -> None:
@@ -185,7 +185,7 @@ def play_share(
     while game < len(results):
         if decisions < 0:
             fetch_state(states, place, blank, 0)
-            begin_game(states[place], deals, moves, game // alike, 0, seats, limited_supply, palace)
+            begin_game(states[place], deals, moves, game // alike, 0, players, limited_supply, palace)
             decisions = 0
         elif states[place].asked == questions.OVER:
             note_result(states[place], decisions, results[game])

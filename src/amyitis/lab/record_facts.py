@@ -87,12 +87,11 @@ def facts_of(game: Game) -> RecordFacts:
         finished=game.is_over,
         rounds=game.round,
         decisions=sum(not ply.is_deal for ply in game.plies),
-        scores=[end.players[p].prestige for p in range(end.seats)],
-        shares=[1 / sharing if best >> p & 1 else 0.0 for p in range(end.seats)],
-        order=[(p - start.first) % end.seats for p in range(end.seats)],
+        scores=[end.seats[p].prestige for p in range(end.players)],
+        shares=[1 / sharing if best >> p & 1 else 0.0 for p in range(end.players)],
+        order=[(p - start.first) % end.players for p in range(end.players)],
         sources=[
-            Counter({AT_START: start.players[p].prestige} if start.players[p].prestige else {})
-            for p in range(end.seats)
+            Counter({AT_START: start.seats[p].prestige} if start.seats[p].prestige else {}) for p in range(end.players)
         ],
         tiles_laid=Counter(TILE_NAMES[kind] for kind in end.tile if kind != EMPTY),
     )

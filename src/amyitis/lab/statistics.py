@@ -181,15 +181,17 @@ def _played_back(
     texts: Sequence[tuple[str, str]], workers: Workers
 ) -> Generator[RecordFacts | BrokenRecord, None, None]:
     """Yields what each record tells: those of the box in use by the workers, the others by a process for each box."""
-    boxes: dict[Path | None, list[tuple[str, str]]] = {None: []}
+    here: list[tuple[str, str]] = []
+    elsewhere: dict[str, tuple[BoxProcess, list[tuple[str, str]]]] = {}
     for item in texts:
         digest = box_of_record(item[1]) or BOX_DIGEST
-        path = None if digest == BOX_DIGEST else known_box(digest)
-        boxes.setdefault(path, []).append(item)
-    yield from workers.each(facts_of_file, boxes.pop(None))
-    for path, items in boxes.items():
-        assert path is not None
-        process = BoxProcess(path.stem, path)
+        path = None if digest == BOX_DIGEST else known_box(digest, Path(item[0]))
+        if path is None:
+            here.append(item)  # also where the box is not to be had: there it is said
+        else:
+            elsewhere.setdefault(digest, (BoxProcess(digest, path), []))[1].append(item)
+    yield from workers.each(facts_of_file, here)
+    for process, items in elsewhere.values():
         try:
             for item in items:
                 yield process.call(facts_of_file, item)
@@ -229,8 +231,8 @@ def statistics(kind: Variant, facts: Sequence[RecordFacts]) -> Statistics:
         prestige=_sources(facts),
         tiles=_uses((name for name in tables.TILE_NAMES if laid[name]), [one.tiles for one in facts], laid),
         cities=_uses(tables.CITY_NAMES, [one.cities for one in facts]),
-        cards=_uses(_card_names(kind.players), [one.cards for one in facts]),
-        crafts=_uses(_craft_names(kind), [one.crafts for one in facts]),
+        cards=_uses(card_names(kind.players), [one.cards for one in facts]),
+        crafts=_uses(craft_names(kind), [one.crafts for one in facts]),
         bonuses=_uses(sorted({name for one in facts for name in one.bonuses}), [one.bonuses for one in facts]),
         round_counts=dict(sorted(Counter(one.rounds for one in facts).items())),
         score_counts=dict(sorted(Counter(score for one in facts for score in one.scores).items())),
@@ -281,7 +283,7 @@ def _uses(names: Iterable[str], counters: Sequence[Counter[str]], offered: Count
     ]
 
 
-def _card_names(players: int) -> Iterator[str]:
+def card_names(players: int) -> Iterator[str]:
     """Yields the Court cards of a game, by type and level."""
     for kind, name in enumerate(tables.COURT_TYPES):
         if kind == tables.GARDENER:
@@ -291,7 +293,7 @@ def _card_names(players: int) -> Iterator[str]:
         yield from (f"{name} {level}" for level in levels if tables.COURT_COUNT[players][kind][level])
 
 
-def _craft_names(kind: Variant) -> list[str]:
+def craft_names(kind: Variant) -> list[str]:
     """Returns the crafts of a game; with the Palace expansion also the Courtier and the Noble."""
     crafts = [name for craft, name in enumerate(tables.CRAFTS) if craft != tables.COURTIER]
     return [*crafts, tables.CRAFTS[tables.COURTIER], NOBLE] if kind.palace else crafts

@@ -43,7 +43,7 @@ class Variant:
         """Returns the variant of a game by a state of it; versions that do not differ in it are one."""
         version = s.rules_version if s.palace else RULES_VERSION
         box = "" if _standard_box() == BOX_DIGEST else BOX_DIGEST
-        return cls(s.seats, **Switches.of(s).as_dict(), rules_version=version, box=box)
+        return cls(s.players, **Switches.of(s).as_dict(), rules_version=version, box=box)
 
     @property
     def switches(self) -> SwitchesView:

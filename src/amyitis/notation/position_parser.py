@@ -76,7 +76,7 @@ def parse_position(text: str) -> State:
     switches = _read(sections, "rules", lambda value: _switches(value, version))
     s.full_lap, s.unlimited_noble = int("lap" in switches), int("nobles" in switches)
     set_up(s, len(letters), "limited" in switches, "palace" in switches)
-    s.colours[: s.seats] = [SEAT_LETTERS.index(letter) for letter in letters]
+    s.colours[: s.players] = [SEAT_LETTERS.index(letter) for letter in letters]
     reader = _Reader(s, letters, sections)
     reader.read_round()
     reader.read_board()
@@ -197,8 +197,10 @@ class _Reader:
         for slot, (card, face) in enumerate(self.take("plants", self._plants)):
             s.plant_card[slot], s.plant_face[slot] = card, face
         s.caravaneer_goods = self.take("lying", _goods)
-        groups = self.take("crafts", lambda value: [parse_group(part.strip(NONE)) for part in _listed(value, s.seats)])
-        s.groups[: s.seats] = groups
+        groups = self.take(
+            "crafts", lambda value: [parse_group(part.strip(NONE)) for part in _listed(value, s.players)]
+        )
+        s.groups[: s.players] = groups
         for name, row in zip(ROW_NAMES, s.rows, strict=True):
             self._fill(row, name)
         for name, row in zip(TEMPLES, s.temples, strict=True):
@@ -223,7 +225,7 @@ class _Reader:
         for square, (owner, kind) in enumerate(self.take("tiles", self._tiles)):
             s.tile[square] = kind
             if owner is not None:
-                s.players[owner].gardens |= 1 << square
+                s.seats[owner].gardens |= 1 << square
         for side, colours in self.take("canals", self._canals):
             for colour in colours:
                 fill_area(s, side, colour, 0)
@@ -247,7 +249,7 @@ class _Reader:
         return canals
 
     def read_player(self, letter: str) -> None:
-        s, me = self.s, self.s.players[self.seat(letter)]
+        s, me = self.s, self.s.seats[self.seat(letter)]
         found = self.take(letter, self._player)
         me.prestige, me.talents, me.camels = (int(found[key]) for key in ("prestige", "talents", "camels"))
         me.goods = _goods(found["goods"])
@@ -281,8 +283,8 @@ class _Reader:
 
 def _count_what_is_left(s: State) -> None:
     """Cubes at home and Court cards in the supply are what is not elsewhere."""
-    for p in range(s.seats):
-        me = s.players[p]
+    for p in range(s.players):
+        me = s.seats[p]
         placed = s.canals[p].bit_count() + s.doubles[p].bit_count()
         placed += sum(cubes_in_row(s, row, p) for row in range(len(ROW_NAMES)))
         placed += sum(devotion(s, temple, p) // TEMPLE_SPACES for temple in range(len(TEMPLES)))
@@ -306,7 +308,7 @@ def _ask_again(s: State, todo: str) -> None:
         raise Malformed(f"position: todo={todo}: that is not done in {CITY_NAMES[s.caravan]}, where the caravan stands")
     if (s.planting != EMPTY) != ("flip" in names):
         raise Malformed("position: planting names a square if and only if todo has flip")
-    if s.planting != EMPTY and not s.players[s.turn].gardens >> s.planting & 1:
+    if s.planting != EMPTY and not s.seats[s.turn].gardens >> s.planting & 1:
         raise Malformed("position: planting names a square that the player whose turn it is has not planted")
     if names[0] in ("turn", "next") and s.passed >> s.turn & 1:
         raise Malformed("position: it is the turn of a player who has passed")

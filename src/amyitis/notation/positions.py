@@ -65,16 +65,16 @@ def position_hash(text: str) -> str:
 def position_text(s: State) -> str:
     """Returns the one-line text of a position."""
     sections = {
-        "players": "".join(seat_letter(s, seat) for seat in range(s.seats)),
+        "players": "".join(seat_letter(s, seat) for seat in range(s.players)),
         "rules": _switches(s),
         "round": str(s.round_no),
         "first": seat_letter(s, s.first),
         "turn": seat_letter(s, s.turn),
-        "passed": "".join(seat_letter(s, seat) for seat in range(s.seats) if s.passed >> seat & 1) or NONE,
+        "passed": "".join(seat_letter(s, seat) for seat in range(s.players) if s.passed >> seat & 1) or NONE,
         "caravan": CITY_NAMES[s.caravan],
         "plants": ",".join(_plant(s, slot) for slot in range(PLANT_SLOTS)),
         "lying": goods_text(s.caravaneer_goods),
-        "crafts": ",".join(group_text(s.groups[group]) or NONE for group in range(s.seats)),
+        "crafts": ",".join(group_text(s.groups[group]) or NONE for group in range(s.players)),
     }
     for name, row in zip(ROW_NAMES, s.rows, strict=True):
         sections[name] = _cubes(s, row)
@@ -82,7 +82,7 @@ def position_text(s: State) -> str:
         sections[name] = _cubes(s, row)
     sections["tiles"] = ",".join(_tile(s, square) for square in range(N_SQUARES))
     sections["canals"] = ",".join(_canals(s)) or NONE
-    for seat in range(s.seats):
+    for seat in range(s.players):
         sections[seat_letter(s, seat)] = _player(s, seat)
     if s.palace:
         sections |= _palace(s)
@@ -110,15 +110,15 @@ def _tile(s: State, square: int) -> str:
     """Returns the tile that was laid on a square, behind its owner's letter once it is planted."""
     if s.tile[square] == EMPTY:
         return NONE
-    for p in range(s.seats):
-        if s.players[p].gardens >> square & 1:
+    for p in range(s.players):
+        if s.seats[p].gardens >> square & 1:
             return f"{seat_letter(s, p)}@{TILE_NAMES[s.tile[square]]}"
     return TILE_NAMES[s.tile[square]]
 
 
 def _canals(s: State) -> list[str]:
     """Returns every side that holds cubes, with their letters."""
-    colours = [(cube_letter(s, colour), s.canals[colour], s.doubles[colour]) for colour in (*range(s.seats), GREY)]
+    colours = [(cube_letter(s, colour), s.canals[colour], s.doubles[colour]) for colour in (*range(s.players), GREY)]
     return [
         f"{SIDE_NAMES[side]}:"
         + "".join(letter * ((once >> side & 1) + (twice >> side & 1)) for letter, once, twice in colours)
@@ -127,7 +127,7 @@ def _canals(s: State) -> list[str]:
 
 
 def _player(s: State, seat: int) -> str:
-    me = s.players[seat]
+    me = s.seats[seat]
     parts = [str(me.prestige), f"t{me.talents}", f"c{me.camels}", goods_text(me.goods)]
     parts += [f"B{me.court[BANKER]}", f"C{me.court[CARAVANEER]}", f"P{me.court[PALACE]}", f"G{me.court[GARDENER]}"]
     if s.palace:

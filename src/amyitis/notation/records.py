@@ -15,6 +15,7 @@ from .tokens import parse_token
 
 GAME_NAME = "Amyitis"
 UNFINISHED = "*"
+BYTE_ORDER_MARK = "\ufeff"  # some editors write it before everything else
 
 _HEADER = re.compile(r'\[(?P<key>[A-Za-z][A-Za-z0-9]*) "(?P<value>(?:[^"\\]|\\["\\])*)"\]')
 _CHECK = re.compile(rf"round (?P<round>\d+) (?P<hash>[0-9a-f]{{{HASH_LENGTH}}})")
@@ -50,7 +51,7 @@ class Record:
 def parse_record(text: str) -> Record:
     """Returns the record that a text holds; raises Malformed, naming the line."""
     record = Record()
-    for number, line in enumerate(text.splitlines(), 1):
+    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), 1):
         content, _, comment = line.partition(";") if not line.lstrip().startswith("[") else (line, "", "")
         content = content.strip()
         if content.startswith("["):

@@ -30,6 +30,7 @@ KEPT_OF = 30  # one decision of so many is kept
 MIXING_STEPS = 200
 SLOTS = 512
 SEED = 1 << 40  # far from the seeds of training
+FIT_SEED = 1 << 41  # and from those of the measurement
 
 
 @dataclass(frozen=True)
@@ -69,7 +70,7 @@ def collect(
         rows = fleet.rows()
         mixing = step < MIXING_STEPS
         with torch.no_grad():
-            values = torch.zeros((len(rows), 8)) if mixing else finished(model(rows), rows)
+            values = torch.zeros((len(rows), 8)) if mixing else finished(model(rows), rows, model.sharpness)
         fleet.advance(values, 1.0 if mixing else 0.0, kept, 0)
         fleet.wait()
         if mixing:
@@ -97,6 +98,40 @@ def bins(pairs: NDArray[np.float64]) -> list[Bin]:
         for place in range(BINS)
         if (here := places == place).any()
     ]
+
+
+def sharper(pairs: NDArray[np.float64], players: int) -> float:
+    """How much sharper (above 1) or duller its win shares should be, by the likelihood of how the games ended.
+
+    The shares of a position are raised to this power and made to add up to 1 again: the network multiplies its heads by
+    it before the softmax.
+    """
+    said, won = np.moveaxis(pairs.reshape(-1, players, 2), 2, 0)
+    logs = np.log(np.clip(said, 1e-9, 1.0))
+
+    def loss(power: float) -> float:
+        scaled = power * logs
+        return float(np.mean(np.log(np.exp(scaled).sum(1)) - (won * scaled).sum(1)))
+
+    low, high = 0.2, 5.0
+    for _ in range(60):  # the loss has one lowest point
+        third = (high - low) / 3
+        low, high = (low, high - third) if loss(low + third) < loss(high - third) else (low + third, high)
+    return (low + high) / 2
+
+
+def fitted(network: Network, variant: Variant, positions: int) -> Network:
+    """The network made as sharp as the ends of games say that no other measurement uses."""
+    power = sharper(collect(network, variant, positions, FIT_SEED), variant.players)
+    return network.sharpened(variant.players - 2 + (3 if variant.palace else 0), power)
+
+
+def near(pairs: NDArray[np.float64], said: float, width: float = 0.05) -> Bin | None:
+    """The seats of which about this was said, as one bin; None if there are none."""
+    here = np.abs(pairs[:, 0] - said) < width
+    if not here.any():
+        return None
+    return Bin(said - width, said + width, int(here.sum()), *(float(x) for x in pairs[here].mean(0)))
 
 
 def plot_calibration(found: dict[str, Sequence[Bin]], path: Path) -> list[Path]:

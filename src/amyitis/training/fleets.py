@@ -15,6 +15,7 @@ import torch
 
 from amyitis.engine.arrays import Numbers, Shufflers, States
 from amyitis.engine.compiled import engine
+from amyitis.engine.cuda import CudaCompiler, numba_cuda
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records
 from amyitis.errors import AmyitisError
 from amyitis.nets.encoding import Rows
@@ -155,8 +156,6 @@ cuda: Any = None  # numba's, imported when a GPU is used
 @cache
 def _gpu_kernel() -> Any:
     """The kernel, compiled once: it takes half a minute."""
-    from amyitis.engine.cuda import CudaCompiler
-
     return CudaCompiler().kernel(gpu_step)
 
 
@@ -166,15 +165,11 @@ class GpuFleet:
     device = "cuda"
 
     def __init__(self, kinds: Sequence[int], seed: int) -> None:
-        if not hasattr(np, "row_stack"):
-            np.row_stack = np.vstack  # a name that NumPy gave up, and that numba's part for GPUs still asks for
-        from numba import cuda as numba_cuda
-
-        globals()["cuda"] = numba_cuda
+        globals()["cuda"] = numba_cuda()
         self.size = len(kinds)
         self.kinds = np.array(kinds, np.int64)
         self._kernel = _gpu_kernel()
-        self._numba: Any = numba_cuda
+        self._numba: Any = cuda
         room = MOST_MOVES * self.size + 64
         self._states, self._after = (self._records(count, STATE_DTYPE) for count in (self.size, room))
         self._blank, self._shufflers = self._records(1, STATE_DTYPE), self._records(self.size, SHUFFLER_DTYPE)

@@ -13,7 +13,9 @@ from torch import Tensor
 from torch.nn import functional
 
 from amyitis.box.tables import MAX_SEATS
+from amyitis.errors import Malformed
 from amyitis.nets.forward import PRESTIGE_UNIT
+from amyitis.nets.network import Network
 
 from .fleets import Kept
 from .model import Model, finished, in_the_game, prestige_now
@@ -102,6 +104,19 @@ class Trainee:
             "mean_step": self.mean_step,
             "optimizer": self.optimizer.state_dict(),
         }
+
+    def begin_with(self, network: Network) -> None:
+        """Take over the weights of a network that was trained before; raises Malformed if its layers differ."""
+        ours = self.model
+        if (network.hidden, network.blocks) != (ours.hidden, len(ours.blocks)):
+            raise Malformed(
+                f"network {network.name} has {network.blocks} blocks of {network.hidden}, "
+                f"not {len(ours.blocks)} of {ours.hidden}"
+            )
+        weights = Model.of(network).state_dict()
+        for model in (ours, self.mean):
+            model.load_state_dict(weights)
+        self.mean_step.fill_(MEAN_STEP)
 
     def load(self, state: dict[str, Any]) -> None:
         """Go on from there."""

@@ -7,7 +7,7 @@ from torch.nn import functional
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.nets import layout
-from amyitis.nets.forward import PRESTIGE_UNIT, TINY
+from amyitis.nets.forward import KINDS, PRESTIGE_UNIT, TINY
 from amyitis.nets.network import FloatArray, Network
 
 PRESTIGE_AT = [layout.SEATS + layout.SEAT_WIDTH * seat + layout.PRESTIGE for seat in range(MAX_SEATS)]
@@ -41,7 +41,9 @@ class Model(nn.Module):
         super().__init__()
         self.hidden = hidden
         self.register_buffer("scales", torch.tensor(layout.SCALES, dtype=torch.float32), persistent=False)
+        self.register_buffer("sharpness", torch.ones(KINDS), persistent=False)
         self.scales: Tensor
+        self.sharpness: Tensor
         self.inputs = nn.Linear(layout.WIDTH, hidden)
         self.blocks = nn.ModuleList(Block(hidden) for _ in range(blocks))
         self.norm = nn.LayerNorm(hidden, eps=TINY)
@@ -68,6 +70,7 @@ class Model(nn.Module):
             values = turned_round(weights[at : at + part.numel()].reshape(turned_round(part).shape))
             part.copy_(values / model.scales if part is model.inputs.weight else values)
             at += part.numel()
+        model.sharpness.copy_(torch.from_numpy(network.sharpness))
         return model
 
     def _parts(self) -> list[Tensor]:
@@ -101,12 +104,19 @@ def prestige_now(rows: Tensor) -> Tensor:
     return rows[:, PRESTIGE_AT].float()
 
 
-def finished(heads: Tensor, rows: Tensor) -> Tensor:
-    """From the heads to the answers: win shares and prestige at the end; the truth where the game is over (11.4)."""
+def finished(heads: Tensor, rows: Tensor, sharpness: Tensor | None = None) -> Tensor:
+    """From the heads to the answers: win shares and prestige at the end; the truth where the game is over (11.4).
+
+    Without a sharpness for each kind of game all are 1, as in training.
+    """
     there = in_the_game(rows)
     now = prestige_now(rows)
     heads = heads.float()
-    wins = torch.softmax(heads[:, :MAX_SEATS].masked_fill(~there, -torch.inf), 1)
+    shares = heads[:, :MAX_SEATS]
+    if sharpness is not None:
+        kinds = there[:, 2].long() + there[:, 3].long() + 3 * rows[:, layout.EXPANSION].long()
+        shares = shares * sharpness[kinds].unsqueeze(1)
+    wins = torch.softmax(shares.masked_fill(~there, -torch.inf), 1)
     prestige = (now + heads[:, MAX_SEATS:] * PRESTIGE_UNIT) * there
     over = rows[:, layout.OVER : layout.OVER + 1] > 0
     best = now.masked_fill(~there, -1.0)

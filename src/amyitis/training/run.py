@@ -2,7 +2,7 @@
 
 import json
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -32,8 +32,15 @@ class Run:
     """A run in a folder: its plan, its learner, its games. Games are begun anew by every piece."""
 
     def __init__(
-        self, folder: Path, plan: Plan, device: str | None = None, expand: str = "auto", threads: int | None = None
+        self,
+        folder: Path,
+        plan: Plan,
+        device: str | None = None,
+        expand: str = "auto",
+        threads: int | None = None,
+        start: Mapping[str, Network] | None = None,
     ) -> None:
+        """A new run, or the one in the folder; a new one begins with the weights of `start` if they are given."""
         torch.set_float32_matmul_precision("high")
         self.folder, self.plan = folder, plan
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
@@ -42,7 +49,7 @@ class Run:
         self.learner = Learner(sizes, self.device, plan.batch, plan.rate)
         self.seconds = 0.0
         self.decisions = self.games = self.pieces = 0
-        self._resume()
+        self._resume(start)
         if expand not in ("auto", "cores", "gpu"):
             raise Malformed(f"games are played on cores, gpu or auto, not on {expand!r}")
         on_gpu = expand == "gpu" or (expand == "auto" and self.device == "cuda" and gpu_name() is not None)
@@ -126,10 +133,12 @@ class Run:
             found[name] = Network(trainee.mean.flat(), new_card(name, hidden, blocks, **about))
         return found
 
-    def _resume(self) -> None:
-        """Go on where the last piece ended, if there was one."""
+    def _resume(self, start: Mapping[str, Network] | None) -> None:
+        """Go on where the last piece ended, if there was one, else from the start that is given."""
         state = load_checkpoint(self.folder, self.device)
         if state is None:
+            for name, network in (start or {}).items():
+                self.learner.trainees[name].begin_with(network)
             return
         plan = json.loads(state["plan"])
         same = ("large", "small", "players", "palace")

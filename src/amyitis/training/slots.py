@@ -6,7 +6,6 @@ makes the best move (or now and then any other) and goes on to the next decision
 and on a GPU (`fleets.py`).
 """
 
-from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.arrays import Numbers, Shufflers, States, fetch_state
 from amyitis.nets.encoding import Rows, encode_position
 from amyitis.nets.forward import FloatTable
@@ -17,8 +16,8 @@ from amyitis.rules.chance import MASK, draw, draw_below, draw_deal, start_shuffl
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
 from amyitis.rules.setup import new_game
+from amyitis.search.net_tree import row_worth
 
-MARGIN_WEIGHT = 0.1 / 20  # of a prestige ahead of the best other, beside the win share
 SLOT_STREAM = 7  # of a seed: not the deals and moves of other games
 PALACE_KIND = 8  # a kind of game: the number of players, and this much more with the Palace expansion
 CHANCE_UNIT = 1.0 / (1 << 32)
@@ -56,15 +55,6 @@ def expand_answer(states: States, slot: int, nth: int, after: States, rows: Rows
 
 
 @rule
-def row_worth(values: FloatTable, row: int, seats: int) -> float:
-    """What the decider wants: the win share first, the margin second."""
-    best = -1000.0
-    for other in range(1, seats):
-        best = max(best, float(values[row][MAX_SEATS + other]))
-    return float(values[row][0]) + MARGIN_WEIGHT * (float(values[row][MAX_SEATS]) - best)
-
-
-@rule
 def choose_answer(
     states: States, slot: int, after: States, blank: States, shufflers: Shufflers, kinds: Numbers, first: int,
     values: FloatTable, chance: float, taken: Numbers, movers: Numbers, ended: Numbers,
@@ -78,9 +68,9 @@ def choose_answer(
     if draw(shufflers[slot]) * CHANCE_UNIT < chance:
         row += draw_below(shufflers[slot], count)
     else:
-        best = row_worth(values, first, states[slot].seats)
+        best = row_worth(values, first, states[slot].players)
         for other in range(first + 1, first + count):
-            worth = row_worth(values, other, states[slot].seats)
+            worth = row_worth(values, other, states[slot].players)
             if worth > best:
                 best = worth
                 row = other

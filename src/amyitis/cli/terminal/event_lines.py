@@ -5,9 +5,8 @@ from collections.abc import Iterable
 from rich.console import Group, RenderableType
 from rich.text import Text
 
+from amyitis.drawing.glyphs import COLOUR_NAMES, QUIET, STAR, cube
 from amyitis.game import Event, Game
-
-from .glyphs import COLOUR_NAMES, QUIET, STAR, cube
 
 # An event of these begins a new line even if the same player did the thing before; so does a payment for it.
 _BEGINS = {"recruited", "caravan", "passed", "palace bonus", "deal"}

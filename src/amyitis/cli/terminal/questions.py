@@ -10,12 +10,11 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from amyitis.box import tables
+from amyitis.drawing.garden_drawing import tile_prestige
+from amyitis.drawing.glyphs import COLOUR_NAMES
 from amyitis.game import Event, Game
 from amyitis.rules.questions import KindName, by_kind
 from amyitis.rules.tasks import QUESTIONS
-
-from .garden_drawing import tile_prestige
-from .glyphs import COLOUR_NAMES
 
 View = Mapping[str, Any]
 

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from amyitis.box.known import keep_box
 from amyitis.errors import AmyitisError
 from amyitis.files import write_atomically
 from amyitis.game import Game
@@ -14,6 +15,15 @@ BOTS = "Bots"
 NOBODY = "none"
 SEED_DIGITS = 20
 WRITTEN_ANEW = ("Game", "Rules", "Box", "Players", "Start", "Result")  # by every record, from the game itself
+
+
+def begin_file(path: Path, text: str) -> None:
+    """Write the first state of a game to a new file, with its box beside it where no release came with that."""
+    write_file(path, text)
+    try:
+        keep_box(path.parent)
+    except OSError as problem:
+        raise AmyitisError(f"the box cannot be kept beside {path}: {problem.strerror}") from None
 
 
 def write_file(path: Path, text: str) -> None:

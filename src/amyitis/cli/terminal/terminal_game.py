@@ -13,6 +13,9 @@ from rich.text import Text
 from amyitis import rulebook
 from amyitis.bots import Bot, ask
 from amyitis.bots.bot import bot_name
+from amyitis.drawing.garden_drawing import draw_garden
+from amyitis.drawing.glyphs import COLOUR_NAMES, HEADING, QUIET, Plain, cube
+from amyitis.drawing.table import WIDEST, render_table
 from amyitis.errors import AmyitisError, Illegal
 from amyitis.game import Event, Game
 from amyitis.notation.tokens import TOKENS
@@ -20,11 +23,8 @@ from amyitis.rules.chance import draw_deal, shuffler
 from amyitis.rules.questions import FIRST_DEAL
 
 from .event_lines import tell, tell_end
-from .garden_drawing import draw_garden
-from .glyphs import COLOUR_NAMES, HEADING, QUIET, Plain, cube
 from .questions import choices, explain, question_sentence
 from .saving import write_file
-from .table import WIDEST, render_table
 
 WELCOME = """\
 Amyitis in the terminal: an unofficial fan implementation of the board game.

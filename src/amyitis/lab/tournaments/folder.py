@@ -1,6 +1,7 @@
 """The folder of a tournament: what is played, the results so far, and every game as a record.
 
     tournament.json   bots, players, switches, seed, and the rules and the box played with
+    box-DIGEST.toml   the box, where no release came with it
     results.jsonl     one line for each game that is over, in the order in which they ended
     games/000000.amy  the games, by number
 
@@ -13,6 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from amyitis.box.known import keep_box
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.files import write_atomically
 from amyitis.rules.version import RULES_VERSIONS
@@ -56,17 +58,27 @@ class TournamentFolder:
         return self.path / GAMES_FOLDER / f"{number:06}.amy"
 
     def keep(self, played: Played) -> None:
-        """Write the record of a game, then its result; both replace those of an earlier game of this number."""
+        """Write the record of a game, then its result; both replace those of an earlier game of this number.
+
+        Raises AmyitisError where they cannot be written.
+        """
         result = played.result
-        write_atomically(self.record_path(result.number), played.record)
-        with (self.path / RESULTS_FILE).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(result.as_json(), ensure_ascii=False) + "\n")
+        try:
+            write_atomically(self.record_path(result.number), played.record)
+            with (self.path / RESULTS_FILE).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(result.as_json(), ensure_ascii=False) + "\n")
+        except OSError as problem:
+            raise AmyitisError(
+                f"game {result.number} cannot be written into {self.path}: {problem.strerror}; the games before it "
+                f"({len(self._results)}) are kept: make room and call the same command again"
+            ) from None
         self._results[result.number] = result
 
     def _begin(self, plan: Mapping[str, Any]) -> None:
         if self.path.exists() and any(self.path.iterdir()):
             raise AmyitisError(f"{self.path} is not empty and holds no tournament: choose another folder")
         (self.path / GAMES_FOLDER).mkdir(parents=True)
+        keep_box(self.path)
         write_atomically(self.path / PLAN_FILE, json.dumps(plan, ensure_ascii=False, indent=2) + "\n")
 
     def _check_plan(self, plan: Mapping[str, Any]) -> None:

@@ -2,7 +2,7 @@
 
 Results say by which program their game was played, and all machines of a cluster must have the same one. What only
 shows or serves games (the command line, for example) is not part of it, so it may change. A bot of another package
-brings all files of that package with it, weights and tables too, and one whose argument names a file brings that file.
+brings all files of that package with it, weights and tables too; one that a file is named for brings that file.
 """
 
 import hashlib
@@ -11,6 +11,9 @@ from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
+from amyitis.bots.file_bots import bot_file
+from amyitis.bots.levels import ALL_LEVELS
+from amyitis.bots.process_bots import words_of
 from amyitis.bots.registry import BUILT_IN, entry_point
 from amyitis.nets.network import FOLDER
 from amyitis.sources import LENGTH, package_digest
@@ -23,7 +26,10 @@ NOT_SOURCES = "__pycache__"
 # The cards of the networks, each with a digest of its weights.
 CARDS = "".join(card.read_text(encoding="utf-8") for card in sorted(FOLDER.glob("*.json")))
 
-PROGRAM = package_digest(*PACKAGES, also=CARDS)
+# How the levels play, but not what was measured of them.
+SETTINGS = "".join(f"{one.name} {one.setting} {one.by_hand}\n" for one in ALL_LEVELS)
+
+PROGRAM = package_digest(*PACKAGES, also=CARDS + SETTINGS)
 
 
 def program_of(bots: LineUp) -> str:
@@ -31,7 +37,7 @@ def program_of(bots: LineUp) -> str:
 
     It is that of our own sources, unless a bot comes from another package or is made from a file.
     """
-    foreign = sorted({_package(bot) for bot in bots if bot.partition(":")[0] not in BUILT_IN})
+    foreign = sorted({_package(bot) for bot in bots if bot.partition(":")[0] not in BUILT_IN and not bot_file(bot)})
     made_from = sorted({file for bot in bots for file in _named_files(bot)})
     if not foreign and not made_from:
         return PROGRAM
@@ -45,9 +51,11 @@ def _package(bot: str) -> str:
 
 
 def _named_files(bot: str) -> list[Path]:
-    """Returns the files that a bot's argument names, `net:FOLDER/card.json`."""
-    words = bot.partition(":")[2].split(",")
-    return [Path(word) for word in words if word and Path(word).is_file()]
+    """Returns the files that a bot is named by, `net:FOLDER/card.json`, `my_bot.py:MyBot`, `process:node my_bot.js`."""
+    name, _, argument = bot.partition(":")
+    words = words_of(argument) if name == "process" else argument.split(",")
+    named = [*words, str(bot_file(bot) or "")]
+    return [Path(word) for word in named if word and Path(word).is_file()]
 
 
 @cache

@@ -1,0 +1,81 @@
+"""Who plays the games of a balance table: one bot in all seats, and a sentence that says how far it can be trusted."""
+
+from dataclasses import dataclass
+from functools import cache
+
+from amyitis.bots.net_bots import LARGE, SMALL, find_network, knows, make_net_search_bot
+from amyitis.bots.playing import bot_seed, play_out
+from amyitis.bots.registry import make_bot
+from amyitis.box.tables import BOX_DIGEST, BOX_NAME
+from amyitis.game import Game
+from amyitis.lab.variants import Variant
+from amyitis.nets.network import Network, NetworkRefused
+from amyitis.rules.state import State
+
+from .bare import bare_moves
+
+BARE, WITH_TREE = "net", "netsearch"
+HAND_MADE = "search:N=40"
+
+
+@dataclass(frozen=True)
+class Player:
+    """A bot by its name, and what is to be said of it."""
+
+    bot: str
+    about: str
+    trained_for_box: bool | None  # None: nothing was trained
+
+
+def find_player(bot: str, variant: Variant) -> Player:
+    """The bot of this name, or the hand-made search where its network cannot play at all. Raises Malformed.
+
+    A network that was trained for another box plays, too: that is said.
+    """
+    name, _, argument = bot.partition(":")
+    if name not in (BARE, WITH_TREE):
+        make_bot(bot)
+        return Player(bot, f"{bot}, which knows any box", None)
+    if name == WITH_TREE:
+        make_net_search_bot(argument, 0, any_box=True)
+    which = (argument or LARGE) if name == BARE else (argument.partition(",")[2] or SMALL)
+    try:
+        network = find_network(which, any_box=True)
+    except NetworkRefused as problem:
+        return Player(HAND_MADE, f"{HAND_MADE}, the hand-made search, since {problem}", None)
+    if not knows(network, _example(variant)):
+        return Player(HAND_MADE, f"{HAND_MADE}, the hand-made search, since no network knows such games", None)
+    size = f"the network {network.name!r}" + (" without a search" if name == BARE else " with a tree search")
+    if network.for_this_box:
+        return Player(bot, f"{bot}: {size}, trained for this box", True)
+    about = (
+        f"{bot}: {size}, trained for the box {network.card.get('box_digest')} and NOT for this one "
+        f"({BOX_NAME} {BOX_DIGEST}): an approximation, good for small changes"
+    )
+    return Player(bot, about, False)
+
+
+def _example(variant: Variant) -> State:
+    """A state that says which kind of game it is of."""
+    s = State()
+    s.players, s.palace, s.limited_supply = variant.players, int(variant.palace), int(variant.limited_supply)
+    return s
+
+
+@cache
+def _network(name: str) -> Network:
+    return find_network(name, any_box=True)
+
+
+def played_moves(bot: str, variant: Variant, seed: int) -> list[int]:
+    """The moves, deals included, of the game of a seed in which this bot holds all seats."""
+    name, _, argument = bot.partition(":")
+    if name == BARE:
+        return bare_moves(_network(argument or LARGE), variant, seed)
+    game = Game.new(variant.players, seed, **variant.switches)
+    seeds = [bot_seed(seed, place) for place in range(variant.players)]
+    if name == WITH_TREE:
+        play_out(game, [make_net_search_bot(argument, one, any_box=True) for one in seeds], seed)
+    else:
+        play_out(game, [make_bot(bot, one) for one in seeds], seed)
+    return [ply.action for ply in game.plies]

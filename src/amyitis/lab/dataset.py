@@ -1,0 +1,196 @@
+"""Games of any bots as Parquet files, for programs that learn from data: positions, moves, visits, outcomes.
+
+A dataset is a folder: `games/players=N/part-00000.parquet` and so on, each with the decisions of some games,
+`dataset.json` and a data card, `README.md`. A part is written whole or not at all, and what is there is not played
+again; so a run that was ended goes on where it was.
+"""
+
+import json
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from amyitis import __version__
+from amyitis.bots.playing import ask, seated
+from amyitis.box.tables import BOX_DIGEST
+from amyitis.errors import AmyitisError, Malformed
+from amyitis.files import write_atomically
+from amyitis.game import Game
+from amyitis.nets.encoding import encode_position
+from amyitis.nets.layout import ENCODING_VERSION, WIDTH
+from amyitis.notation.tokens import action_id
+from amyitis.records import positions_of
+from amyitis.rules.questions import KIND_NAMES
+
+from .variants import Variant
+
+COLUMNS = {
+    "seed": "of the game: `Game.new(players, seed)` with these moves is the same game",
+    "ply": "how many moves were made before, deals included",
+    "seat": "who decides: W, K, B or R",
+    "bot": "the bot that decides",
+    "kind": "the kind of question",
+    "position": "the position as text (docs/notation.md); empty without --text",
+    "features": "the position as the one who decides sees it (docs/encoding.md); null without --features",
+    "legal": "the legal actions, as numbers of the action table",
+    "action": "the action that was played",
+    "move": "the same as a token",
+    "visits": "how often the bot's search looked at each legal action, in their order; null where it does not tell",
+    "share": "what the game brought the one who decides: 1 for a win, 1/k for one that k share, 0",
+    "margin": "prestige at the end, less the best of the others'",
+    "scores": "prestige at the end, by seat",
+    "rounds": "of the whole game",
+}
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a dataset holds: the bots (who change seats from game to game), the games, and what is told of each."""
+
+    bots: tuple[str, ...]
+    games: int
+    seed: int = 0
+    part: int = 100  # games in a file
+    text: bool = True
+    features: bool = False
+    visits: bool = False
+    limited_supply: bool = False
+    palace: bool = False
+
+    @property
+    def variant(self) -> Variant:
+        """The kind of game; raises Malformed."""
+        return Variant(len(self.bots), limited_supply=self.limited_supply, palace=self.palace)
+
+
+def write_dataset(folder: Path, plan: Plan, told: Callable[[int], None] = lambda games: None) -> int:
+    """Write what is still missing of a dataset; returns how many parts that were. `told` hears of games done.
+
+    Raises Malformed where the folder holds another dataset or a bot is unknown, AmyitisError without pyarrow, OSError.
+    """
+    parquet = _parquet()
+    about = {**asdict(plan), "bots": list(plan.bots), "box": BOX_DIGEST, "encoding": ENCODING_VERSION}
+    about |= {"rules_version": plan.variant.rules_version, "amyitis": __version__}
+    for place, bot in enumerate(plan.bots):
+        seated(bot, plan.seed, place)
+    _claim(folder / "dataset.json", about)
+    inner = folder / "games" / f"players={len(plan.bots)}"
+    inner.mkdir(parents=True, exist_ok=True)
+    written = 0
+    for number, first in enumerate(range(0, plan.games, plan.part)):
+        path, games = inner / f"part-{number:05}.parquet", min(plan.part, plan.games - first)
+        if not path.exists():
+            rows = [row for game in range(games) for row in game_rows(plan, plan.seed + first + game)]
+            unfinished = path.with_suffix(".unfinished")
+            parquet.write_table(_table(rows, plan.features), unfinished, compression="zstd")
+            unfinished.replace(path)
+            written += 1
+        told(first + games)
+    write_atomically(folder / "README.md", card(plan, about))
+    return written
+
+
+def _parquet() -> Any:
+    try:
+        from pyarrow import parquet
+    except ImportError:
+        raise AmyitisError("pyarrow is not installed: pip install 'amyitis[data]'") from None
+    return parquet
+
+
+def _claim(path: Path, about: dict[str, Any]) -> None:
+    """Say what the folder holds; it must not hold anything else already."""
+    if path.exists():
+        there = json.loads(path.read_text(encoding="utf-8"))
+        differing = [name for name in about if name != "games" and there.get(name) != about[name]]
+        if differing:
+            raise Malformed(f"{path.parent} holds another dataset: {', '.join(differing)} differ; take another folder")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    write_atomically(path, json.dumps(about, indent=1) + "\n")
+
+
+def game_rows(plan: Plan, seed: int) -> Iterator[dict[str, Any]]:
+    """Play the game of a seed; returns a row for each decision. The bots sit one seat further in each game."""
+    turn = seed % len(plan.bots)
+    names = plan.bots[turn:] + plan.bots[:turn]
+    variant = plan.variant
+    game = Game.new(variant.players, seed, **variant.switches)
+    bots: Sequence[Any] = [seated(name, seed, place) for place, name in enumerate(names)]
+    seats, visits = game.seats, dict[int, list[int] | None]()
+    while not game.is_over:
+        bot, ply, legal = bots[seats.index(game.seat)], len(game.plies), game.legal_moves.ids
+        if plan.visits and hasattr(bot, "explain"):
+            opinions = bot.explain(game.snapshot())
+            counted = {action_id(one.token): one.visits for one in opinions}
+            visits[ply] = [counted.get(action, 0) for action in legal] if any(counted.values()) else None
+            game.push(opinions[0].token)
+        else:
+            game.push_id(ask(bot, game, seed))
+    scores = list(game.scores.values())
+    for at in positions_of(game):
+        place = seats.index(at.seat)
+        others = max(score for other, score in enumerate(scores) if other != place)
+        yield {
+            "seed": seed,
+            "ply": at.ply,
+            "seat": at.seat,
+            "bot": names[place],
+            "kind": KIND_NAMES[at.state.asked],
+            "position": at.text if plan.text else "",
+            "features": _features(at.state, place) if plan.features else None,
+            "legal": [action_id(move) for move in at.legal],
+            "action": at.action,
+            "move": at.move,
+            "visits": visits.get(at.ply),
+            "share": (at.seat in game.winners) / len(game.winners),
+            "margin": scores[place] - others,
+            "scores": scores,
+            "rounds": game.round,
+        }
+
+
+def _features(state: Any, viewer: int) -> bytes:
+    row = [0] * WIDTH
+    encode_position(state, viewer, row)
+    return bytes(row)
+
+
+def _table(rows: list[dict[str, Any]], features: bool) -> Any:
+    """The rows as a table of Arrow; features are lists of a fixed length, which NumPy reads without a copy."""
+    import pyarrow as pa
+
+    types = {
+        "seed": pa.int64(), "ply": pa.int32(), "seat": pa.string(), "bot": pa.string(), "kind": pa.string(),
+        "position": pa.string(), "legal": pa.list_(pa.int16()), "action": pa.int16(), "move": pa.string(),
+        "visits": pa.list_(pa.int32()), "share": pa.float32(), "margin": pa.int16(), "scores": pa.list_(pa.int16()),
+        "rounds": pa.int16(),
+    }  # fmt: skip
+    columns = {name: pa.array([row[name] for row in rows], kind) for name, kind in types.items()}
+    if features:
+        flat = np.frombuffer(b"".join(row["features"] for row in rows), np.uint8)
+        columns["features"] = pa.FixedSizeListArray.from_arrays(pa.array(flat), WIDTH)
+    else:
+        columns["features"] = pa.nulls(len(rows), pa.list_(pa.uint8(), WIDTH))
+    return pa.table({name: columns[name] for name in COLUMNS})
+
+
+def card(plan: Plan, about: dict[str, Any]) -> str:
+    """Returns the data card: what is in the dataset, how it was made, and what it is not."""
+    columns = "\n".join(f"| `{name}` | {words} |" for name, words in COLUMNS.items())
+    return f"""# Games of Amyitis: {", ".join(plan.bots)}
+
+{plan.games} games of {plan.variant.name}, seeds {plan.seed} to {plan.seed + plan.games - 1}, one row for each decision.
+The bots sit one seat further in each game. Made by `amyitis dataset` {about["amyitis"]}: rules version
+{about["rules_version"]}, box {about["box"]}, encoding {about["encoding"]}. The same command makes the same games, as
+far as the bots play alike: those that think for a time do not.
+
+| column | |
+|---|---|
+{columns}
+
+Outcomes are those of these bots against each other, no judgement of the position. Published under the MIT licence, as
+the program that made it; an unofficial fan implementation.
+"""

@@ -1,0 +1,58 @@
+import json
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from amyitis.cli import app
+from amyitis.errors import Malformed
+from amyitis.game import Game
+
+GOLDEN = Path(__file__).parents[1] / "golden" / "rules-2-two.amy"
+
+
+@pytest.fixture(scope="module")
+def short_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    file = tmp_path_factory.mktemp("records") / "short.amy"
+    game = Game.from_record(GOLDEN.read_text(encoding="utf-8"), to=14)
+    file.write_text(game.record(), encoding="utf-8")
+    return file
+
+
+def test_a_review_in_words_and_for_machines(short_record: Path) -> None:
+    words = CliRunner().invoke(app, ["review", str(short_record), "--lang", "de"])
+    assert words.exit_code == 0, words.output
+    assert "Result = skill + luck" in words.stdout
+    assert "The game is not over" in words.stdout
+    found = CliRunner().invoke(app, ["review", str(short_record), "--json", "--seed", "0"])
+    plain = json.loads(found.stdout)
+    assert plain["complete"]
+    assert plain["done"] == plain["total"] == len(plain["decisions"]) == 13
+    for decision in plain["decisions"]:
+        if decision["grade"]:
+            assert f"{decision['best']} was better" in words.stdout
+            assert all(reason["texts"]["cs"] for reason in decision["reasons"])
+
+
+@pytest.mark.parametrize(
+    ("content", "more", "message"),
+    [
+        (None, [], "cannot be read"),
+        ("W pass\n", [], "has no header"),
+        ("nothing", [], "a turn begins with"),
+        ("empty", [], "no moves to review"),
+        ("empty", ["--lang", "xx"], "not written in 'xx'"),
+        ("empty", ["--seed", str(1 << 64)], "a seed is a number"),
+    ],
+)
+def test_bad_input_is_answered_with_a_sentence(
+    content: str | None, more: list[str], message: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "game.amy"
+    if content == "empty":
+        content = Game.new(2, 1).record()
+    if content is not None:
+        file.write_text(content, encoding="utf-8")
+    result = CliRunner().invoke(app, ["review", str(file), *more])
+    assert isinstance(result.exception, Malformed)
+    assert message in str(result.exception)

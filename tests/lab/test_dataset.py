@@ -1,0 +1,74 @@
+"""A dataset holds the games that were played, can be gone on with, and says what it is."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from amyitis.errors import Malformed
+from amyitis.game import Game
+from amyitis.lab.dataset import COLUMNS, Plan, write_dataset
+from amyitis.nets.encoding import encode_position
+from amyitis.nets.layout import WIDTH
+
+parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+PLAN = Plan(("random", "greedy"), games=3, seed=5, part=2, features=True)
+
+
+def test_a_dataset_is_the_games_of_its_seeds_and_goes_on_where_it_was(tmp_path: Path) -> None:
+    assert write_dataset(tmp_path, PLAN) == 2
+    first, last = sorted(tmp_path.rglob("*.parquet"))
+    before = first.stat().st_mtime_ns
+    last.unlink()
+    assert write_dataset(tmp_path, PLAN) == 1
+    assert first.stat().st_mtime_ns == before
+    table = parquet.read_table(tmp_path / "games").to_pylist()
+    assert {row["seed"] for row in table} == {5, 6, 7}
+    for seed in (5, 6):
+        game = Game.new(2, seed)
+        for row in (row for row in table if row["seed"] == seed):
+            assert (row["position"], row["seat"], row["legal"]) == (
+                game.position,
+                game.seat,
+                list(game.legal_moves.ids),
+            )
+            numbers = [0] * WIDTH
+            encode_position(game.state, game.seats.index(game.seat), numbers)
+            assert row["features"] == numbers
+            game.push_id(row["action"])
+            assert row["scores"] == list(row["scores"])
+        assert game.is_over
+        assert row["scores"] == list(game.scores.values())
+        assert row["rounds"] == game.round
+        assert row["share"] == (row["seat"] in game.winners) / len(game.winners)
+    seats = {(row["seed"], row["bot"]): row["seat"] for row in table}
+    assert seats[5, "greedy"] != seats[6, "greedy"]
+    card = (tmp_path / "README.md").read_text(encoding="utf-8")
+    assert all(f"| `{name}` |" in card for name in COLUMNS)
+
+
+def test_visits_are_told_where_a_search_tells_them(tmp_path: Path) -> None:
+    write_dataset(tmp_path, Plan(("search:N=8", "random"), games=1, visits=True, text=False))
+    table = parquet.read_table(tmp_path / "games").to_pylist()
+    told = [row for row in table if row["visits"] is not None]
+    assert {row["bot"] for row in told} == {"search:N=8"}
+    assert all(len(row["visits"]) == len(row["legal"]) for row in told)
+    assert all(row["visits"][row["legal"].index(row["action"])] == max(row["visits"]) for row in told)
+    assert {row["position"] for row in table} == {""}
+
+
+def test_what_is_wrong_is_said(tmp_path: Path) -> None:
+    with pytest.raises(Malformed, match="there is no bot 'gready'"):
+        write_dataset(tmp_path / "a", Plan(("gready", "random"), games=1))
+    with pytest.raises(Malformed, match="2 to 4 players, not for 1"):
+        write_dataset(tmp_path / "b", Plan(("random",), games=1))
+    assert not list(tmp_path.iterdir())
+    write_dataset(tmp_path, Plan(("random", "random"), games=1))
+    with pytest.raises(Malformed, match="holds another dataset: bots"):
+        write_dataset(tmp_path, Plan(("random", "greedy"), games=1))
+
+
+def test_numpy_reads_features_as_they_are(tmp_path: Path) -> None:
+    write_dataset(tmp_path, Plan(("random", "random"), games=1, features=True))
+    column = parquet.read_table(tmp_path / "games")["features"].combine_chunks()
+    assert np.asarray(column.values).reshape(-1, WIDTH).dtype == np.uint8
