@@ -1,10 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { fonts } from './fonts.ts';
 
 const server = process.env['AMYITIS_SERVER'] ?? 'http://127.0.0.1:8737';
 
 export default defineConfig({
-  plugins: [svelte()],
+  plugins: [svelte(), process.env['VITEST'] ? null : fonts()],
   build: {
     outDir: '../build/web',
     emptyOutDir: true,

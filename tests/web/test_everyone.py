@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.server.playing import ME, OPEN, bot
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, ROOT, NewPage, game_seed
-from tests.web.playing import MY_GAMES, game_at, new_game, open_at, open_table, play_a_turn, visit
+from tests.web.playing import MY_GAMES, game_at, new_game, open_at, open_table, play_a_turn, resize, visit
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 # A tooltip lies outside of every landmark: what it explains refers to it, wherever that is.
@@ -21,6 +21,7 @@ ALLOW_TOOLTIPS = "axe.configure({rules: [{id: 'region', selector: 'body *:not(.t
 COLOURS = ["color-contrast", "link-in-text-block"]
 RUN_AXE = """([part, rules]) => axe.run(part ?? document, {resultTypes: ['violations'],
   ...(rules ? {runOnly: {type: 'rule', values: rules}} : {})})"""
+SMALL_PHONE = (360, 640)
 REGIONS = ("Caravan", "Court", "Recruit", "Garden", "Fields", "Temples", "Prestige", "Players", "Log")
 # Questions whose answers lie on the table, so that each must be a button there.
 PLACED_QUESTIONS = ("action", "row", "temple", "dig", "court", "plant", "sell", "drop")
@@ -107,12 +108,18 @@ def table(page: Page, address: str) -> Iterator[Screen]:
 def phone_table(page: Page, address: str) -> Iterator[Screen]:
     """The table on a phone: each part of it, and the answers."""
     open_at(page, address, "action")
-    for segment in page.locator(".segments").get_by_role("tab").all():
+    resize(page, SMALL_PHONE)
+    segments = page.locator(".segments").get_by_role("tab")
+    expect(segments.first).to_be_visible()
+    for segment in segments.all():
         segment.click()
-        yield f"phone, {segment.inner_text()}"
-    for tab in page.locator(".tabs").get_by_role("tab").all():
-        tab.click()
-        yield f"phone, {tab.inner_text()}"
+        yield f"small phone, {segment.inner_text()}"
+    resize(page, PHONE)
+    places = page.locator(".tabs").get_by_role("tab")
+    expect(places.first).to_be_visible()
+    for place in places.all():
+        place.click()
+        yield f"phone, {place.inner_text() or place.get_attribute('aria-label')}"
     page.get_by_role("button", name="Menu").click()
     yield "phone, menu", DIALOG
     for kind in ("dig", "sell", "row"):
@@ -349,7 +356,8 @@ def test_pieces_fly_unless_calm_is_asked_for(
     expect(page.locator(".legal").first).to_be_visible()
     assert (page.evaluate("() => document.getAnimations().length") > 0) is moves
     play_a_turn(page, Random(1))
-    page.wait_for_selector(".legal:visible")
+    expect(page.locator("[data-line]").nth(1)).to_be_visible()  # the bot's turn is shown, after one's own
+    expect(page.locator(".legal").first).to_be_visible()
     assert (page.evaluate("() => window.flown") > 0) is moves
 
 

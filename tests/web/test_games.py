@@ -15,7 +15,7 @@ from tests.web.playing import SCORING, late_record, new_game, open_table, play_a
 
 LOG = "section[aria-label='Log']"
 LOG_LINES = f"{LOG} li"
-LAST_PLIES = 200
+LAST_PLIES = 90
 # Games against bots: players, whether with the Palace, the size of the screen, and whether from the very beginning.
 GAMES: dict[str, tuple[int, bool, tuple[int, int], bool]] = {
     "two players, whole": (2, False, DESKTOP, True),

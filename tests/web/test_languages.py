@@ -16,6 +16,9 @@ LOCALES = {"de": "de-AT", "cs": "cs-CZ", "fr": "fr-CA", "en": "en-GB"}
 # The name of the caravan card in each language, as the rules of that language have it.
 CARAVANEER = {"de": "Karawanenführer", "cs": "vůdce", "fr": "caravanier", "en": "Caravaneer"}
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
+# The choices whose words are shortened.
+CUT_OFF = """() => [...document.querySelectorAll('fieldset .label')].filter(
+  (one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
 SCREENS = {"lobby": "/", "rules": "/rules/8.5", "learn": "/learn", "games": "/games"}
 
 
@@ -33,6 +36,11 @@ def test_the_screens_of_a_language(
             resize(page, shape)
             keep(page, f"{language} {name} {size}")
             assert not overflow(page)[0], f"{name} scrolls sideways on a {size}"
+        if name == "lobby":
+            for shape in ((768, 1024), (360, 640)):
+                resize(page, shape)
+                assert not overflow(page)[0], shape
+                assert page.evaluate(CUT_OFF) == [], shape
     for kind in ("action", "plant"):
         resize(page, DESKTOP)
         open_at(page, server.address, kind, palace=kind == "action")

@@ -29,6 +29,8 @@ OUTSIDE = """() => {
       if (/auto|scroll/.test(look.overflowX + look.overflowY)) return true;
     } return false; })();
     if (scrolls) continue;
+    // Of a garden that is enlarged around what may be chosen, that must be in sight; the rest can be moved there.
+    if (one.closest('.garden > svg')?.style.transform && !one.matches('.legal')) continue;
     const over = Math.max(-box.left, box.right - wide, -box.top, box.bottom - innerHeight);
     if (over > 14) found.push(`${one.tagName} ${one.dataset.place ?? one.textContent.trim().slice(0, 30)}: ${over}`);
   }

@@ -15,7 +15,8 @@ COACH = "[data-coach]"
 NEXT = "[data-lesson=next]"
 CONFIRM = "[data-lesson=confirm]:visible, header button.main:visible"
 GLOWING = "[data-place].legal:visible"
-ASKED = [step for step in lesson().steps if step.kind != "watch"]
+PARTS = {part: [step for step in lesson(part).steps if step.kind != "watch"] for part in (1, 2)}
+ASKED = PARTS[1]
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 
 # What is cut off: words that the guide's panel cannot show at once, and things beyond the edge of the screen.
@@ -25,8 +26,8 @@ SCROLLS = (
 )
 
 
-def open_lesson(page: Page, address: str) -> None:
-    page.goto(f"{address}/learn")
+def open_lesson(page: Page, address: str, path: str = "/learn") -> None:
+    page.goto(address + path)
     expect(page.locator(COACH)).to_be_visible()
     expect(page.locator("[data-place^='square:'], [data-place^='craft:']").first).to_be_visible()
 
@@ -56,7 +57,7 @@ def test_the_guided_game_from_start_to_end(
     tried: list[Any] = []
 
     def note(sent: Request) -> None:
-        if sent.url.endswith("/lesson/try"):
+        if sent.url.endswith("/lesson/try?part=1"):
             tried.append(sent.post_data_json)
 
     page.on("request", note)
@@ -72,9 +73,28 @@ def test_the_guided_game_from_start_to_end(
     expect(page.locator(COACH)).to_contain_text("56")
     played = [(sent["ply"], sent["tokens"][-1]) for sent in tried if sent["tokens"]]
     assert [token for _, token in played] == [step.tokens[0] for step in ASKED if step.kind == "do"]
+    expect(page.get_by_role("button", name="gentle bot")).to_be_visible()
+    page.get_by_role("link", name="second lesson").click()
+    page.wait_for_url("**/learn/2")
+    at_step(page, PARTS[2][0].key)
+    play_the_second_part(page, keep, size)
     page.get_by_role("button", name="gentle bot").click()
     page.wait_for_url("**/table/*")
     expect(page.locator("[data-place^='square:']").first).to_be_visible()
+
+
+def play_the_second_part(page: Page, keep: Callable[[Page, str], Path], size: str) -> None:
+    """Do what is asked to the end of the second part, where nothing is cut off."""
+    asked = PARTS[2]
+    for number, step in enumerate(asked, 1):
+        at_step(page, step.key)
+        expect(page.locator(COACH)).to_contain_text(f"Step {number} of {len(asked)}")
+        keep(page, f"learn 2 {number:02} {step.key} {size}")
+        assert page.evaluate(SCROLLS) == [False, False]
+        assert page.evaluate(HIDDEN) <= 2, f"the words of {step.key} do not fit"
+        if step is not asked[-1]:
+            do_what_is_asked(page, step.kind)
+    expect(page.locator(COACH)).to_contain_text("60")
 
 
 def test_the_lesson_by_keyboard_only(server: RunningServer, new_page: NewPage) -> None:

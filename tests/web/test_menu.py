@@ -1,12 +1,14 @@
 """The menu at the table, addresses that lead nowhere, and pages that cannot be loaded."""
 
+import re
+
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.playing import ME, OPEN
 from tests.server.running import RunningServer
-from tests.web.conftest import NewPage
-from tests.web.playing import game_at, new_game, open_table
+from tests.web.conftest import NewPage, game_seed
+from tests.web.playing import CONFIRM, game_at, new_game, open_at, open_table, resize
 
 # A page without encryption has no clipboard; whether the old way of copying works there, the test says.
 NO_CLIPBOARD = """Object.defineProperty(navigator, 'clipboard', {value: undefined});
@@ -33,13 +35,36 @@ def test_a_seat_is_left_only_with_a_second_click(server: RunningServer, new_page
     expect(sure).to_be_visible()
     assert kinds(page, server, game_id) == ["person", "person"]
     sure.click()
-    expect(page.get_by_role("button", name="Take White back")).to_be_visible()
+    back = page.get_by_role("button", name="Take White back")
+    expect(back).to_be_visible()
     assert kinds(page, server, game_id) == ["bot", "person"]
+    back.click()
+    expect(back).to_have_count(0)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog", name="Menu")).to_have_count(0)
+
+
+def test_all_of_the_menu_can_be_reached(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    game_id = new_game(page, server.address, [ME, OPEN, OPEN, ME], seed=game_seed())
+    open_table(page, server.address, game_id)
+    for size in ((1366, 768), (1024, 768), (390, 844), (844, 390)):
+        resize(page, size)
+        open_menu(page)
+        menu = page.get_by_role("dialog", name="Menu")
+        box = menu.bounding_box()
+        assert box is not None
+        assert box["y"] + box["height"] <= size[1], size
+        last = menu.get_by_role("switch").last
+        last.scroll_into_view_if_needed()
+        expect(last).to_be_in_viewport()
+        page.keyboard.press("Escape")
+        expect(menu).to_have_count(0)
 
 
 def test_whoever_made_the_game_gives_an_open_seat_to_a_bot(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
-    game_id = new_game(page, server.address, [ME, OPEN])
+    game_id = new_game(page, server.address, [ME, OPEN], seed=game_seed())
     open_table(page, server.address, game_id)
     open_menu(page)
     page.get_by_role("button", name="Leave the seat of Black").click()
@@ -51,7 +76,7 @@ def test_whoever_made_the_game_gives_an_open_seat_to_a_bot(server: RunningServer
 def test_links_are_copied_without_a_clipboard(server: RunningServer, new_page: NewPage, works: bool) -> None:
     page = new_page()
     page.add_init_script(NO_CLIPBOARD % str(works).lower())
-    game_id = new_game(page, server.address, [ME, OPEN])
+    game_id = new_game(page, server.address, [ME, OPEN], seed=game_seed())
     open_table(page, server.address, game_id)
     open_menu(page)
     for name, path in (("Copy the link", f"/table/{game_id}"), ("Copy the invitation", f"/join/{game_id}/K/")):
@@ -62,6 +87,33 @@ def test_links_are_copied_without_a_clipboard(server: RunningServer, new_page: N
         expect(page.get_by_role("button", name="Copied")).to_have_count(1 if works else 0)
         expect(page.get_by_role("button", name=name)).to_have_count(0 if works else 1)
         assert works or by_hand.input_value() == page.evaluate("() => window.selected")
+
+
+def test_the_keys_are_listed_and_squares_can_be_named(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    open_at(page, server.address, "action")
+    page.locator("[data-place=pass]").click()
+    expect(page.locator(CONFIRM)).to_be_visible()
+    keys = page.get_by_role("dialog", name="Keys")
+    page.keyboard.press("?")
+    expect(keys).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(keys).not_to_be_visible()
+    expect(page.locator(CONFIRM)).to_be_visible()
+    # A line of the log that tells of the garden names the squares while it is pointed at.
+    names = page.locator(".coordinates text")
+    expect(names).to_have_count(0)
+    page.locator("[data-line]", has_text="canal").first.hover()
+    expect(names).to_have_count(16)
+    page.mouse.move(1, 1)
+    expect(names).to_have_count(0)
+    open_menu(page)
+    box = page.get_by_role("link", name="Box facts: some are rebuilt")
+    expect(box).to_have_attribute("href", re.compile(r"^/rules\?"))
+    page.get_by_role("switch", name="Names of the squares").click()
+    expect(names).to_have_count(16)
+    page.get_by_role("button", name="Keys").click()
+    expect(keys).to_be_visible()
 
 
 def test_an_address_that_leads_nowhere_says_so(server: RunningServer, new_page: NewPage) -> None:

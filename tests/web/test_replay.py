@@ -1,4 +1,4 @@
-"""Replays in a real browser: every golden record as the engine plays it, forwards or backwards; broken ones; forks."""
+"""Replays in a real browser: golden records as the engine plays them, forwards or backwards; broken ones; forks."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -98,9 +98,12 @@ def moments(wanted: list[dict[str, Any]]) -> list[int]:
     return [ply for ply, shown in enumerate(wanted) if ply == 0 or shown != wanted[ply - 1]]
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_a_golden_record_as_the_engine_plays_it(server: RunningServer, new_page: NewPage, path: Path) -> None:
+@pytest.mark.parametrize(
+    "name", ["four-limited", "rules-2-house-rules", "rules-2-palace-four", "three-without-white", "two-red-and-blue"]
+)
+def test_a_golden_record_as_the_engine_plays_it(server: RunningServer, new_page: NewPage, name: str) -> None:
     """Every second moment and the last; one record forwards, the next backwards."""
+    path = next(path for path in GOLDEN if path.stem == name)
     record = path.read_text(encoding="utf-8")
     wanted = views_of(Game.from_record(record))
     page = new_page()
@@ -136,7 +139,7 @@ def test_a_broken_record_is_refused_with_its_line(server: RunningServer, new_pag
     page.locator("input[type=file]").first.set_input_files(
         {"name": "broken.amy", "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
     )
-    expect(page.get_by_role("alert").first).to_contain_text(f"Line {broken}:")
+    expect(page.get_by_role("alert").first).to_contain_text(f"Line {broken} of the record")
     assert page.locator(SLIDER).count() == 0
 
 

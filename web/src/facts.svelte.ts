@@ -19,6 +19,8 @@ export interface CourtCard {
 
 export interface Box {
   digest?: string;
+  /** Whether new games of the server are played with it. */
+  own?: boolean;
   cities: { name: string; kind: string }[];
   court: CourtCard[];
   /** The prestige of the first and the second in Marduk's temple. */
@@ -59,6 +61,22 @@ export function theBox(): Box | null {
   return null;
 }
 
+/** The address of the rules, of a clause or a section ("6.5", "6"), as they read with the box that is looked into. */
+export function rulesAddress(number = ''): string {
+  const address = number ? `/rules/${number}` : '/rules';
+  return isForeign() ? `${address}?of=${wanted}` : address;
+}
+
+/** The address of what is in the box that is looked into. */
+export function boxAddress(): string {
+  return isForeign() ? `/rules?box&of=${wanted}` : '/rules?box';
+}
+
+/** Whether the box that is looked into is known to be another than the server's own. */
+function isForeign(): boolean {
+  return boxes.get(wanted)?.own === false;
+}
+
 /** Use this box as the server's own. */
 export function putBox(found: Box): void {
   keepBox('', found);
@@ -97,5 +115,5 @@ export function courtCards(type: CourtType): CourtCard[] {
 
 /** A Court card by its type and level; null while the box is on its way. */
 export function courtCard(type: CourtType, level: number): CourtCard | null {
-  return courtCards(type).find((card) => card.level === level) ?? null;
+  return theBox()?.court.find((card) => card.type === type && card.level === level) ?? null;
 }

@@ -11,6 +11,8 @@ export interface Preferences {
   /** How fast pieces fly: 0 shows moves at once. */
   speed: 0 | 0.5 | 1 | 2;
   sounds: boolean;
+  /** Write the names of the squares into the garden. */
+  coordinates: boolean;
   /** Notify when it is my turn and I look elsewhere. */
   notify: boolean;
 }
@@ -21,6 +23,7 @@ const DEFAULTS: Preferences = {
   confirm: true,
   speed: 1,
   sounds: false,
+  coordinates: false,
   notify: false,
 };
 

@@ -1,4 +1,5 @@
 /** A game of the own server: asked over HTTP, told over a websocket. */
+import { contribute, newSeal } from '../fair/shares';
 import type { GameApi, Watcher } from './game_api';
 import { body, http } from './http';
 import { Live } from './live';
@@ -51,7 +52,12 @@ export class ServerGame implements GameApi {
   }
 
   async rematch(): Promise<string> {
-    return (await body(http.POST('/api/v1/games/{game_id}/rematch', { params: this.#params }))).game.id;
+    const asked = { seal: await newSeal() };
+    const made = await body(
+      http.POST('/api/v1/games/{game_id}/rematch', { params: this.#params, body: asked }),
+    );
+    await contribute(made.game);
+    return made.game.id;
   }
 
   get #path() {

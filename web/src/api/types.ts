@@ -19,6 +19,7 @@ export type LiveMessage = { type: 'hello'; watcher: string } | Game | Update;
 export type Tried = Schemas['Tried'];
 export type Outlook = Schemas['Outlook'];
 export type Option = Schemas['Option'];
+export type GardenChange = Schemas['GardenChange'];
 export type Reason = Schemas['Reason'];
 export type Summary = Schemas['Summary'];
 export type SeatFacts = Schemas['SeatModel'];

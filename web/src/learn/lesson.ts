@@ -19,6 +19,7 @@ export function gameAt(lesson: Lesson, ply: number): Known {
     name: '',
     box: '',
     yours: true,
+    several_seats: false,
     seats: moment.view.seats.map(({ seat }) => seatFacts(seat, seat === lesson.learner)),
     online: [],
     decider: moment.decider,
@@ -26,9 +27,16 @@ export function gameAt(lesson: Lesson, ply: number): Known {
     over: moment.over,
     can_undo: false,
     fairness: {
+      edition: 1,
       commitment: '',
+      terms: '',
+      secret: null,
       seed: null,
       nonce: null,
+      shares: [],
+      shares_text: '',
+      stage: null,
+      stage_until: null,
       seed_chosen: false,
       deals_from: 0,
       seeded_start: false,
@@ -41,7 +49,10 @@ export function gameAt(lesson: Lesson, ply: number): Known {
 }
 
 function seatFacts(seat: Seat, learner: boolean): SeatFacts {
-  return { seat, name: '', kind: 'person', bot: null, yours: learner, returnable: false };
+  return {
+    ...{ seat, name: '', kind: 'person', bot: null, yours: learner, returnable: false },
+    ...{ was_yours: false, last_seen: null, wish: null, votes: 0, votes_needed: 1 },
+  };
 }
 
 /** A move of the lesson as if it had just been tried. */

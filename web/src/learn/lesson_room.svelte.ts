@@ -16,7 +16,7 @@ import { flightsOf } from '../table/board/flights';
 import { lineOf, prospectsOf } from '../table/room/line';
 import { Room } from '../table/room/room.svelte';
 import { askedFrom, gameAt, triedAt, turnOf, watchedBefore, type Lesson, type LessonStep } from './lesson';
-import { keepProgress, keptProgress } from './progress';
+import { isDone, keepProgress, keptProgress, type Part } from './progress';
 
 /** What is said to a click that does not help: a friendly word, never a dead end. */
 export type Hint = 'later' | 'refused' | 'nothing' | 'read';
@@ -43,18 +43,18 @@ export class LessonRoom extends Room {
   /** Which showing of moves is the current one; others stop. */
   #showing = 0;
 
-  constructor() {
+  constructor(readonly part: Part = 1) {
     super('lesson');
   }
 
   async enter(): Promise<void> {
     try {
       lookInto();
-      this.lesson = await body(http.GET('/api/v1/lesson'));
-      const kept = keptProgress();
-      const found = kept?.done ? -1 : this.lesson.steps.findIndex((step) => step.key === kept?.at);
-      this.resumed = found > 0;
-      this.#goTo(Math.max(0, found));
+      this.lesson = await body(http.GET('/api/v1/lesson', { params: { query: { part: this.part } } }));
+      const { steps } = this.lesson;
+      const found = steps.findIndex((step) => step.key === keptProgress(this.part)?.at);
+      this.resumed = found > 0 && found < steps.length - 1;
+      this.#goTo(this.resumed ? found : 0);
     } catch (problem) {
       if (problem instanceof Refused) this.gone = true;
       else this.trouble = t('trouble.unreachable');
@@ -75,6 +75,9 @@ export class LessonRoom extends Room {
   );
   /** What others did just before, by the keys of those steps. */
   meanwhile = $derived(this.lesson ? watchedBefore(this.lesson, this.index) : []);
+
+  /** Whether this is the step with which the part ends. */
+  ended = $derived(this.lesson !== null && this.index === this.lesson.steps.length - 1);
 
   get learner(): Seat {
     return this.lesson?.learner ?? 'W';
@@ -220,7 +223,8 @@ export class LessonRoom extends Room {
     this.hint = null;
     this.#misses = 0;
     if (!step || step.kind === 'watch') return;
-    keepProgress({ at: step.key, done: this.game?.over ?? false });
+    const done = this.ended || isDone(this.part);
+    keepProgress(this.part, { at: step.key, done });
     void this.#look();
   }
 
@@ -229,9 +233,11 @@ export class LessonRoom extends Room {
     const { lesson } = this;
     this.watching = true;
     while (lesson && this.step?.kind === 'watch') {
-      const { key, ply, tokens } = this.step;
+      const { key, ply, tokens, leap } = this.step;
       await rest(BEFORE);
-      for (let i = ply; i < ply + tokens.length; i += 1) {
+      const after = ply + tokens.length;
+      if (leap && this.#showing === showing) this.#settle(after);
+      for (let i = leap ? after : ply; i < after; i += 1) {
         const entry = lesson.entries[i]!;
         const flights = flightsOf(entry, this.view?.caravan ?? 'Babylon');
         if (this.#showing === showing && pace() > 0) await this.fly?.(flights, pace());
@@ -249,7 +255,8 @@ export class LessonRoom extends Room {
   }
 
   #try(tokens: string[]): Promise<Tried> {
-    return body(http.POST('/api/v1/lesson/try', { body: { ply: this.game?.ply ?? 0, tokens } }));
+    const params = { query: { part: this.part } };
+    return body(http.POST('/api/v1/lesson/try', { params, body: { ply: this.game?.ply ?? 0, tokens } }));
   }
 
   /** Ask what the moves here would do and why others are not allowed, where no answer has brought it. */

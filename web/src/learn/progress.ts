@@ -1,26 +1,36 @@
-/** How far a person has come in the lesson, kept in their browser. */
-const KEPT_AS = 'amyitis.lesson';
+/** How far a person has come in each part of the lesson, kept in their browser. */
+
+/** The parts of the lesson: the guided first game, and what comes after it. */
+export type Part = 1 | 2;
 
 export interface Progress {
   /** The key of the step to go on with. */
   at: string;
-  /** Whether the lesson has been played to its end. */
+  /** Whether the part has been played to its end, once at least. */
   done: boolean;
 }
 
-export function keptProgress(): Progress | null {
+function keptAs(part: Part): string {
+  return part === 1 ? 'amyitis.lesson' : `amyitis.lesson.${part}`;
+}
+
+export function keptProgress(part: Part): Progress | null {
   try {
-    const found = JSON.parse(localStorage.getItem(KEPT_AS) ?? 'null') as Partial<Progress> | null;
+    const found = JSON.parse(localStorage.getItem(keptAs(part)) ?? 'null') as Partial<Progress> | null;
     return typeof found?.at === 'string' ? { at: found.at, done: found.done === true } : null;
   } catch {
     return null;
   }
 }
 
-export function keepProgress(progress: Progress): void {
+export function keepProgress(part: Part, progress: Progress): void {
   try {
-    localStorage.setItem(KEPT_AS, JSON.stringify(progress));
+    localStorage.setItem(keptAs(part), JSON.stringify(progress));
   } catch {
     // A browser that keeps nothing begins anew each time.
   }
+}
+
+export function isDone(part: Part): boolean {
+  return keptProgress(part)?.done ?? false;
 }

@@ -14,6 +14,7 @@ const BY_PLACE: Record<string, Tab> = {
   pass: 'crafts',
   city: 'caravan',
   court: 'court',
+  good: 'players',
 };
 
 export function tabOf(place: Place | null): Tab | null {

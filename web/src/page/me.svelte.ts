@@ -35,11 +35,26 @@ async function ask(): Promise<void> {
   if (!me.draft) me.draft = me.name;
 }
 
+/** The name that is on its way to the server, and what will come of it. */
+let settling: { name: string; done: Promise<boolean> } | null = null;
+
+/** Have a cookie before anything else is asked for: a request whose answer is lost can then be made again. */
+export async function beKnown(): Promise<void> {
+  if (!(await body(http.GET('/api/v1/me'))).known) await body(http.POST('/api/v1/me', { body: {} }));
+}
+
 /** Tell the server the name that was typed, if it is another one; false where it was refused. */
 export async function settleName(): Promise<boolean> {
   const wanted = me.draft.trim();
+  if (settling?.name === wanted) return settling.done;
   me.trouble = '';
   if (!wanted || wanted === me.name) return true;
+  const done = tellName(wanted).finally(() => (settling = null));
+  settling = { name: wanted, done };
+  return done;
+}
+
+async function tellName(wanted: string): Promise<boolean> {
   try {
     const person = await body(http.POST('/api/v1/me', { body: { name: wanted } }));
     me.name = me.draft = person.name ?? wanted;

@@ -1,4 +1,4 @@
-/** The rules in our words, as the server tells them; each language is fetched once. */
+/** The rules in our words, as the server tells them; each language is fetched once for each box. */
 import { body, http } from '../api/http';
 import type { components } from '../api/schema';
 import type { Language } from '../strings/index.svelte';
@@ -7,16 +7,20 @@ export type Section = components['schemas']['SectionModel'];
 export type Clause = components['schemas']['ClauseModel'];
 export type Example = components['schemas']['ExampleModel'];
 
-const read = new Map<Language, Promise<Section[]>>();
+const read = new Map<string, Promise<Section[]>>();
 
-/** All sections in a language; a failure is forgotten, so that the next one who asks tries again. */
-export function rulebook(language: Language): Promise<Section[]> {
-  let sections = read.get(language);
+/**
+ * All sections in a language, with the numbers of the server's box, or of the one with this digest; a failure is
+ * forgotten, so that the next one who asks tries again.
+ */
+export function rulebook(language: Language, box = ''): Promise<Section[]> {
+  const asked = `${language} ${box}`;
+  let sections = read.get(asked);
   if (!sections) {
-    const query = { lang: language };
+    const query = box ? { lang: language, box } : { lang: language };
     sections = body(http.GET('/api/v1/rules', { params: { query } })).then((rules) => rules.sections);
-    read.set(language, sections);
-    sections.catch(() => read.delete(language));
+    read.set(asked, sections);
+    sections.catch(() => read.delete(asked));
   }
   return sections;
 }

@@ -7,7 +7,7 @@ const server = vi.hoisted(() => {
   globalThis.fetch = (async (request: Request) => {
     const answer = (body: unknown, status = 200) =>
       new Response(JSON.stringify(body), { status, headers: { 'Content-Type': 'application/json' } });
-    if (!request.url.endsWith('/try')) return answer(it.lesson);
+    if (!new URL(request.url).pathname.endsWith('/try')) return answer(it.lesson);
     const asked = (await request.clone().json()) as { ply: number; tokens: string[] };
     it.tried.push(asked);
     if (it.refuses)
@@ -26,7 +26,7 @@ import Coach from '../../src/learn/coach/Coach.svelte';
 import { askedFrom, turnOf, watchedBefore, type Lesson, type LessonStep } from '../../src/learn/lesson';
 import { LessonRoom } from '../../src/learn/lesson_room.svelte';
 import { lessonBoard } from '../../src/learn/lesson_board';
-import { keptProgress } from '../../src/learn/progress';
+import { isDone, keptProgress } from '../../src/learn/progress';
 import { tabOf } from '../../src/learn/tabs';
 import { prefer } from '../../src/preferences.svelte';
 import words from '../../src/strings/en/learn.json';
@@ -34,7 +34,7 @@ import { Explaining } from '../../src/table/tooltip/explaining.svelte';
 import planting from '../views/two-players-planting.json';
 
 function step(key: string, kind: LessonStep['kind'], ply: number, ...tokens: string[]): LessonStep {
-  return { key, kind, ply, tokens, marks: [], clause: kind === 'watch' ? '' : '5.1' };
+  return { key, kind, ply, tokens, marks: [], clause: kind === 'watch' ? '' : '5.1', leap: false };
 }
 
 /** A short lesson along the true one: read, a turn of two moves with its confirmation, Black's answer, the end. */
@@ -130,7 +130,7 @@ describe('a lesson', () => {
       { ply: 4, tokens: [] },
       { ply: 4, tokens: ['pass'] },
     ]);
-    expect(keptProgress()).toEqual({ at: 'scoring', done: true });
+    expect(keptProgress(1)).toEqual({ at: 'scoring', done: true });
   });
 
   test('takes no other move than the one that is asked for', async () => {
@@ -147,7 +147,7 @@ describe('a lesson', () => {
     server.refuses = 'peasant/1 is not allowed here';
     await room.tryMove('peasant/1');
     expect(room.step?.key).toBe('recruit');
-    expect(room.trouble).toBe('peasant/1 is not allowed here');
+    expect(room.trouble).toBe('peasant/1 is not allowed here.');
     server.refuses = '';
     await room.tryMove('peasant/1');
     expect([room.step?.key, room.trouble]).toEqual(['field', null]);
@@ -173,6 +173,19 @@ describe('a lesson', () => {
     expect(room.step?.key).toBe('goal');
   });
 
+  test('passes over a leap at once, without a table in between', async () => {
+    const [first, ...more] = lesson.steps;
+    const moments = lesson.moments.map((moment, ply) => (ply > 0 && ply < 4 ? null : moment));
+    const leap = {
+      ...step('s-leap', 'watch', 0, ...moves.slice(0, 4).map(([, token]) => token)),
+      leap: true,
+    };
+    server.lesson = { ...lesson, moments, steps: [first, leap, ...more.slice(-2)] };
+    const room = await entered();
+    await room.next();
+    expect([room.step?.key, room.game?.ply, room.entries.length]).toEqual([more.at(-2)?.key, 4, 4]);
+  });
+
   test('is resumed where it was left, and begins anew once it is done', async () => {
     const first = await entered();
     await first.next();
@@ -180,8 +193,12 @@ describe('a lesson', () => {
     const again = await entered();
     expect([again.step?.key, again.resumed]).toEqual(['field', true]);
     expect(again.line.map(({ token }) => token)).toEqual(['peasant/1']);
+    expect(isDone(1)).toBe(false);
     while (again.step?.key !== 'scoring') await again.skip();
-    expect((await entered()).step?.key).toBe('goal');
+    const onceMore = await entered();
+    expect([onceMore.step?.key, isDone(1)]).toEqual(['goal', true]);
+    await onceMore.next();
+    expect(isDone(1)).toBe(true);
     localStorage.setItem('amyitis.lesson', '{"at":"a step of long ago"}');
     expect((await entered()).step?.key).toBe('goal');
   });

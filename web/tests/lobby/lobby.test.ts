@@ -29,8 +29,10 @@ const server = vi.hoisted(() => {
 import Join from '../../src/lobby/seats/Join.svelte';
 import { Lists } from '../../src/lobby/tables/lists.svelte';
 import OpenTables from '../../src/lobby/tables/OpenTables.svelte';
+import { askForLevels } from '../../src/lobby/start/levels.svelte';
 import QuickGame from '../../src/lobby/start/QuickGame.svelte';
-import { me } from '../../src/page/me.svelte';
+import MyGames from '../../src/lobby/tables/MyGames.svelte';
+import { me, settleName } from '../../src/page/me.svelte';
 import PageHeader from '../../src/page/bar/PageHeader.svelte';
 import { preferences } from '../../src/preferences.svelte';
 import view from '../views/four-players-one-passed.json';
@@ -64,6 +66,7 @@ function seats(second: object) {
   const one = { seat: 'W', name: 'Ninsun', kind: 'person', bot: null, yours: false, returnable: false };
   return [one, { ...one, seat: 'K', name: '', ...second }];
 }
+const fairness = { stage: null, shares: [], commitment: '' };
 function table(second: object, more: object = {}) {
   return {
     id: 'abc',
@@ -81,7 +84,7 @@ function table(second: object, more: object = {}) {
 describe('the quick game', () => {
   test('is asked for as it was chosen, under the name that was typed', async () => {
     answer('POST /me', { known: true, name: 'Amata' });
-    answer('POST /games', { game: { id: 'new' }, invitations: {}, keys: {} }, 201);
+    answer('POST /games', { game: { id: 'new', seats: [], fairness }, invitations: {}, keys: {} }, 201);
     render(QuickGame);
     await fireEvent.input(screen.getByLabelText('Your name'), { target: { value: 'Amata' } });
     await fireEvent.click(screen.getByRole('radio', { name: '3 bots' }));
@@ -99,6 +102,38 @@ describe('the quick game', () => {
       limited_supply: false,
       full_lap: false,
       unlimited_noble: false,
+      seal: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
+  });
+
+  test('has a stair of eight levels with the ratings that the server measured, and begins with the gentlest', async () => {
+    const measured = { against: null, win_rate: null, interval: null, games: null };
+    const offered = [
+      'Water carrier',
+      'Apprentice',
+      'Scribe',
+      'Steward',
+      'Astronomer',
+      'Architect',
+      'Governor',
+    ];
+    answer('GET /bots', {
+      levels: [...offered, 'Nebuchadnezzar'],
+      measured: [{ ...measured, name: 'Scribe', rating: 801 }],
+      names: [],
+    });
+    answer('POST /me', { known: true, name: 'Amata' });
+    answer('POST /games', { game: { id: 'new' }, invitations: {}, keys: {} }, 201);
+    await askForLevels();
+    render(QuickGame);
+    const stair = within(screen.getByRole('group', { name: 'Level' }));
+    expect(stair.getAllByRole('radio')).toHaveLength(8);
+    expect(stair.getByRole('radio', { name: /Scribe counts well, forgets the others 801/ })).toBeTruthy();
+    expect(stair.getByRole<HTMLInputElement>('radio', { name: /Water carrier/ }).checked).toBe(true);
+    await fireEvent.click(screen.getByRole('button', { name: 'Play now' }));
+    await waitFor(() => expect(posted('/games')).toBeTruthy(), { timeout: 5000 });
+    expect(posted('/games')).toMatchObject({
+      seats: [{ kind: 'me' }, { kind: 'bot', bot: 'Water carrier' }],
     });
   });
 
@@ -130,13 +165,27 @@ describe('an invitation', () => {
 
   test('takes the seat with its invitation and goes to the table', async () => {
     answer('GET /games/abc', table({ kind: 'open' }));
-    answer('POST /games/abc/seats/K/join', { game: {}, seat: 'K', key: null });
+    answer('POST /games/abc/seats/K/invited', { good: true });
+    answer('GET /me', { known: false, name: null });
+    answer('POST /me', { known: true, name: null });
+    answer('POST /games/abc/seats/K/join', {
+      game: { id: 'abc', seats: [], fairness },
+      seat: 'K',
+      key: null,
+    });
     render(Join, invited);
     await screen.findByText('Ninsun');
     await fireEvent.input(await screen.findByLabelText('Your name'), { target: { value: 'Enlil' } });
     await fireEvent.click(screen.getByRole('button', { name: 'Take the seat' }));
     await waitFor(() => expect(location.pathname).toBe('/table/abc'));
-    expect(posted('/games/abc/seats/K/join')).toEqual({ invitation: 'secret', name: 'Enlil', key: false });
+    expect(posted('/games/abc/seats/K/join')).toEqual({
+      invitation: 'secret',
+      name: 'Enlil',
+      key: false,
+      seal: expect.stringMatching(/^[0-9a-f]{64}$/) as string,
+    });
+    const order = server.asked.filter((one) => one.method === 'POST').map((one) => one.path);
+    expect(order.indexOf('/me')).toBeLessThan(order.indexOf('/games/abc/seats/K/join')); // a cookie first
   });
 
   test.each([
@@ -168,11 +217,11 @@ describe('an invitation', () => {
 
   test('that is not good any more offers another seat of a public table', async () => {
     answer('GET /games/abc', table({ kind: 'open' }, { public: true }));
-    answer('POST /games/abc/seats/K/join', server.problem('forbidden'), 403);
+    answer('POST /games/abc/seats/K/invited', { good: false });
     render(Join, invited);
-    await fireEvent.click(await screen.findByRole('button', { name: 'Take the seat' }));
     await screen.findByRole('heading', { name: 'This link is not good any more' });
     expect(screen.getByRole('button', { name: 'Take the Black seat' })).toBeTruthy();
+    expect(screen.queryByText(/is kept for you/)).toBeNull();
   });
 });
 
@@ -204,7 +253,9 @@ describe('the lists', () => {
       { ...table({ kind: 'open' }), players: 2, palace: true, limited_supply: false, result: '*', round: 1 },
     ] as unknown as Lists['open'];
     answer('POST /me', { known: true, name: 'Enlil' });
-    answer('POST /games/abc/seats/K/join', { game: {}, seat: 'K', key: null });
+    answer('GET /me', { known: true, name: 'Enlil' });
+    const joined = { id: 'abc', seats: [], fairness: { stage: 'open', shares: [] } };
+    answer('POST /games/abc/seats/K/join', { game: joined, seat: 'K', key: null });
     render(OpenTables, { lists, most: 5 });
     expect(screen.getByText('1 of 2 seats, Palace expansion')).toBeTruthy();
     await fireEvent.click(screen.getByRole('button', { name: 'Join' }));
@@ -212,6 +263,9 @@ describe('the lists', () => {
     await fireEvent.input(screen.getByLabelText('Your name'), { target: { value: 'Enlil' } });
     await fireEvent.click(screen.getByRole('button', { name: 'That’s me' }));
     await waitFor(() => expect(location.pathname).toBe('/table/abc'));
+    expect(posted('/games/abc/seats/K/join')).toMatchObject({
+      seal: expect.stringMatching(/^[0-9a-f]{64}$/),
+    });
   });
 });
 
@@ -237,5 +291,33 @@ describe('the menu of a page', () => {
     await fireEvent.click(screen.getByRole('button', { name: /^Language/ }));
     for (const name of ['English', 'Deutsch', 'Čeština', 'Français'])
       expect(screen.getByRole('button', { name })).toBeTruthy();
+  });
+});
+
+describe('a name', () => {
+  test('that is left and sent in one breath is posted once', async () => {
+    answer('POST /me', { known: true, name: 'Belit' });
+    Object.assign(me, { name: 'Amata', draft: 'Belit' });
+    expect(await Promise.all([settleName(), settleName()])).toEqual([true, true]);
+    expect(server.asked.filter(({ path }) => path === '/me')).toHaveLength(1);
+    expect(me.name).toBe('Belit');
+  });
+});
+
+describe('my games', () => {
+  const over = { over: true, your_turn: false, result: 'W 41, K 38: W', updated: 0, players: 2, round: 0 };
+
+  test('that are over can be removed from the list, and shown again', async () => {
+    const lists = new Lists();
+    lists.mine = [table({}, over), table({}, { id: 'running', name: 'Thursday' })] as never;
+    render(MyGames, { lists, most: 9 });
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
+    await fireEvent.click(screen.getByRole('button', { name: /^Remove from my games/ }));
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    cleanup();
+    render(MyGames, { lists, most: 9 });
+    expect(screen.getAllByRole('listitem')).toHaveLength(1);
+    await fireEvent.click(screen.getByRole('button', { name: 'Show them again' }));
+    expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SeatFacts, Summary } from '../../src/api/types';
+import { nextGame, standing } from '../../src/lobby/first/next';
 import { friendsTable, hotSeat, quickGame, type Quick } from '../../src/lobby/start/new_game';
 import {
   ago,
@@ -17,6 +18,11 @@ const seat = (letter: SeatFacts['seat'], facts: Partial<SeatFacts> = {}): SeatFa
   bot: null,
   yours: false,
   returnable: false,
+  was_yours: false,
+  last_seen: null,
+  wish: null,
+  votes: 0,
+  votes_needed: 1,
   ...facts,
 });
 const game = (facts: Partial<Summary>): Summary => ({
@@ -82,10 +88,11 @@ describe('a new game', () => {
       lap: true,
       nobles: true,
       open: true,
+      several: true,
     });
     expect(asked.colours).toBe('WBR');
     expect(asked.seats).toMatchObject([{ kind: 'open' }, { kind: 'me' }, { kind: 'bot', bot: 'Steward' }]);
-    expect(asked).toMatchObject({ public: true, limited_supply: true, name: null });
+    expect(asked).toMatchObject({ public: true, several_seats: true, limited_supply: true, name: null });
     expect(asked).toMatchObject({ full_lap: true, unlimited_noble: false });
   });
 
@@ -146,14 +153,15 @@ describe('a game of a list', () => {
     expect(company(game({ seats }))).toBe('Enlil');
   });
 
-  test('comes in order: my turn, running, over; the latest first', () => {
+  test('comes in order: my turn, the longest waiting first; then running and over, the latest first', () => {
     const listed = [
       game({ id: 'over', over: true, updated: 9 }),
+      game({ id: 'older', updated: 4 }),
       game({ id: 'running', updated: 5 }),
       game({ id: 'older turn', your_turn: true, updated: 1 }),
       game({ id: 'turn', your_turn: true, updated: 2 }),
     ];
-    expect(inOrder(listed).map((one) => one.id)).toEqual(['turn', 'older turn', 'running', 'over']);
+    expect(inOrder(listed).map((one) => one.id)).toEqual(['older turn', 'turn', 'running', 'older', 'over']);
   });
 
   test('says how far it has come, where that is known', () => {
@@ -166,5 +174,31 @@ describe('a game of a list', () => {
     expect(ago(now - 20_000, now)).toBe('just now');
     expect(ago(now - 2 * 3_600_000, now)).toMatch(/^2 hr\.? ago$/);
     expect(ago(now - 30 * 3_600_000, now)).toBe('yesterday');
+  });
+});
+
+describe('what comes first', () => {
+  const over = game({ id: 'over', over: true, updated: 9 });
+  const running = [game({ id: 'early', updated: 3 }), game({ id: 'late', updated: 7 })];
+
+  test('is the game that has waited longest for me', () => {
+    const turns = [
+      game({ id: 'turn', your_turn: true, updated: 5 }),
+      game({ id: 'longest', your_turn: true, updated: 1 }),
+    ];
+    expect(nextGame([over, ...running, ...turns])?.id).toBe('longest');
+  });
+
+  test('else the one in which something happened last; none where all are over', () => {
+    expect(nextGame([over, ...running])?.id).toBe('late');
+    expect(nextGame([over])).toBeNull();
+  });
+
+  test('shows who has how much, and which are mine', () => {
+    expect(standing(game({ scores: { W: 14, K: 32 } }))).toEqual([
+      { seat: 'W', score: 14, mine: true },
+      { seat: 'K', score: 32, mine: false },
+    ]);
+    expect(standing(game({}))).toEqual([]);
   });
 });

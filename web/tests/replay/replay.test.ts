@@ -1,6 +1,8 @@
+import { cleanup, render } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import type { Entry, Seat, View } from '../../src/api/types';
 import { withChanges } from '../../src/api/changes';
+import Fork from '../../src/replay/Fork.svelte';
 import { FilmViews, type Film } from '../../src/replay/film/film_views';
 import { lineAt, listenerOf, tellingOf } from '../../src/replay/film/lines';
 import { ReplayRoom } from '../../src/replay/film/replay_room.svelte';
@@ -159,4 +161,14 @@ it('writes a position into an address so that it comes out whole', () => {
   const text = 'amy1_tiles=1:3+camel,W@1:4_W=0,t4';
   const address = new URL(positionAddress(text), 'http://here');
   expect(address.searchParams.get('text')).toBe(text);
+});
+
+describe('playing on', () => {
+  it('offers the bots that sat there', () => {
+    const seats = source().seats.map((seat) => ({ ...seat, kind: 'bot' as const, bot: 'Apprentice' }));
+    render(Fork, { room: new ReplayRoom({ ...source(), seats }, 17) });
+    const chosen = [...document.querySelectorAll('select')].map((one) => one.value).sort();
+    expect(chosen).toEqual(['Apprentice', 'Apprentice', 'me']);
+    cleanup();
+  });
 });

@@ -2,7 +2,18 @@
 import type { NewGame, Seat } from '../../api/types';
 
 export const COLOURS: readonly Seat[] = ['W', 'K', 'B', 'R'];
-export const LEVELS: readonly string[] = ['Apprentice', 'Steward', 'Architect', 'Nebuchadnezzar'];
+/** The levels whose names and signs the page knows, from the gentlest to the strongest. */
+export const LEVELS: readonly string[] = [
+  'Water carrier',
+  'Apprentice',
+  'Scribe',
+  'Steward',
+  'Astronomer',
+  'Architect',
+  'Governor',
+  'Nebuchadnezzar',
+];
+export const GENTLEST = 'Water carrier';
 
 export interface Quick {
   opponents: number;
@@ -46,6 +57,8 @@ export interface Friends {
   lap: boolean;
   nobles: boolean;
   open: boolean;
+  /** Whether one person may take more than one of the free seats. */
+  several: boolean;
 }
 
 export function friendsTable(wanted: Friends): NewGame {
@@ -57,6 +70,7 @@ export function friendsTable(wanted: Friends): NewGame {
     seats: seatsFor(taken.map((colour) => wanted.seats[colour])),
     colours: taken.join(''),
     public: wanted.open,
+    several_seats: wanted.several,
     name: wanted.name.trim() || null,
   };
 }
@@ -83,6 +97,7 @@ function plain(palace: boolean, limited: boolean): Omit<NewGame, 'seats'> {
     unlimited_noble: false,
     public: false,
     keys: false,
+    several_seats: false,
     first: 'chance',
   };
 }

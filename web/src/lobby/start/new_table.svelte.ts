@@ -1,5 +1,6 @@
 /** Making a game and going to its table: whether that is under way, and what was wrong. */
 import { body, http } from '../../api/http';
+import { contribute, newSeal } from '../../fair/shares';
 import type { NewGame } from '../../api/types';
 import { inWords } from '../../page/refusal';
 import { go } from '../../router.svelte';
@@ -16,7 +17,8 @@ export class NewTable {
     try {
       const asked = typeof wanted === 'function' ? await wanted() : wanted;
       if (!asked) return;
-      const made = await body(http.POST('/api/v1/games', { body: asked }));
+      const made = await body(http.POST('/api/v1/games', { body: { ...asked, seal: await newSeal() } }));
+      await contribute(made.game);
       go(`/table/${made.game.id}`);
     } catch (problem) {
       this.trouble = inWords(problem);

@@ -92,10 +92,13 @@ export function ago(then: number, now: number): string {
   return t('games.now');
 }
 
-/** My turn first, then what is running, then what is over; the latest first in each. */
+/** My turn first, the longest waiting on top; then what is running, then what is over, the latest first in each. */
 export function inOrder(games: readonly Summary[]): Summary[] {
   const rank = (game: Summary) => (game.your_turn ? 0 : game.over ? 2 : 1);
-  return [...games].sort((one, two) => rank(one) - rank(two) || two.updated - one.updated);
+  const later = (one: Summary, two: Summary) => two.updated - one.updated;
+  return [...games].sort(
+    (one, two) => rank(one) - rank(two) || (one.your_turn ? -later(one, two) : later(one, two)),
+  );
 }
 
 /** The switches of a game that are on. */

@@ -93,5 +93,10 @@ export function named(view: View, header: string): SeatFacts[] {
     bot: null,
     yours: false,
     returnable: false,
+    was_yours: false,
+    last_seen: null,
+    wish: null,
+    votes: 0,
+    votes_needed: 1,
   }));
 }

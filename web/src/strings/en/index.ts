@@ -10,6 +10,7 @@ import rules from './rules.json';
 import scoring from './scoring.json';
 import table from './table.json';
 import tips from './tips.json';
+import trust from './trust.json';
 import why from './why.json';
 import words from './words.json';
 
@@ -22,6 +23,7 @@ export default {
   ...why,
   ...log,
   ...scoring,
+  ...trust,
   ...lobby,
   ...preferences,
   ...replay,

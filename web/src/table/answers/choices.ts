@@ -12,6 +12,8 @@ export interface Choices {
   picks: Good[];
 }
 
+/** A Craft card and its group: `peasant/2`, or `free:peasant/2` with the bonus. */
+const CRAFT_TOKEN = /^(?:free:)?([a-z]+)\/(\d)$/;
 const NONE: Choices = { places: new Map(), chips: [], anchor: null, picks: [] };
 
 /** The goods of `sell:dw`, `pay:b`, `swap:sb`. */
@@ -61,7 +63,7 @@ function placed(legal: readonly string[], view: View, seat: Seat): Map<Place, st
 
 /** The place of a move that has one. */
 export function placeOf(token: string, view: View, seat: Seat): Place {
-  const recruit = /^(?:free:)?([a-z]+)\/(\d)$/.exec(token);
+  const recruit = CRAFT_TOKEN.exec(token);
   if (recruit) return `craft:${recruit[2]}/${recruit[1]}`;
   const [head = '', rest] = token.split(':');
   switch (head) {
@@ -128,4 +130,12 @@ function without(goods: readonly Good[], taken: readonly Good[]): Good[] | null 
 
 function startsWith(goods: readonly Good[], head: readonly Good[]): Good[] | null {
   return head.every((good, i) => goods[i] === good) ? goods.slice(head.length) : null;
+}
+
+/** How many Craft cards may be taken: equal ones of a group lie there each for itself. */
+export function craftsIn(legal: readonly string[], view: View): number {
+  const places = new Set(legal.flatMap((token) => CRAFT_TOKEN.exec(token)?.slice(1, 3).join('/') ?? []));
+  return view.crafts
+    .flatMap(({ group, face_up }) => face_up.map((craft) => `${craft}/${group}`))
+    .filter((place) => places.has(place)).length;
 }

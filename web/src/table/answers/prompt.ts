@@ -1,7 +1,9 @@
 /** The one sentence that says what is asked, or what is waited for. */
-import type { View } from '../../api/types';
+import type { GameEvent, View } from '../../api/types';
 import { boxNumbers } from '../../facts.svelte';
 import { listed, t, tMade } from '../../strings/index.svelte';
+import { craftsIn } from './choices';
+import { listenerOf, tellEntries } from '../log/log';
 import { gainsOf } from './gains';
 import type { Room } from '../room/room.svelte';
 
@@ -10,19 +12,26 @@ export interface Prompt {
   seat: string | null;
   text: string;
   hint: string;
+  /** Whether a bot thinks. */
+  thinks?: boolean;
 }
 
-/** The tasks whose goods lie elsewhere on a phone. */
+/** The tasks whose goods lie elsewhere where fingers choose. */
 const HINTED_SHORT = ['sale', 'limit'];
 
-export function promptOf(room: Room, view: View, short = false): Prompt {
+export function promptOf(room: Room, view: View, short = false, touch = short): Prompt {
   const seat = room.deciding;
-  if (room.game?.over && room.upToDate) return ended(room, view);
+  if (room.game?.over && room.upToDate)
+    return room.counting ? { seat: null, text: t('scoring.title'), hint: '' } : ended(room, view);
   if (!seat) return waiting(room, view);
   const name = room.name(seat);
   if (room.complete) {
-    const events = room.line.flatMap((step) => step.events);
+    const happened = room.line.flatMap((step) => step.events);
+    const events = room.counting ? happened.filter((event) => !isCount(event)) : happened;
     const gains = gainsOf(events, seat, (one) => room.name(one)).map((line) => line.text);
+    const change = room.lastOption[0]?.garden;
+    if (change?.watered.length) gains.push(t('tip.side.waters', { squares: listed(change.watered) }));
+    if (change?.opened.length) gains.push(t('tip.side.opens', { n: change.opened.length }));
     const hint = gains.length ? t('ask.confirmHint', { gains: gains.join(' · ') }) : t('ask.confirmNothing');
     return { seat, text: t('ask.confirm', { name }), hint };
   }
@@ -34,15 +43,20 @@ export function promptOf(room: Room, view: View, short = false): Prompt {
     ...boxNumbers(),
     name,
     cities,
-    crafts: room.legal.filter((token) => token.includes('/')).length,
+    crafts: craftsIn(room.legal, view),
     city: view.caravan,
     n: task === 'limit' ? (own?.goods_held ?? 0) - (own?.goods_limit ?? 0) : room.legal.length,
     limit: own?.goods_limit ?? 0,
     quality: view.cities.find((city) => city.city === view.caravan)?.plant?.quality ?? 0,
   };
   const key = task === 'turn' && short ? 'ask.turnShort' : `ask.${task}`;
-  const hint = short && HINTED_SHORT.includes(task) ? `ask.${task}HintShort` : `ask.${task}Hint`;
+  const hint = touch && HINTED_SHORT.includes(task) ? `ask.${task}HintShort` : `ask.${task}Hint`;
   return { seat, text: tMade(key, values), hint: tMade(hint, values) };
+}
+
+/** Whether something belongs to the final scoring. */
+function isCount({ clause }: GameEvent): boolean {
+  return clause.startsWith('11.');
 }
 
 function ended(room: Room, view: View): Prompt {
@@ -60,9 +74,20 @@ function waiting(room: Room, view: View): Prompt {
   const hint = room.mine.length
     ? t('wait.yours', { names: listed(room.mine.map((seat) => t(`colour.${seat}`))) })
     : t('wait.watching');
+  const told = lastTold(room);
+  if (room.acting && told) return { seat: told.seat ?? asked, text: told.text, hint: '' };
   if (asked === null || asked === '$') return { seat: null, text: t('wait.deal'), hint };
   const facts = room.seatFacts(asked);
   const name = facts?.kind === 'open' ? t(`colour.${asked}`) : room.name(asked);
   const kind = !room.upToDate ? 'following' : (facts?.kind ?? 'person');
-  return { seat: asked, text: t(`wait.${kind}`, { name }), hint };
+  return { seat: asked, text: t(`wait.${kind}`, { name }), hint: told?.text ?? hint, thinks: kind === 'bot' };
+}
+
+/** The turn that is shown now, or was shown last, in the words of the log; null if nobody has moved yet. */
+function lastTold(room: Room): { seat: string | null; text: string } | null {
+  const upTo = room.acting?.ply ?? room.shownPly;
+  const entries = room.entries.filter((entry) => entry.ply <= upTo);
+  const line = tellEntries(entries, listenerOf(room)).at(-1);
+  if (!line || line.kind === 'round') return null;
+  return { seat: line.seat, text: line.pieces.map((piece) => piece.text).join('') };
 }

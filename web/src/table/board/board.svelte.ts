@@ -7,6 +7,7 @@
  * only flies or glints there: `held:W/banker` `talents:W` `camels:W` `prestige:W` `cubes:W` `space:top/3` `track:W`.
  */
 import type { Attachment } from 'svelte/attachments';
+import type { Foresight } from './foresight';
 
 export type Place = string;
 
@@ -22,6 +23,10 @@ export interface Board {
   /** What the tooltip adds to the content of a place, in one sentence for screen readers; null for nothing. */
   label(place: Place): string | null;
   choose(place: Place): void;
+  /** What the place that is looked at would bring; null for nothing. */
+  foresee(): Foresight | null;
+  /** The places that a line of the log points at. */
+  pointed(): readonly Place[];
   /** Show the tooltip of a place beside its element, at once or after resting on it; hide it with null. */
   explain(place: Place | null, element: Element | null, atOnce: boolean): void;
 }
@@ -34,13 +39,15 @@ export function stillBoard(marks: readonly Place[] = []): Board {
     tried: () => false,
     label: () => null,
     choose: () => {},
+    foresee: () => null,
+    pointed: () => [],
     explain: () => {},
   };
 }
 
 /**
  * Make an element a place: it gets `data-place`, the classes of its state (`legal`, `chosen`, `dim`, `refused`,
- * `fresh`, `tried`), its description, and answers to click, hover, focus, Enter and long press.
+ * `fresh`, `tried`, `leads`), its description, and answers to click, hover, focus, Enter and long press.
  */
 export function at(board: Board, place: Place): Attachment<Element> {
   return (node) => {
@@ -68,6 +75,7 @@ export function at(board: Board, place: Place): Attachment<Element> {
     $effect(() => {
       element.classList.toggle('fresh', board.fresh(place));
       element.classList.toggle('tried', board.tried(place));
+      element.classList.toggle('leads', board.foresee()?.leads.has(place) ?? false);
       // The name of a place is its content; only what can be chosen has more to say.
       const label = button || usable ? board.label(place) : null;
       toggle(element, 'aria-description', label !== null, label ?? '');

@@ -1,6 +1,7 @@
 /** The board of a room: places glow, refuse and explain themselves as the room's game says. */
-import type { Reason, View } from '../../api/types';
+import type { Option, Reason, View } from '../../api/types';
 import type { Board, Mark, Place } from './board.svelte';
+import { foresightOf } from './foresight';
 import { placeOf } from '../answers/choices';
 import type { Explaining } from '../tooltip/explaining.svelte';
 import type { Room } from '../room/room.svelte';
@@ -33,22 +34,41 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
     return places;
   });
 
+  /** The place of the move that was asked for a moment ago: it looks chosen before the server has answered. */
+  const pending = $derived.by(() => {
+    const { view, deciding, pending: token } = room;
+    return view && deciding && token ? placeOf(token, view, deciding) : null;
+  });
+
   function mark(place: Place): Mark {
+    if (place === pending) return 'chosen';
     if (room.choices.places.has(place)) return 'legal';
     if (chosen.has(place)) return 'chosen';
     if (room.offered.places.has(place)) return 'dim';
     return refused.has(place) ? 'refused' : 'none';
   }
 
+  function optionsOf(place: Place): Option[] {
+    const tokens = room.offered.places.get(place) ?? [];
+    return tokens.flatMap((token) => room.prospects.options.get(token) ?? []);
+  }
+
+  /** What the place whose tooltip is open would bring; else what the canal that was tried last has brought. */
+  const foresight = $derived.by(() => {
+    const { view, deciding } = room;
+    if (!view || !deciding) return null;
+    const options = explaining.place ? optionsOf(explaining.place) : room.lastOption;
+    return foresightOf(options, view, deciding);
+  });
+
   function tip(place: Place): Tip | null {
     const { view } = room;
     if (!view) return null;
-    const tokens = room.offered.places.get(place) ?? [];
     return tipOf(place, {
       view,
       me: room.me,
       deciding: room.deciding !== null,
-      options: tokens.flatMap((token) => room.prospects.options.get(token) ?? []),
+      options: optionsOf(place),
       reason: refused.get(place) ?? null,
       name: (seat) => room.name(seat),
     });
@@ -71,6 +91,8 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
       } else if (refused.has(place))
         explaining.pin(place, document.querySelector(`[data-place="${CSS.escape(place)}"]`));
     },
+    foresee: () => foresight,
+    pointed: () => room.spotlight,
     explain: (place, element, atOnce) => explaining.show(place, element, atOnce),
   };
 }

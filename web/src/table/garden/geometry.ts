@@ -219,6 +219,16 @@ export function heart(plan: Plan, place: string): Point {
   return kind === 'square' ? centre(plan, cellOf(name)) : channel(plan, borderOf(name)).at(0.5);
 }
 
+/** The outermost points of a place of the garden, as far as a finger aims at it. */
+export function outlineOf(plan: Plan, place: string): Point[] {
+  const [x, y] = heart(plan, place);
+  const [wide, high] = place.startsWith('square:') ? [plan.hw, plan.hh] : [plan.cube, plan.cube];
+  return [
+    [x - wide, y - high],
+    [x + wide, y + high],
+  ];
+}
+
 /** The frame on the screen: the picture is as large as fits, in the middle, at the bottom. */
 export interface Frame {
   left: number;

@@ -34,6 +34,11 @@ export interface LogSection {
 
 const ACTION = /^(pass|noble|go:|free:|[a-z]+\/\d)/;
 
+/** Whether a turn, or a new round, begins with an entry. */
+export function beginsTurn({ kind, token }: Entry): boolean {
+  return kind !== 'move' || ACTION.test(token);
+}
+
 /** The kinds whose sections tell of the one seat that their events name. */
 const OF_ONE_SEAT: readonly SectionKind[] = ['tammouz', 'limit', 'bonus'];
 /** The kinds whose sections tell of the seat that moved. */
@@ -43,7 +48,7 @@ const OF_THE_MOVER: readonly SectionKind[] = ['turn', 'procession'];
 const AT_ONCE: readonly SectionKind[] = ['favour', 'leftovers'];
 
 /** How the end of the game is told. */
-const LAST: readonly SectionKind[] = ['favour', 'leftovers', 'won'];
+export const COUNT: readonly SectionKind[] = ['favour', 'leftovers', 'won'];
 
 /** The entries that still hold: moves that were taken back are gone, the word that they were stays. */
 export function entriesThatHold(entries: readonly Entry[]): Entry[] {
@@ -117,7 +122,7 @@ export function sectionsOf(entries: readonly Entry[]): LogSection[] {
       open('won', null, entry);
       const end = found.findIndex(({ kind }) => AT_ONCE.includes(kind));
       if (end >= 0)
-        found.push(...found.splice(end).sort((a, b) => LAST.indexOf(a.kind) - LAST.indexOf(b.kind)));
+        found.push(...found.splice(end).sort((a, b) => COUNT.indexOf(a.kind) - COUNT.indexOf(b.kind)));
     }
   }
   return found;

@@ -48,7 +48,8 @@ export function newsOf(entries: readonly Entry[], seats: readonly string[], list
     .filter(({ changes, turns }) => changes.length + turns.length > 0);
 }
 
-function changesOf(events: readonly GameEvent[]): Change[] {
+/** How much of each thing the events bring, or cost. */
+export function changesOf(events: readonly GameEvent[]): Change[] {
   const kinds = ['prestige', 'talents', 'camels', ...GOODS];
   return kinds.flatMap((what) => {
     const amount = events
@@ -58,7 +59,8 @@ function changesOf(events: readonly GameEvent[]): Change[] {
   });
 }
 
-function pictureOf(turn: LogSection): string {
+/** The picture of what a turn was. */
+export function pictureOf(turn: LogSection): string {
   const recruited = turn.events.find(({ what }) => what === 'recruited')?.detail;
   if (recruited) return recruited === 'merchant' ? 'camel' : recruited;
   if (turn.events.some(({ what }) => what === 'passed')) return 'moon';

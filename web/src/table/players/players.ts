@@ -21,6 +21,17 @@ export function levelOf(facts: SeatFacts | undefined): string {
   return facts.name === facts.bot ? '' : word('level', facts.bot);
 }
 
+/** Whether a person at a table with other people is there; null for bots, and where nobody need know. */
+export function presenceOf(room: Room, seat: Seat): 'here' | 'away' | null {
+  const { game } = room;
+  const facts = room.seatFacts(seat);
+  if (!game || !room.live || game.over || facts?.kind !== 'person') return null;
+  // Only a server says when somebody was seen: not the lesson, and not a game that is shown again.
+  const others = game.seats.some((one) => one.kind === 'person' && !one.yours && one.last_seen);
+  if (!others) return null;
+  return game.online.includes(seat) ? 'here' : 'away';
+}
+
 /** What a player is about to do: decide, think, be asked in a game of old, or wait for the end of the round. */
 export type Standing = 'turn' | 'thinks' | 'asked' | 'passed' | null;
 

@@ -9,14 +9,14 @@ import { Refused, Unreachable } from '../../api/problems';
 import type { Entry, Game, ToldEntry, Update, View } from '../../api/types';
 import { preferences } from '../../preferences.svelte';
 import { t } from '../../strings/index.svelte';
-import { Following, type Moment } from './following.svelte';
+import { Following, type Moment, type Pacing } from './following.svelte';
 import { lineOf, prospectsOf } from './line';
 import { Room } from './room.svelte';
 
 /** Answers to an id of no game, and to one that no game can have. */
 const NO_SUCH_GAME = [404, 400];
 /** How long to wait before a server that did not answer is asked again, in milliseconds. */
-const ENTER_AGAIN = 2000;
+const AGAIN = 2000;
 
 type News = Update | Game;
 
@@ -30,6 +30,7 @@ export class GameRoom extends Room {
   #asking = 0;
   #waiting: News[] = [];
   #left = false;
+  #counted = $state(false);
 
   constructor(readonly api: GameApi) {
     super(api.id);
@@ -59,7 +60,7 @@ export class GameRoom extends Room {
       if (problem instanceof Refused && NO_SUCH_GAME.includes(problem.problem.status)) this.gone = true;
       else this.complain(problem);
       if (problem instanceof Unreachable && !this.#left)
-        this.#timer = window.setTimeout(() => void this.enter(), ENTER_AGAIN);
+        this.#timer = window.setTimeout(() => void this.enter(), AGAIN);
     }
   }
 
@@ -84,6 +85,25 @@ export class GameRoom extends Room {
     return this.#following.shown?.ply ?? 0;
   }
 
+  override get acting(): Entry | null {
+    return this.#following.acting;
+  }
+
+  /** While others play, and while their moves wait to be seen. */
+  override get pacing(): Pacing | null {
+    const over = this.game?.over && this.upToDate;
+    return this.game && !over && this.deciding === null && !this.complete ? this.#following : null;
+  }
+
+  override get counting(): boolean {
+    if (this.line.at(-1)?.question === 'over') return true;
+    return (this.game?.over ?? false) && this.upToDate && !this.#counted;
+  }
+
+  override counted(): void {
+    this.#counted = true;
+  }
+
   // What is done.
 
   /** Try a move. The answer brings all that is needed to go on: one click is one request. */
@@ -97,7 +117,7 @@ export class GameRoom extends Room {
       if (this.game?.ply !== game.ply) return;
       this.setLine(lineOf(tried, base, line));
       if (this.complete && !preferences.confirm) await this.#send(tokens);
-    });
+    }, token);
   }
 
   /** Whether nothing is asked after a move: then it need not be tried before it is sent. */
@@ -107,7 +127,8 @@ export class GameRoom extends Room {
 
   override async confirm(): Promise<void> {
     if (!this.complete || this.busy) return;
-    await this.attempt(() => this.#send(this.line.map((step) => step.token)));
+    const tokens = this.line.map((step) => step.token);
+    await this.attempt(() => this.#send(tokens), 'confirm');
   }
 
   override get canStepBack(): boolean {
@@ -118,7 +139,8 @@ export class GameRoom extends Room {
   override async stepBack(): Promise<void> {
     const { game } = this;
     if (!this.stepBackUndoes) await super.stepBack();
-    else if (game?.can_undo && !this.busy) await this.attempt(() => this.#ask(() => this.api.undo(game.ply)));
+    else if (game?.can_undo && !this.busy)
+      await this.attempt(() => this.#ask(() => this.api.undo(game.ply)), 'back');
   }
 
   /** The game after this one, made by the first who asks for it; its id, or null if that failed. */
@@ -158,8 +180,23 @@ export class GameRoom extends Room {
     });
   }
 
+  /** A server that did not answer is asked again until it does: the word of it goes as it came. */
+  #lookAgain(): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(async () => {
+      if (this.#left || this.trouble !== t('trouble.unreachable')) return;
+      try {
+        await this.#meanwhileWaiting(() => this.#load());
+        if (this.trouble === t('trouble.unreachable')) this.trouble = null;
+      } catch {
+        this.#lookAgain();
+      }
+    }, AGAIN);
+  }
+
   protected override complain(problem: unknown): void {
     super.complain(problem);
+    if (problem instanceof Unreachable && this.game) this.#lookAgain();
     if (!(problem instanceof Refused) || problem.kind !== 'stale') return;
     this.trouble = t('trouble.stale');
     if ((problem.problem.ply ?? 0) > (this.game?.ply ?? 0)) void this.#catchUp();
@@ -177,8 +214,13 @@ export class GameRoom extends Room {
   #take(news: News): boolean {
     const known = this.game?.ply ?? 0;
     const missing = this.#fresh(news).length < news.ply - known;
-    if (!missing && news.ply >= known) this.#goOn(news);
+    if (!missing && news.ply >= known && !this.#isFromBeforeTheStart(news)) this.#goOn(news);
     return !missing;
+  }
+
+  /** An answer can come after newer words of the websocket: a game that has begun never gathers people again. */
+  #isFromBeforeTheStart(news: News): boolean {
+    return !this.game?.fairness.stage && Boolean(news.fairness.stage);
   }
 
   #fresh(news: News): (Entry | ToldEntry)[] {

@@ -3,13 +3,16 @@
  * played, a `LessonRoom` the guided game, a `ReplayRoom` a game that is shown again.
  */
 import { Refused, Unreachable } from '../../api/problems';
-import type { Entry, Game, Good, Seat, SeatFacts, View } from '../../api/types';
+import type { Entry, Game, Good, Option, Seat, SeatFacts, View } from '../../api/types';
+import { inWords } from '../../page/refusal';
 import { t, word } from '../../strings/index.svelte';
 import { choicesOf, goodsIn, type Choices } from '../answers/choices';
 import type { Place } from '../board/board.svelte';
 import { placesOf } from '../board/event_places';
 import type { Flight } from '../board/flights';
+import { entriesThatHold } from '../log/sections';
 import { nameOf } from '../players/players';
+import type { Pacing } from './following.svelte';
 import { NO_PROSPECTS, type Prospects, type Step } from './line';
 
 /** The latest that is known of a game. */
@@ -23,6 +26,8 @@ export class Room {
   /** A sentence about something that went wrong; null when all is well. */
   trouble = $state<string | null>(null);
   busy = $state(false);
+  /** What was asked and is not answered yet: a move, or `confirm`, or `back`. It is seen at once that it was asked. */
+  pending = $state<string | null>(null);
 
   /** The moves tried in this turn, and what each led to. */
   line = $state.raw<Step[]>([]);
@@ -51,8 +56,14 @@ export class Room {
 
   /** The table as it is shown: after the tried moves. */
   get view(): View | null {
-    return this.line.at(-1)?.view ?? this.base;
+    return this.#confirming ?? this.line.at(-1)?.view ?? this.base;
   }
+
+  /** While a turn waits for its confirmation, nobody is asked yet, nor are the ways of the next player shown. */
+  #confirming = $derived.by((): View | null => {
+    const view = this.line.at(-1)?.view;
+    return view && this.complete ? { ...view, question: null } : null;
+  });
 
   /** How far the game has been shown. */
   get shownPly(): number {
@@ -63,6 +74,24 @@ export class Room {
   get upToDate(): boolean {
     return this.game !== null && this.shownPly === this.game.ply;
   }
+
+  /** The move of somebody else that is being shown; null while nothing is. */
+  get acting(): Entry | null {
+    return null;
+  }
+
+  /** How the moves of others are shown here; null where there are none to wait for. */
+  get pacing(): Pacing | null {
+    return null;
+  }
+
+  /** Whether the game is over and its count is not through: until then nobody says what comes of it. */
+  get counting(): boolean {
+    return false;
+  }
+
+  /** The count is through. */
+  counted(): void {}
 
   /** Whether the game is played here and now, not shown again. */
   get live(): boolean {
@@ -81,7 +110,10 @@ export class Room {
     return this.shownEntries.slice(this.shownEntries.findLastIndex(seen) + 1);
   });
 
-  freshPlaces = $derived(new Set(this.news.flatMap((entry) => entry.events.flatMap(placesOf))));
+  /** Where something new is to be seen; moves that were taken back are not. */
+  freshPlaces = $derived(
+    new Set(entriesThatHold(this.news).flatMap((entry) => entry.events.flatMap(placesOf))),
+  );
 
   // Who is there.
 
@@ -130,6 +162,14 @@ export class Room {
     if (!this.deciding || this.complete) return NO_PROSPECTS;
     const last = this.line.at(-1);
     return (last ? last.prospects : this.startProspects) ?? NO_PROSPECTS;
+  }
+
+  /** What was known of the canal that was tried last, before it was; empty if something else was. */
+  get lastOption(): Option[] {
+    const last = this.line.at(-1);
+    const before = this.line.length > 1 ? this.line.at(-2)?.prospects : this.startProspects;
+    const option = last && before?.options.get(last.token);
+    return option?.garden ? [{ ...option, then: [], outcomes: [] }] : [];
   }
 
   /** Whether the tried moves are a whole turn, which waits for its confirmation. */
@@ -212,8 +252,9 @@ export class Room {
   }
 
   /** Ask something of whoever runs the game; what is refused is said where the prompt stands. */
-  async attempt(asking: () => Promise<void>): Promise<void> {
+  async attempt(asking: () => Promise<void>, what: string | null = null): Promise<void> {
     this.busy = true;
+    this.pending = what;
     this.trouble = null;
     try {
       await asking();
@@ -221,12 +262,13 @@ export class Room {
       this.complain(problem);
     } finally {
       this.busy = false;
+      this.pending = null;
     }
   }
 
   /** Say what went wrong; throws again what nobody expected. */
   protected complain(problem: unknown): void {
-    if (problem instanceof Refused) this.trouble = problem.message;
+    if (problem instanceof Refused) this.trouble = inWords(problem);
     else if (problem instanceof Unreachable) this.trouble = t('trouble.unreachable');
     else throw problem;
   }

@@ -1,5 +1,15 @@
 /** Tooltips: what a place is, what choosing it would do, or why it cannot be chosen now. */
-import type { Bonus, CourtType, GameEvent, Good, Option, Reason, Seat, View } from '../../api/types';
+import type {
+  Bonus,
+  CourtType,
+  GameEvent,
+  GardenChange,
+  Good,
+  Option,
+  Reason,
+  Seat,
+  View,
+} from '../../api/types';
 import { GOODS, isBonus, isCourtType, isGood, isRow, isTemple } from '../../api/types';
 import { boxNumbers, courtCard } from '../../facts.svelte';
 import { listed, t, tMade, word } from '../../strings/index.svelte';
@@ -33,6 +43,9 @@ export interface TipContext {
   reason: Reason | null;
   name(seat: string): string;
 }
+
+/** What is worth naming of a planting that is only thought of. */
+const PLANTING_BRINGS: readonly string[] = ['prestige', 'talents', 'camels', 'good', 'court card'];
 
 const CRAFT_CLAUSES: Record<string, string> = {
   peasant: '6.2',
@@ -149,14 +162,18 @@ function underLine({ quality, extra }: NonNullable<View['cities'][number]['plant
 /** What a journey there could bring now, as the server worked it out. */
 function outcomeLines(option: Option, context: TipContext): Line[] {
   const lines: Line[] = [];
-  const squares: string[] = [];
   for (const { token, events } of option.outcomes) {
-    if (token.startsWith('plant:')) squares.push(token.slice('plant:'.length));
+    if (token.startsWith('plant:')) lines.push(squareLine(token.slice('plant:'.length), events, context));
     else if (isCourtType(token)) lines.push({ icons: [token], text: cardText(token, context, events) });
   }
-  if (squares.length)
-    lines.push({ icons: ['plant'], text: t('tip.squares', { n: squares.length, squares: listed(squares) }) });
   return lines;
+}
+
+/** A square that could be planted: what it would bring to whom. */
+function squareLine(square: string, events: GameEvent[], { me, name }: TipContext): Line {
+  const brings = events.filter(({ what, amount }) => PLANTING_BRINGS.includes(what) && amount > 0);
+  const gains = gainsOf(brings, me, name).map(({ text }) => text);
+  return { icons: ['plant'], text: t('tip.squareBrings', { square, gains: gains.join(' · ') }) };
 }
 
 function cardText(type: CourtType, { view, me }: TipContext, events: GameEvent[]): string {
@@ -233,7 +250,33 @@ function sideTip(side: string, context: TipContext): Tip | null {
   const lines = [t('tip.side.areas', { filled: found.cubes.length, areas: found.areas })];
   if (found.irrigated) lines.push(t('tip.side.filled'));
   else lines.push(found.open ? t('tip.side.open') : t('tip.side.dry'));
-  return { ...plain(t('tip.side', { side }), [], '8.3'), rows: effects(context, lines) };
+  // That a canal is dug need not be said of a canal.
+  const options = context.options.map((option) => ({
+    ...option,
+    events: option.events.filter(({ what }) => what !== 'canal'),
+  }));
+  const tip = { ...plain(t('tip.side', { side }), [], '8.3'), rows: effects({ ...context, options }, lines) };
+  const change = options[0]?.garden;
+  if (change) tip.rows.push({ label: '', lines: changeLines(change, context) });
+  return tip;
+}
+
+/** What a canal would change in the garden: water, the most cubes around a square, canals that open. */
+function changeLines({ watered, opened, around }: GardenChange, context: TipContext): Line[] {
+  const lines: Line[] = [];
+  if (watered.length)
+    lines.push({ icons: ['drop'], text: t('tip.side.waters', { squares: listed(watered) }) });
+  for (const { square, before, after, leader } of around) {
+    const counts = (held: Record<string, number>) => countsText(new Map(Object.entries(held)), context);
+    const values = { square, after: counts(after), before: counts(before), any: Object.keys(before).length };
+    const lead = leader ? t('tip.side.leads', { name: context.name(leader) }) : t('tip.side.tie');
+    lines.push({
+      icons: leader ? [`cube-${leader}`] : [],
+      text: `${t('tip.side.around', values)} · ${lead}`,
+    });
+  }
+  if (opened.length) lines.push({ icons: ['wave'], text: t('tip.side.opens', { n: opened.length }) });
+  return lines;
 }
 
 function squareTip(square: string, context: TipContext): Tip | null {
@@ -299,7 +342,8 @@ function heldTip(rest: string, { view }: TipContext): Tip | null {
     return plain(t('count.gardeners', { n: found.gardeners }), [t('tip.court.gardener')], '8.5');
   const level = found[type];
   const name = t(`court.${type}`);
-  if (level === 0) return plain(t('tip.held.none', { name }), [], '9.1');
+  // Of some cards everybody has one of level 0 from the beginning.
+  if (level === 0 && !courtCard(type, 0)) return plain(t('tip.held.none', { name }), [], '9.1');
   return plain(t('tip.held', { name, level }), [cardEffect(type, level)], '9.1');
 }
 

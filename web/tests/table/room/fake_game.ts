@@ -67,6 +67,11 @@ export class FakeGame implements GameApi {
         bot: seat === 'W' ? null : 'Steward',
         yours: seat === 'W',
         returnable: false,
+        was_yours: false,
+        last_seen: null,
+        wish: null,
+        votes: 0,
+        votes_needed: 1,
       })),
       online: ['W' as const],
       decider: this.decider,
@@ -89,6 +94,7 @@ export class FakeGame implements GameApi {
       name: '',
       box: '',
       yours: true,
+      several_seats: false,
       position: '',
     };
     return { ...this.head, ...facts, view: this.view, entries };
@@ -164,7 +170,7 @@ export class FakeGame implements GameApi {
 }
 
 function outlookOf(key: string): NonNullable<Tried['outlook']> {
-  const option = { token: 'pass', events: [], then: [], outcomes: [] };
+  const option = { token: 'pass', events: [], then: [], outcomes: [], garden: null };
   const reason = { token: 'go:Uruk', legal: false, clause: '7.2', missing: key, key: 'far', facts: {} };
   return { options: [option], reasons: [reason] };
 }

@@ -187,7 +187,6 @@ describe('a confirmed turn', () => {
   test('that does not count for want of an answer can be confirmed again', async () => {
     game.before = [lost];
     await room.confirm();
-    await settled();
     expect(game.asked).toEqual(['move peasant/1 top', 'load 0']);
     expect(room.trouble).not.toBeNull();
     expect([room.complete, room.busy]).toEqual([true, false]);
@@ -288,6 +287,12 @@ describe('moves of others', () => {
     expect([room.entries.length, room.game?.ply]).toEqual([2, 2]);
   });
 
+  test('a late answer from before the start does not bring back the time when people gathered', () => {
+    const late = game.update(0);
+    room.told({ ...late, fairness: { ...late.fairness, stage: 'open' } });
+    expect(room.game?.fairness.stage ?? null).toBeNull();
+  });
+
   test('end a turn that was being tried', async () => {
     await room.tryMove('peasant/1');
     game.push('W', 'pass', 'K');
@@ -325,4 +330,121 @@ test('taking back what was sent is one request, and is shown at once', async () 
   expect(game.asked).toEqual(['undo']);
   expect(room.entries.map((entry) => entry.kind)).toEqual(['undo']);
   expect(room.upToDate).toBe(true);
+});
+
+describe('what is seen of a turn', () => {
+  test('that waits for its confirmation is not the next player’s yet', async () => {
+    await room.tryMove('pass');
+    expect(room.complete).toBe(true);
+    expect(room.view?.question).toBeNull();
+    await room.stepBack();
+    expect(room.view?.question?.seat).toBe('W');
+  });
+
+  test('and was taken back has no ring of news', async () => {
+    const canal = { what: 'canal', seat: 'K', amount: 1, detail: 'a1-b1', clause: '6.5', text: '' };
+    Object.assign(game.push('K', 'dig:a1-b1', 'K'), { events: [canal] });
+    room.told(game.update(0));
+    await settled();
+    expect(room.freshPlaces.has('side:a1-b1')).toBe(true);
+    game.push('K', 'undo', 'K', 'undo');
+    room.told(game.update(1));
+    await settled();
+    expect(room.freshPlaces.has('side:a1-b1')).toBe(false);
+  });
+
+  test('of somebody else is known while it is shown', async () => {
+    const acting: (string | undefined)[] = [];
+    room.fly = () => {
+      acting.push(room.acting?.token);
+      return Promise.resolve();
+    };
+    const cube = { what: 'passed', seat: 'K', amount: 0, detail: null, clause: '6.1', text: '' };
+    Object.assign(game.push('K', 'pass', 'W'), { events: [cube] });
+    room.told(game.update(0));
+    await settled();
+    expect(acting).toEqual(['pass']);
+    expect(room.acting).toBeNull();
+  });
+});
+
+test('a server that answers again is not complained of any longer, though its websocket never closed', async () => {
+  game.before = [lost, lost];
+  await room.tryMove('pass');
+  expect(room.trouble).toContain('does not answer');
+  await vi.advanceTimersByTimeAsync(2100);
+  expect(room.trouble).toContain('does not answer');
+  await vi.advanceTimersByTimeAsync(2100);
+  expect(room.trouble).toBeNull();
+});
+
+describe('the pace of others', () => {
+  const tell = () => {
+    const since = game.ply;
+    game.push('K', 'merchant/1', 'K');
+    game.push('K', 'peasant/2', 'K');
+    game.push('K', 'top', 'W');
+    room.told(game.update(since));
+  };
+
+  test('paused, their turns wait and are shown one by one, whole; then all go on', async () => {
+    room.pacing?.pause(true);
+    expect(room.pacing).toBeNull();
+    await room.tryMove('pass');
+    await room.confirm();
+    await settled();
+    const { pacing } = room;
+    pacing?.pause(true);
+    tell();
+    await settled();
+    expect([room.shownPly, room.pacing?.paused]).toEqual([1, true]);
+    pacing?.step();
+    await settled();
+    expect(room.shownPly).toBe(2);
+    pacing?.step();
+    await settled();
+    expect(room.shownPly).toBe(4);
+    expect(room.deciding).toBe('W');
+    pacing?.pause(false);
+    expect(room.pacing).toBeNull();
+  });
+
+  test('paused in the midst of a turn, that turn is shown to its end, and a step shows the next', async () => {
+    await room.tryMove('pass');
+    await room.confirm();
+    await settled();
+    const { pacing } = room;
+    pacing?.pause(true);
+    const since = game.ply;
+    game.push('K', 'peasant/2', 'K');
+    game.push('K', 'top', 'B');
+    game.push('B', 'merchant/1', 'W');
+    room.told(game.update(since));
+    await settled();
+    pacing?.pause(false);
+    pacing?.pause(true);
+    await settled();
+    expect(room.shownPly).toBe(3);
+    pacing?.step();
+    await settled();
+    expect(room.shownPly).toBe(4);
+    pacing?.pause(false);
+  });
+
+  test('without flights, too, a step shows one turn', async () => {
+    prefer({ speed: 0 });
+    await room.tryMove('pass');
+    await room.confirm();
+    await settled();
+    const { pacing } = room;
+    pacing?.pause(true);
+    tell();
+    await settled();
+    pacing?.step();
+    await settled();
+    expect(room.shownPly).toBe(2);
+    pacing?.pause(false);
+    await settled();
+    expect(room.shownPly).toBe(4);
+  });
 });

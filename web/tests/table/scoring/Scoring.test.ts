@@ -56,8 +56,8 @@ describe('Scoring', () => {
     vi.useFakeTimers();
     render(Scoring, { room: overRoom({}, Date.now()) });
     expect(rows()).toHaveLength(0);
-    expect(screen.getByRole('heading', { level: 1 }).textContent).toBe('Final scoring');
-    await vi.advanceTimersByTimeAsync(1_100);
+    expect(screen.getByRole('heading', { level: 1 }).textContent?.trim()).toBe('Final scoring');
+    await vi.advanceTimersByTimeAsync(1_200);
     expect(rows()).toHaveLength(1);
     await vi.advanceTimersByTimeAsync(700);
     expect(rows()).toHaveLength(2);
@@ -86,7 +86,7 @@ describe('Scoring', () => {
     const record = screen.getByText('Download the record');
     expect(record.getAttribute('href')).toBe('/api/v1/games/abc/record');
     expect(record.hasAttribute('download')).toBe(true);
-    expect(screen.getByText(/committed itself to c0ffee00c0ff…; the seed 41/)).toBeTruthy();
+    expect(screen.getByText(/the server gave its seal: c0ffee00c0ff…/)).toBeTruthy();
     await fireEvent.click(screen.getByText('Look at the table'));
     expect(screen.queryByRole('table')).toBeNull();
     await fireEvent.click(screen.getByText('Final scoring'));

@@ -1,6 +1,9 @@
 /** The page looks into the box of the game on the table; each box is asked for once. */
 import { afterEach, expect, it, vi } from 'vitest';
-import { boxNumbers, lookInto, theBox } from '../../../src/facts.svelte';
+import type { View } from '../../../src/api/types';
+import { boxAddress, boxNumbers, lookInto, rulesAddress, theBox } from '../../../src/facts.svelte';
+import { tipOf } from '../../../src/table/tooltip/tips';
+import two from '../../views/two-players.json';
 
 afterEach(() => {
   lookInto();
@@ -12,6 +15,7 @@ it('takes the numbers of the box that a game is played with', async () => {
   const other = {
     ...theBox(),
     digest: '0123456789ab',
+    own: false,
     engineer: { prestige: 9 },
   };
   vi.stubGlobal('fetch', (request: Request) => {
@@ -22,9 +26,21 @@ it('takes the numbers of the box that a game is played with', async () => {
   lookInto('an owner’s 0123456789ab');
   expect(boxNumbers().engineer).toBe(0);
   await vi.waitFor(() => expect(boxNumbers().engineer).toBe(9));
+  expect(rulesAddress('6.5')).toBe('/rules/6.5?of=0123456789ab');
+  expect(boxAddress()).toBe('/rules?box&of=0123456789ab');
   lookInto('amyitis 9838a9770713');
   expect(boxNumbers().engineer).toBe(2);
+  expect(rulesAddress('6.5')).toBe('/rules/6.5');
   lookInto('an owner’s 0123456789ab');
   expect(boxNumbers().engineer).toBe(9);
   expect(asked).toEqual(['?digest=0123456789ab']);
+});
+
+it('knows that everybody has a Caravaneer of level 0, and nobody a Banker', () => {
+  const [seat] = two.seats;
+  const view = { ...two, seats: [{ ...seat, caravaneer: 0, banker: 0 }] } as unknown as View;
+  const context = { view, me: null, deciding: false, options: [], reason: null, name: (one: string) => one };
+  expect(tipOf(`held:${seat!.seat}/caravaneer`, context)?.title).toBe('Caravaneer 0');
+  expect(tipOf(`held:${seat!.seat}/caravaneer`, context)?.rows[0]?.lines[0]?.text).toContain('keep 2 goods');
+  expect(tipOf(`held:${seat!.seat}/banker`, context)?.title).toBe('no Banker yet');
 });

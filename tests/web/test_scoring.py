@@ -1,0 +1,56 @@
+"""The final scoring: nothing tells its end before the count is through, and it can be skipped."""
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.server.running import RunningServer
+from tests.web.conftest import PHONE, NewPage
+from tests.web.playing import SCORING, game_at, open_table, resize
+
+PACED: dict[str, Any] = {"preferences": "{}", "reduced_motion": "no-preference"}
+PRESTIGE = "[data-place^='prestige:']"
+
+
+def test_the_count_is_waited_for(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
+    page = new_page(**PACED)
+    game_id = game_at(page, server.address, "over")
+    scores = [
+        seat["prestige"]
+        for seat in page.request.get(f"{server.address}/api/v1/games/{game_id}").json()["view"]["seats"]
+    ]
+    open_table(page, server.address, game_id)
+    scoring = page.locator(SCORING)
+    expect(scoring.get_by_role("heading", level=1)).to_contain_text("Final scoring")
+    expect(scoring.locator("tr.shown").nth(2)).to_be_visible()
+    page.get_by_role("button", name="Pause").click()
+    shown = scoring.locator("tr.shown").count()
+    keep(page, "scoring counting")
+    assert set(page.locator(PRESTIGE).all_inner_texts()) == {"…"}
+    expect(page.get_by_role("status").first).to_have_text("Final scoring")
+    for word in ("favour", "has won", "wins"):
+        assert word not in page.get_by_role("region", name="Log").inner_text()
+    page.keyboard.press("ArrowRight")
+    expect(scoring.locator("tr.shown")).to_have_count(shown + 1)
+    page.get_by_role("button", name="Show all").click()
+    expect(scoring.get_by_role("heading", level=1)).to_contain_text("win")
+    expect(scoring.locator(".tower.won")).not_to_have_count(0)
+    told = [int(text.split("\n")[-1]) for text in page.locator(PRESTIGE).all_inner_texts()]
+    assert sorted(told) == sorted(scores)
+    expect(page.get_by_role("status").first).not_to_have_text("Final scoring")
+    keep(page, "scoring counted")
+    resize(page, PHONE)
+    keep(page, "scoring counted phone")
+    page.get_by_role("button", name="Round by round").click()
+    expect(page.get_by_role("button", name="The towers")).to_be_visible()
+
+
+def test_whoever_watches_is_offered_no_rematch(server: RunningServer, new_page: NewPage) -> None:
+    player, watcher = new_page(), new_page()
+    game_id = game_at(player, server.address, "over")
+    for page, offered in ((player, 1), (watcher, 0)):
+        open_table(page, server.address, game_id)
+        expect(page.locator(SCORING)).to_be_visible()
+        expect(page.get_by_role("button", name="Rematch")).to_have_count(offered)
