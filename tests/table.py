@@ -200,7 +200,7 @@ class Seat(NamedTuple):
 def seat(game: Game, letter: str) -> Seat:
     """What lies before a player now."""
     s = game.state
-    me = s.players[game.seats.index(letter)]
+    me = s.seats[game.seats.index(letter)]
     goods = "".join(GOOD_LETTERS[good] * count for good, count in enumerate(me.goods))
     banker, caravaneer, palace, gardeners = me.court
     return Seat(me.prestige, me.talents, me.camels, goods, banker, caravaneer, palace, gardeners, me.cubes)

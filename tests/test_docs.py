@@ -9,9 +9,10 @@ import pytest
 DOCS = Path(__file__).parent.parent / "docs"
 
 
-def test_the_examples_of_the_python_page() -> None:
-    found = doctest.testfile(str(DOCS / "python.md"), module_relative=False, optionflags=doctest.REPORT_NDIFF)
-    assert found.attempted > 15
+@pytest.mark.parametrize(("page", "most"), [("python.md", 15), ("environments.md", 8)])
+def test_the_examples_of_a_page(page: str, most: int) -> None:
+    found = doctest.testfile(str(DOCS / page), module_relative=False, optionflags=doctest.REPORT_NDIFF)
+    assert found.attempted > most
     assert found.failed == 0
 
 

@@ -5,7 +5,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from amyitis.lab.tournaments.program import CARDS, PACKAGES, PROGRAM
+from amyitis.lab.tournaments.program import CARDS, PACKAGES, PROGRAM, SETTINGS
 from amyitis.sources import PACKAGE, package_digest, source_digest
 
 
@@ -39,8 +39,8 @@ def test_a_single_file_a_missing_place_and_a_text_count(tmp_path: Path) -> None:
 
 def test_the_program_of_a_tournament_is_all_that_decides_on_a_game() -> None:
     assert all(list((PACKAGE / name).glob("*.py")) for name in PACKAGES)
-    assert package_digest(*PACKAGES, also=CARDS) == PROGRAM
-    assert package_digest(*PACKAGES[:-1], also=CARDS) != PROGRAM != package_digest(*PACKAGES)
+    assert package_digest(*PACKAGES, also=CARDS + SETTINGS) == PROGRAM
+    assert package_digest(*PACKAGES[:-1], also=CARDS + SETTINGS) != PROGRAM != package_digest(*PACKAGES)
 
 
 def test_no_package_that_bots_import_is_forgotten() -> None:

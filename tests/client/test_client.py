@@ -59,6 +59,11 @@ CALLS: dict[str, Callable[[Client], Any]] = {
     "me": Client.me,
     "name_me": lambda me: me.name_me("Ada"),
     "webhook": lambda me: me.webhook(None),
+    "devices": Client.devices,
+    "link": Client.link,
+    "be_the_same": lambda me: me.be_the_same("code"),
+    "remove_device": lambda me: me.remove_device("d"),
+    "leave_device": Client.leave_device,
     "games": Client.games,
     "bots": Client.bots,
     "health": Client.health,
@@ -76,18 +81,40 @@ CALLS: dict[str, Callable[[Client], Any]] = {
     "record": lambda me: me.record("g"),
     "replay": lambda me: me.replay("text"),
     "film": lambda me: me.film("g"),
+    "review": lambda me: me.review("g"),
+    "review_record": lambda me: me.review_record("text"),
+    "record_review": lambda me: me.record_review("k"),
+    "analyse": lambda me: me.analyse("text"),
+    "analysis": lambda me: me.analysis("k"),
+    "puzzles": Client.puzzles,
+    "next_puzzle": lambda me: me.next_puzzle("k", "garden"),
+    "daily_puzzle": Client.daily_puzzle,
+    "puzzle": lambda me: me.puzzle("k"),
+    "solve": lambda me: me.solve("k", "pass"),
     "position": lambda me: me.position("text"),
     "move": lambda me: me.move("g", 3, "pass"),
     "undo": lambda me: me.undo("g", 3),
     "try_line": lambda me: me.try_line("g", 3, "pass"),
     "why_not": lambda me: me.why_not("g", "pass"),
     "invitations": lambda me: me.invitations("g"),
+    "is_invited": lambda me: me.is_invited("g", "W", "word"),
     "join": lambda me: me.join("g", "W"),
+    "replace": lambda me: me.replace("g", "W"),
+    "add_share": lambda me: me.add_share("g", "W", seal="s"),
     "leave": lambda me: me.leave("g", "W"),
     "come_back": lambda me: me.come_back("g", "W"),
     "key": lambda me: me.key("g", "W"),
 }
-LISTS: dict[str, Any] = {"games": [], "entries": [], "reasons": [], "invitations": {}, "key": "k"}
+LISTS: dict[str, Any] = {
+    "games": [],
+    "devices": [],
+    "code": "c",
+    "good": True,
+    "entries": [],
+    "reasons": [],
+    "invitations": {},
+    "key": "k",
+}
 
 
 def test_every_route_has_a_method() -> None:
@@ -100,7 +127,7 @@ def test_every_route_has_a_method() -> None:
     me = client_of(answer)
     for call in CALLS.values():
         call(me)
-    names = {"game_id": "g", "seat": "W", "ply": "3", "number": "6.3"}
+    names = {"game_id": "g", "seat": "W", "ply": "3", "number": "6.3", "device": "d", "key": "k"}
     paths = create_app(Settings(database="sqlite:///unused.sqlite")).openapi()["paths"]
     routes = {(method.upper(), path.format(**names)) for path, methods in paths.items() for method in methods}
     assert asked == routes

@@ -10,6 +10,7 @@ from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.compiled import compiling_allowed
 from amyitis.game import Game
 from amyitis.nets import layout
+from amyitis.nets.action_page import action_page
 from amyitis.nets.encoding import encode_position, legal_mask
 from amyitis.rules.bits import members
 from amyitis.rules.questions import FIRST_ACTION, N_ACTIONS
@@ -49,6 +50,7 @@ def test_every_number_has_a_name_of_its_own_and_a_scale() -> None:
 
 def test_the_table_in_the_docs_is_that_of_the_code() -> None:
     assert (DOCS / "encoding.md").read_text(encoding="utf-8") == layout.encoding_page()
+    assert (DOCS / "actions.md").read_text(encoding="utf-8") == action_page()
 
 
 @pytest.mark.parametrize(("players", "palace"), GAMES)
@@ -60,7 +62,7 @@ def test_every_seat_sees_the_same_from_its_own_place(players: int, palace: bool)
             blocks = row[layout.SEATS :].reshape(MAX_SEATS, layout.SEAT_WIDTH)
             for place in range(players):
                 seat = (viewer + place) % players
-                assert blocks[place][layout.PRESTIGE] == s.players[seat].prestige
+                assert blocks[place][layout.PRESTIGE] == s.seats[seat].prestige
                 assert (blocks[place] == rows[seat][layout.SEATS :][: layout.SEAT_WIDTH]).all()
             assert not blocks[players:].any()
 
@@ -68,7 +70,7 @@ def test_every_seat_sees_the_same_from_its_own_place(players: int, palace: bool)
 def test_what_is_on_the_table_stands_where_the_table_says() -> None:
     s = some_positions(3, True)[-1]
     row = dict(zip(layout.NAMES, row_of(s, s.seat).tolist(), strict=True))
-    me = s.players[s.seat]
+    me = s.seats[s.seat]
     assert row["players: 3"] == 1
     assert row["players: 2"] == row["players: 4"] == 0
     assert row["round"] == s.round_no

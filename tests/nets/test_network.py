@@ -76,8 +76,28 @@ def test_the_uncompiled_forward_pass_finds_the_same() -> None:
     plain = tiny()
     plain.rows[:3] = rows
     run: Any = evaluate
-    run(plain.weights, BLOCKS, plain.rows, 3, *plain.arguments[3:6], plain.out)
+    run(*plain.arguments[:3], 3, *plain.arguments[3:])
     assert np.allclose(plain.out[:3], found, atol=1e-4)
+
+
+def test_win_shares_can_be_made_sharper_for_one_kind_of_game(tmp_path: Path) -> None:
+    net, rows = tiny(), rows_of_games()
+    three = rows[:, layout.PLAYERS + 1] == 1
+    assert (rows[three, layout.EXPANSION] == 1).all()
+    assert 0 < three.sum() < len(rows)
+    net.sharpened(4, 2.0).save(tmp_path)
+    sharper = load_network(tmp_path / "tiny.json")
+    before, after = (one.answers(rows)[:, :MAX_SEATS].astype(np.float64) for one in (net, sharper))
+    assert np.allclose(after[~three], before[~three], atol=1e-6)
+    squares = before[three] ** 2
+    assert np.allclose(after[three], squares / squares.sum(1, keepdims=True), atol=1e-5)
+    assert (sharper.weights == net.weights).all()
+
+
+def test_a_card_with_a_sharpness_that_cannot_be_is_refused() -> None:
+    for wrong in ([1.0] * 5, [1.0] * 5 + [0.0]):
+        with pytest.raises(NetworkRefused, match="6 numbers above 0"):
+            Network(tiny().weights, new_card("wrong", HIDDEN, BLOCKS, sharpness=wrong))
 
 
 def test_of_a_game_that_is_over_the_truth_is_told() -> None:
@@ -143,7 +163,7 @@ def test_the_networks_of_the_package_are_whole_and_small() -> None:
 
 def test_onnx_gives_the_same_answers(tmp_path: Path) -> None:
     onnxruntime = pytest.importorskip("onnxruntime")
-    net, rows = packaged_network("small"), rows_of_games()
+    net, rows = packaged_network("small").sharpened(4, 1.3), rows_of_games()
     export_onnx(net, tmp_path / "small.onnx")
     session = onnxruntime.InferenceSession(tmp_path / "small.onnx", providers=["CPUExecutionProvider"])
     wins, to_come = session.run(["wins", "prestige_to_come"], {"rows": rows})

@@ -30,7 +30,7 @@ from amyitis.training.plan import Plan, cpu_plan  # noqa: E402
 from amyitis.training.plots import plot_log  # noqa: E402
 from amyitis.training.run import LOG, Run  # noqa: E402
 from amyitis.training.versus import versus  # noqa: E402
-from tests.nets.test_network import rows_of_games  # noqa: E402
+from tests.nets.test_network import rows_of_games, tiny  # noqa: E402
 
 SEATS = torch.tensor([3])
 compiled = pytest.mark.skipif(not compiling_allowed(), reason="self-play is compiled")
@@ -113,6 +113,24 @@ def test_a_run_goes_on_where_it_ended_and_is_offered_to_the_gate(tmp_path: Path)
     assert all(path.stat().st_size for path in plot_log(tmp_path))
     with pytest.raises(Malformed, match="another plan"):
         Run(tmp_path, replace(plan, players=(3,)), device="cpu", threads=1)
+
+
+@compiled
+def test_a_run_can_begin_with_networks_that_are_there(tmp_path: Path) -> None:
+    plan = cpu_plan(players=(2,), minutes=0.01, slots=16, chunk=4, batch=16, large=(12, 2), small=(12, 2))
+    start = {"large": tiny(), "small": tiny()}
+    run = Run(tmp_path, plan, device="cpu", threads=1, start=start)
+    for network in run.networks().values():
+        assert np.allclose(network.weights, tiny().weights, atol=1e-6)
+    run.train(0.001)
+    learned = run.networks()["large"].weights
+    assert not np.allclose(learned, tiny().weights, atol=1e-6)
+    run.close()
+    again = Run(tmp_path, plan, device="cpu", threads=1, start=start)  # goes on, and does not begin anew
+    assert np.allclose(again.networks()["large"].weights, learned)
+    again.close()
+    with pytest.raises(Malformed, match="2 blocks of 12, not 1 of 16"):
+        Run(tmp_path / "other", replace(plan, large=(16, 1)), device="cpu", threads=1, start=start)
 
 
 @compiled

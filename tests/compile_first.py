@@ -1,0 +1,72 @@
+"""Compiles what the tests run compiled, before they begin: `python -m tests.compile_first`.
+
+Most of the time goes into translating the rules, and one process translates each of them once, whatever it compiles.
+Tests, their servers and the servers' workers then load what they need. What is missing here is compiled all the same,
+only later and by itself.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from amyitis.analysis.rollouts import roll_out
+from amyitis.box.active import VARIABLE
+from amyitis.engine.compiled import Function, prepare
+from amyitis.envs import stepping
+from amyitis.envs.bench import show_masks
+from amyitis.lab import perft, playing
+from amyitis.lab.balance.bare import play_bare
+from amyitis.nets.forward import evaluate
+from amyitis.rules.chance import start_shuffler
+from amyitis.search.net_tree import reset_net_node, run_net_search
+from amyitis.search.tree import look_at, reset_node, run_search
+from amyitis.training.slots import work_on_slots
+from tests.owners import owners_text
+
+BOTS: tuple[Function, ...] = (
+    look_at,
+    run_search,
+    reset_node,
+    start_shuffler,
+    run_net_search,
+    reset_net_node,
+    evaluate,
+    roll_out,
+)
+LAB: tuple[Function, ...] = (
+    playing.begin_games,
+    playing.check_games,
+    playing.choose_actions,
+    playing.deal_crafts,
+    playing.play_games,
+    playing.take_actions,
+    perft.count_sequences,
+    play_bare,
+    stepping.begin_games,
+    stepping.enter_games,
+    stepping.look,
+    stepping.step_games,
+    show_masks,
+    work_on_slots,
+)
+
+
+def main() -> None:
+    """Compile everything for the packaged box, and beside it what a server needs for the box of an owner."""
+    if VARIABLE in os.environ:
+        prepare(*BOTS)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        box = Path(folder) / "owners.toml"
+        box.write_text(owners_text(), encoding="utf-8")
+        command = [sys.executable, "-m", "tests.compile_first"]
+        with subprocess.Popen(command, env={**os.environ, VARIABLE: str(box)}) as other:
+            prepare(*BOTS, *LAB)
+        if other.returncode:
+            sys.exit(other.returncode)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,53 @@
+"""The files by which others find their way: what they name is there."""
+
+import re
+from pathlib import Path
+
+import yaml  # type: ignore[import-untyped]
+
+import amyitis
+
+ROOT = Path(__file__).parents[1]
+TARGETS = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def read(name: str) -> dict[str, object]:
+    """A YAML file of the project."""
+    return dict(yaml.safe_load((ROOT / name).read_text(encoding="utf-8")))
+
+
+def test_workflows_run_targets_that_are_there() -> None:
+    files = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+    assert files
+    for file in files:
+        called = re.findall(r"run: make ([a-z-]+)", file.read_text(encoding="utf-8"))
+        assert called, file.name
+        assert set(called) <= TARGETS
+
+
+def test_the_matrix_has_the_versions_of_python_that_we_name() -> None:
+    named = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    tested = re.findall(r'"(3\.\d+)"', (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8"))
+    assert tested == named
+
+
+def test_a_citation_names_this_version() -> None:
+    cited = read("CITATION.cff")
+    assert cited["version"] == amyitis.__version__
+    assert cited["license"] == "MIT"
+
+
+def test_hooks_before_a_commit_run_what_the_checks_run() -> None:
+    (local,) = read(".pre-commit-config.yaml")["repos"]  # type: ignore[misc]
+    lint = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for hook in local["hooks"]:  # type: ignore[has-type]
+        assert f"$(BIN)/{Path(hook['entry'].split()[0]).name}" in lint
+
+
+def test_forms_for_issues_ask_for_something() -> None:
+    forms = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
+    assert len(forms) == 3
+    for form in forms:
+        asked = read(str(form.relative_to(ROOT)))
+        assert asked["name"]
+        assert any(one.get("validations", {}).get("required") for one in asked["body"])  # type: ignore[attr-defined]
