@@ -76,6 +76,13 @@ def play_a_turn(page: Page, random: Random) -> None:
     expect(page.locator(CONFIRM)).to_have_count(0)
 
 
+def play_elsewhere(page: Page, game_id: str, address: str, *tokens: str) -> None:
+    """Make a turn of this page's person without the page."""
+    ply = page.request.get(f"{address}/api/v1/games/{game_id}").json()["ply"]
+    answer = page.request.post(f"{address}/api/v1/games/{game_id}/moves", data={"ply": ply, "tokens": list(tokens)})
+    assert answer.ok, answer.text()
+
+
 def play_to_the_end(page: Page, random: Random) -> None:
     """Click on what glows and confirm turns, to the final scoring."""
     for _ in range(MOST_CLICKS):

@@ -12,7 +12,17 @@ from playwright.sync_api import Locator, Page, expect
 from tests.server.playing import ME, OPEN, bot
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, ROOT, NewPage, game_seed
-from tests.web.playing import MY_GAMES, game_at, new_game, open_at, open_table, play_a_turn, resize, visit
+from tests.web.playing import (
+    MY_GAMES,
+    game_at,
+    new_game,
+    open_at,
+    open_table,
+    play_a_turn,
+    play_elsewhere,
+    resize,
+    visit,
+)
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 # A tooltip lies outside of every landmark: what it explains refers to it, wherever that is.
@@ -351,13 +361,12 @@ def test_pieces_fly_unless_calm_is_asked_for(
 ) -> None:
     page = new_page(preferences='{"speed":1}', reduced_motion=motion)
     page.add_init_script(COUNT_FLIGHTS)
-    game_id = new_game(page, server.address, [ME, bot()], seed=game_seed(), first=0)
+    game_id = new_game(page, server.address, [ME, ME], seed="7", first=0)
     open_table(page, server.address, game_id)
     expect(page.locator(".legal").first).to_be_visible()
     assert (page.evaluate("() => document.getAnimations().length") > 0) is moves
-    play_a_turn(page, Random(1))
-    expect(page.locator("[data-line]").nth(1)).to_be_visible()  # the bot's turn is shown, after one's own
-    expect(page.locator(".legal").first).to_be_visible()
+    play_elsewhere(page, game_id, server.address, "peasant/1", "top")
+    expect(page.locator("[data-place='space:top/1'] use[href^='#cube-']")).to_be_visible()
     assert (page.evaluate("() => window.flown") > 0) is moves
 
 

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.server.playing import ME
 from tests.server.running import RunningServer
 from tests.web.conftest import PHONE, NewPage
-from tests.web.playing import CONFIRM, game_at, new_game, open_at, open_table, resize, wait_for_rest
+from tests.web.playing import CONFIRM, game_at, new_game, open_at, open_table, play_elsewhere, resize, wait_for_rest
 
 CARDS = "[data-place^='craft:'].legal"
 TAB = "[role=tab]:has-text('{}')"
@@ -29,13 +29,6 @@ EDGES = """() => [...document.querySelectorAll('footer .button')].filter((button
 }).map((button) => button.textContent.trim())"""
 
 
-def play(page: Page, game_id: str, address: str, *tokens: str) -> None:
-    """Make a turn of this page's person without the page."""
-    ply = page.request.get(f"{address}/api/v1/games/{game_id}").json()["ply"]
-    answer = page.request.post(f"{address}/api/v1/games/{game_id}/moves", data={"ply": ply, "tokens": list(tokens)})
-    assert answer.ok, answer.text()
-
-
 def test_each_turn_begins_with_the_cards_in_sight(server: RunningServer, new_page: NewPage) -> None:
     page = new_page(PHONE)
     game_id = new_game(page, server.address, [ME, ME], seed="7", first=0)
@@ -51,7 +44,7 @@ def test_each_turn_begins_with_the_cards_in_sight(server: RunningServer, new_pag
     expect(page.locator(CARDS).first).to_be_in_viewport()
     page.locator(TAB.format("Log")).click()
     expect(page.locator(CARDS)).to_have_count(0)
-    play(page, game_id, server.address, "pass")
+    play_elsewhere(page, game_id, server.address, "pass")
     expect(page.locator(CARDS).first).to_be_in_viewport()
 
 
@@ -64,7 +57,7 @@ def test_what_others_do_is_in_sight(server: RunningServer, new_page: NewPage) ->
     legal = mover.request.get(f"{server.address}/api/v1/games/{game_id}").json()["legal"]
     peasant = next(token for token in legal if token.startswith("peasant/"))
     expect(watcher.locator(TAB.format("Garden"))).to_have_attribute("aria-selected", "true")
-    play(mover, game_id, server.address, peasant, "top")
+    play_elsewhere(mover, game_id, server.address, peasant, "top")
     expect(watcher.locator(TAB.format("Fields"))).to_have_attribute("aria-selected", "true")
     expect(watcher.locator("[data-place='space:top/1'] use[href^='#cube-']")).to_be_in_viewport()
     assert "#cube-W" in watcher.evaluate("() => window.flown")
