@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play check test compiled browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench fuzz crash hostile load \
+.PHONY: help play page check test dist compiled browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench fuzz crash hostile load \
 	pins clean
 
 help: ## list the targets
@@ -54,6 +54,8 @@ web/src/api/schema.ts: web/node_modules/.stamp src/amyitis/rules/questions.py sr
 $(PAGE): web/src/api/schema.ts $(PAGE_SOURCES)
 	@cd web && $(NODE) npm run --silent build -- --logLevel warn
 
+page: $(PAGE) ## build the page into build/web
+
 play: $(STAMP) $(PAGE) ## start the game and open it in the browser
 	@$(BIN)/amyitis serve
 
@@ -74,7 +76,7 @@ compiled: $(STAMP)
 test-python: $(TRAINING) compiled
 	$(BIN)/pytest -n 2 -m "not server and not browser" tests
 
-test-servers: $(TRAINING) postgresql proxies compiled
+test-servers: $(PAGE) $(TRAINING) postgresql proxies compiled
 	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 2 -m "not browser" tests
 
 # Apart from the others: the browser's driver keeps an event loop running in its process, and no test could start one.
@@ -124,6 +126,9 @@ lint: $(TRAINING) ## style, format, types, and who may import whom
 	$(BIN)/mypy
 	$(BIN)/lint-imports
 
+dist: $(PAGE) ## wheel and source archive into dist/, with the page and the networks in them
+	@$(BIN)/hatchling build -t sdist -t wheel
+
 PEERS := build/peers
 
 $(PEERS)/.stamp: requirements/peers.txt requirements/peers-alone.txt
@@ -157,7 +162,7 @@ PIN := build/pins/bin/pip-compile --quiet --upgrade --strip-extras --no-header -
 
 pins: ## renew the exact versions in requirements/ (with pip-tools)
 	@test -x build/pins/bin/pip-compile || { $(PYTHON) -m venv build/pins && build/pins/bin/pip install --quiet pip-tools; }
-	@$(PIN) --output-file requirements/run.txt pyproject.toml
+	@$(PIN) --extra server --extra lab --output-file requirements/run.txt pyproject.toml
 	@$(PIN) --extra dev --extra ray --build-deps-for editable --allow-unsafe --constraint requirements/run.txt \
 		--output-file requirements/dev.txt pyproject.toml
 	@for file in run dev; do \

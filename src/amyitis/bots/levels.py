@@ -12,19 +12,18 @@ from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.nets.network import Network, NetworkRefused, packaged_network
 from amyitis.rules.state import State
-from amyitis.search.net_searcher import NetSearcher
-from amyitis.search.searcher import Opinion, Searcher, first_look
 
 from .bot import ExplainingBot, MoveValue
 from .mistakes import Mistakes, form_of_the_day, mistaken
-from .net_bots import SMALL, knows, log
-from .search_bots import move_value
+
+if TYPE_CHECKING:  # what thinks needs NumPy and a compiler: it is imported when a level sits down
+    from amyitis.nets.network import Network
+    from amyitis.search.searcher import Opinion, Searcher
 
 FILE = Path(__file__).parent / "levels.json"
 MOST_MILLISECONDS = 1_500  # that a level thinks about a move with a network, even on a slow machine
@@ -90,6 +89,11 @@ class LevelBot:
 
     def __init__(self, setting: Setting, by_hand: Setting, seed: int) -> None:
         self._setting, self._by_hand, self._seed = setting, by_hand, seed
+        from amyitis.nets.network import NetworkRefused, packaged_network
+        from amyitis.search.net_searcher import NetSearcher
+
+        from .net_bots import SMALL, log
+
         self._network: Network | None = None
         self._net_searcher: NetSearcher | None = None
         self._hand_searcher: Searcher | None = None
@@ -106,8 +110,10 @@ class LevelBot:
         """About how many milliseconds a decision takes on an ordinary day."""
         return MILLISECONDS_A_SIMULATION * simulations(self._setting.skill)
 
-    def _opinions(self, s: State) -> list[Opinion]:
+    def _opinions(self, s: State) -> "list[Opinion]":
         """What it thinks of every move, in the order in which it would play them."""
+        from .net_bots import knows
+
         if self._network is not None and self._net_searcher is not None and knows(self._network, s):
             setting, skill = self._setting, self._setting.today(s)
             found = self._net_searcher.search(s, simulations(skill))
@@ -117,8 +123,10 @@ class LevelBot:
         wrong = setting.mistakes(skill)
         return found if wrong.none or simulations(skill) else mistaken(s, found, wrong)
 
-    def _thought_by_hand(self, s: State, visits: int) -> list[Opinion]:
+    def _thought_by_hand(self, s: State, visits: int) -> "list[Opinion]":
         """What the search with the hand-made valuation found, or a look at every move."""
+        from amyitis.search.searcher import Searcher, first_look
+
         looks = first_look(s)
         if not visits:
             return looks
@@ -133,6 +141,8 @@ class LevelBot:
 
     def explain(self, game: Game) -> list[MoveValue]:
         """Returns an opinion on every legal move."""
+        from .search_bots import move_value
+
         s = game.state
         return [move_value(s, one) for one in self._opinions(s)]
 

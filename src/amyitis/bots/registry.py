@@ -17,21 +17,25 @@ from amyitis.errors import Malformed
 from .bot import Bot
 from .file_bots import bot_file, factory_in_file
 from .levels import LEVELS, make_graded_bot
-from .net_bots import make_net_bot, make_net_search_bot
 from .process_bots import make_process_bot
 from .random_bot import RandomBot
-from .search_bots import GreedyBot, make_search_bot
 
 GROUP = "amyitis.bots"
 
 Factory = Callable[..., Any]
 
-BUILT_IN: dict[str, Factory] = {
+
+def _later(name: str, place: str) -> EntryPoint:
+    """One of ours that needs NumPy and a compiler, imported only if somebody plays against it."""
+    return EntryPoint(name, f"amyitis.bots.{place}", GROUP)
+
+
+BUILT_IN: dict[str, Factory | EntryPoint] = {
     "random": RandomBot,
-    "greedy": GreedyBot,
-    "search": make_search_bot,
-    "net": make_net_bot,
-    "netsearch": make_net_search_bot,
+    "greedy": _later("greedy", "search_bots:GreedyBot"),
+    "search": _later("search", "search_bots:make_search_bot"),
+    "net": _later("net", "net_bots:make_net_bot"),
+    "netsearch": _later("netsearch", "net_bots:make_net_search_bot"),
     "level": make_graded_bot,
     "process": make_process_bot,
     **LEVELS,
@@ -49,7 +53,8 @@ def make_bot(spec: str, seed: int = 0) -> Bot:
     if bot_file(spec):
         factory, argument = factory_in_file(spec)
     else:
-        factory = BUILT_IN.get(name) or entry_point(spec).load()
+        found = BUILT_IN.get(name) or entry_point(spec)
+        factory = found.load() if isinstance(found, EntryPoint) else found
     try:
         bot = build(factory, argument, seed)
     except Malformed as problem:

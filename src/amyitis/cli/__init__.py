@@ -11,6 +11,7 @@ import typer
 
 from amyitis import __version__
 from amyitis.errors import AmyitisError
+from amyitis.extras import missing
 
 from . import (
     analyse,
@@ -39,10 +40,11 @@ from .options import BoxOption
 
 app = typer.Typer(
     name="amyitis",
-    no_args_is_help=True,
-    add_completion=False,
+    invoke_without_command=True,
+    rich_markup_mode=None,  # help in plain lines: with rich it would take twice as long
     pretty_exceptions_enable=False,
-    help="The board game Amyitis: rules, records and games. An unofficial fan implementation.",
+    help="The board game Amyitis. Without a command it starts the game, to play in the browser. An unofficial fan "
+    "implementation.",
 )
 
 
@@ -54,12 +56,15 @@ def _print_version(wanted: bool) -> None:
 
 @app.callback()
 def common(
+    context: typer.Context,
     version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="The version.")] = (
         False
     ),
     box: BoxOption = None,
 ) -> None:
-    """Options before the command."""
+    """Start the game if no command is named."""
+    if context.invoked_subcommand is None and not context.resilient_parsing:
+        serve.serve(port=serve.usual_or_free_port(), box=box)
 
 
 for command in (
@@ -107,6 +112,11 @@ def main() -> None:
     except AmyitisError as problem:
         print(f"amyitis: {problem}", file=sys.stderr)
         sys.exit(problem.exit_code)
+    except ModuleNotFoundError as problem:
+        if problem.name is None or problem.name.startswith("amyitis"):
+            raise
+        print(f"amyitis: {missing(problem.name)}", file=sys.stderr)
+        sys.exit(AmyitisError.exit_code)
     except BrokenPipeError:
         sys.stderr.close()
         sys.exit(0)

@@ -1,6 +1,5 @@
 """`amyitis backup`, `restore` and `check-database`: the games of a server, kept safe."""
 
-import asyncio
 from collections.abc import Coroutine
 from pathlib import Path
 from typing import Annotated, Any, TypeVar
@@ -66,6 +65,8 @@ def _database(given: str | None) -> str:
 
 def _run(work: Coroutine[Any, Any, T]) -> T:
     """Run it; a database that does not answer is a sentence."""
+    import asyncio
+
     from sqlalchemy.exc import SQLAlchemyError
 
     from amyitis.errors import AmyitisError

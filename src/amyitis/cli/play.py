@@ -1,6 +1,5 @@
 """`amyitis play`: a game in the terminal."""
 
-import secrets
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -68,6 +67,8 @@ def play(
         saved = saving.resume(text)
         game, seed, human, headers = saved.game, saved.seed, human or saved.human, saved.headers
     else:
+        import secrets
+
         seed = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
         game = Game.new(
             players or DEFAULT_PLAYERS,

@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-from amyitis.box.known import digest_in, use_box_called, use_box_of
 from amyitis.errors import Malformed
 
 MOST_BYTES = 8 << 20
@@ -29,6 +28,8 @@ def read_record(file: Path, box: Path | None) -> str:
     Must be called before the rules are imported. Raises Malformed for a file that cannot be read, and for a box that
     neither a release came with nor is kept with the record.
     """
+    from amyitis.box.known import use_box_of
+
     text = read_text(file)
     if box is None:
         use_box_of(text, file)
@@ -37,6 +38,8 @@ def read_record(file: Path, box: Path | None) -> str:
 
 def use_box_of_tournament(folder: Path, plan_file: str = "tournament.json") -> None:
     """Use the box with which the tournament in a folder was begun, if there is one; as for a record."""
+    from amyitis.box.known import digest_in, use_box_called
+
     try:
         name = json.loads((folder / plan_file).read_text(encoding="utf-8"))["box"]
     except (OSError, ValueError, KeyError, TypeError):

@@ -1,6 +1,5 @@
 """`amyitis rotate-secret`: a new secret for cookies and invitations, without sending anybody away."""
 
-import asyncio
 from typing import Annotated
 
 import typer
@@ -21,6 +20,8 @@ def rotate_secret(
     ] = False,
 ) -> None:
     """Draw a new secret that signs cookies and invitations, from the next start of the server on."""
+    import asyncio
+
     from amyitis.server.settings import default_database
     from amyitis.store import GameStore
 

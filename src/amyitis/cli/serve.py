@@ -10,10 +10,23 @@ import typer
 from .options import BoxOption, JsonOption
 from .records import read_record
 
+HOST, PORT = "127.0.0.1", 8737
+
+
+def usual_or_free_port() -> int:
+    """Returns the usual port, or 0, for any that is free, if another program listens there."""
+    import socket
+
+    try:
+        socket.create_server((HOST, PORT)).close()
+    except OSError:
+        return 0
+    return PORT
+
 
 def serve(
-    host: Annotated[str, typer.Option(help="The network address to listen on.")] = "127.0.0.1",
-    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = 8737,
+    host: Annotated[str, typer.Option(help="The network address to listen on.")] = HOST,
+    port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = PORT,
     database: Annotated[
         str | None,
         typer.Option(

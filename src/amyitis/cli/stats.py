@@ -34,8 +34,11 @@ def stats(
 
     A record that cannot be played back is named and left out; the exit code is then 3, 4 or 5.
     """
+    from amyitis.extras import need
     from amyitis.lab.statistics import record_files, study
 
+    if plots is not None:
+        need("matplotlib")
     files = record_files(records)
     with GamesBar("Reading", len(files)) as bar:
         found = study(files, chosen_workers(workers, ray, ray_address), bar.show)

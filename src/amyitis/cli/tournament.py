@@ -140,9 +140,11 @@ def _tournament(
 ) -> "Tournament":
     """The tournament that the options describe; all bots exist."""
     from amyitis.errors import Malformed
+    from amyitis.extras import need
     from amyitis.lab.tournaments.tournament import Tournament
     from amyitis.lab.variants import Variant
 
+    need("openskill")
     show_compiling()
     if players is None and len(bots) > 4:
         raise Malformed(f"{len(bots)} bots do not fit one table: say with --players how many play a game")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from amyitis.errors import AmyitisError, Malformed
+from amyitis.extras import need
 
 from .intervals import Z
 from .statistics import Chair, Statistics, Use
@@ -44,6 +45,7 @@ def check_picture(path: Path) -> None:
         raise Malformed(f"{path}: a picture ends in {' or '.join(ENDINGS)}")
     if not path.parent.is_dir():
         raise AmyitisError(f"{path}: there is no folder {path.parent}")
+    need("matplotlib")
 
 
 def plot_ratings(found: Standings, path: Path) -> None:

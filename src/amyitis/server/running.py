@@ -15,7 +15,6 @@ from functools import partial
 from pathlib import Path
 from typing import IO, Any
 
-import asyncpg
 import uvicorn
 from fastapi import FastAPI
 from prometheus_client import start_http_server
@@ -30,6 +29,7 @@ from amyitis.server.people.identity import Identities
 from amyitis.store import GameStore
 from amyitis.store.files import PRIVATE_FILE, PRIVATE_FOLDER, close_to_others, private_file
 from amyitis.store.opening import sqlite_file
+from amyitis.store.retry import from_driver
 
 from .app import create_app
 from .settings import Settings, default_folder
@@ -142,7 +142,9 @@ async def _prepare(settings: Settings) -> None:
     """Make or migrate the schema before anybody is let in, so that what is wrong can be told in a sentence."""
     try:
         store = await GameStore.open(settings.database)
-    except (OSError, SQLAlchemyError, asyncpg.PostgresError) as problem:
+    except Exception as problem:
+        if not isinstance(problem, (OSError, SQLAlchemyError)) and not from_driver(problem, "PostgresError"):
+            raise
         reason = str(getattr(problem, "orig", None) or problem).splitlines()[0]
         raise AmyitisError(f"the database cannot be opened: {reason}") from None
     try:

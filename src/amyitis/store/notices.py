@@ -9,7 +9,6 @@ import contextlib
 import logging
 from collections.abc import Callable
 
-import asyncpg
 from sqlalchemy import URL
 
 CHANNEL = "amyitis_games"
@@ -53,6 +52,8 @@ class Listener:
             await asyncio.sleep(RETRY_SECONDS)
 
     async def _listen(self, first: bool) -> None:
+        import asyncpg
+
         connection = await asyncpg.connect(self._dsn, timeout=CONNECT_SECONDS)
         try:
             closed = asyncio.Event()

@@ -15,6 +15,7 @@ from sqlalchemy.exc import ArgumentError, DatabaseError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from amyitis.errors import AmyitisError, Malformed
+from amyitis.extras import need
 
 from .files import private_file
 
@@ -31,13 +32,17 @@ class Unusable(AmyitisError):
 
 
 def parsed_url(url: str) -> URL:
-    """The address of a database, `sqlite:///FILE` or `postgresql://...`; raises Malformed for anything else."""
+    """The address of a database, `sqlite:///FILE` or `postgresql://...`; raises Malformed for anything else.
+
+    Raises AmyitisError where the driver for PostgreSQL is not installed.
+    """
     try:
         parsed = make_url(url)
     except ArgumentError:
         raise Malformed("the address of the database cannot be read") from None
     backend = parsed.get_backend_name()
     if backend in ("postgresql", "postgres"):
+        need("asyncpg")
         return parsed.set(drivername="postgresql+asyncpg")
     if backend != "sqlite" or not parsed.database:
         raise Malformed(f"games are kept in sqlite:///FILE or postgresql://..., not in {backend}")

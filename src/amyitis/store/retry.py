@@ -3,10 +3,10 @@
 import asyncio
 import functools
 import logging
+import sys
 from collections.abc import Awaitable, Callable
 from typing import ParamSpec, TypeVar
 
-import asyncpg
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoneFree
 
@@ -29,15 +29,17 @@ def is_away(problem: BaseException) -> bool:
     """Whether the connection was lost or cannot be had, so that another attempt may go well."""
     if isinstance(problem, DBAPIError):
         return problem.connection_invalidated
-    lost = (
-        OSError,  # a timeout is one, too
-        NoneFree,
-        asyncpg.PostgresConnectionError,
-        asyncpg.AdminShutdownError,
-        asyncpg.CannotConnectNowError,
-        asyncpg.InterfaceError,
+    if isinstance(problem, (OSError, NoneFree)):  # a timeout is an OSError, too
+        return True
+    return from_driver(
+        problem, "PostgresConnectionError", "AdminShutdownError", "CannotConnectNowError", "InterfaceError"
     )
-    return isinstance(problem, lost)
+
+
+def from_driver(problem: BaseException, *names: str) -> bool:
+    """Whether the driver of PostgreSQL has raised it, as an error of one of these names; it need not be installed."""
+    asyncpg = sys.modules.get("asyncpg")
+    return asyncpg is not None and isinstance(problem, tuple(getattr(asyncpg, name) for name in names))
 
 
 def in_time(work: Callable[P, Awaitable[T]]) -> Callable[P, Awaitable[T]]:

@@ -1,0 +1,77 @@
+"""What is not installed says how to install it, and what nobody asked for is not imported."""
+
+import re
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from amyitis import cli, extras
+from amyitis.errors import AmyitisError
+
+PROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+HELP = """
+import sys
+sys.argv = ["amyitis", "--help"]
+from amyitis import cli
+try:
+    cli.main()
+finally:
+    print(*sys.modules)
+"""
+NAMES = {"pyspiel": "open_spiel"}  # called otherwise on PyPI
+
+
+def names_in(wanted: list[str]) -> set[str]:
+    return {found[0] for one in wanted if (found := re.match(r"[\w-]+", one))}
+
+
+def test_every_extra_brings_what_it_is_said_to_bring() -> None:
+    by_extra = {extra: names_in(wanted) for extra, wanted in PROJECT["optional-dependencies"].items()}
+    for package, extra in extras.EXTRAS.items():
+        assert NAMES.get(package, package) in by_extra[extra]
+        assert NAMES.get(package, package) not in names_in(PROJECT["dependencies"])
+    assert by_extra.keys() - set(extras.EXTRAS.values()) == {"dev"}
+
+
+def test_what_is_missing_is_said_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "find_spec", lambda name: None)
+    for words, sentence in (
+        (["match", "random", "random"], "openskill is not installed: pip install 'amyitis[lab]'"),
+        (["backup", "x", "--database", "postgresql://x/y"], "asyncpg is not installed: pip install 'amyitis[server]'"),
+        (["bench", "--chart", "x.svg"], "matplotlib is not installed: pip install 'amyitis[lab]'"),
+        (["stats", ".", "--plots", "x"], "matplotlib is not installed: pip install 'amyitis[lab]'"),
+    ):
+        found = CliRunner().invoke(cli.app, words)
+        assert isinstance(found.exception, AmyitisError), words
+        assert str(found.exception) == sentence
+
+
+def test_a_module_that_is_not_there_is_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def broken() -> None:
+        raise ModuleNotFoundError("no", name="fastapi.routing")
+
+    monkeypatch.setattr(cli, "app", broken)
+    with pytest.raises(SystemExit) as ended:
+        cli.main()
+    assert ended.value.code == 1
+    assert capsys.readouterr().err == "amyitis: fastapi.routing is not installed: pip install amyitis\n"
+
+
+def test_help_is_quick_for_what_it_does_not_import() -> None:
+    found = subprocess.run([sys.executable, "-c", HELP], capture_output=True, text=True, check=True, timeout=60)
+    imported = set(found.stdout.splitlines()[-1].split())
+    assert not imported & {"numpy", "numba", "rich", "asyncio", "amyitis.box", "amyitis.game", "fastapi", "sqlalchemy"}
+    assert "Commands:" in found.stdout
+
+
+def test_a_shell_can_complete_commands() -> None:
+    for given, wanted in (("amyitis repl", "replay"), ("amyitis match --see", "--seed")):
+        words = {"_AMYITIS_COMPLETE": "complete_bash", "COMP_WORDS": given, "COMP_CWORD": str(given.count(" "))}
+        found = CliRunner().invoke(cli.app, prog_name="amyitis", env=words)
+        assert wanted in found.stdout
