@@ -175,6 +175,13 @@ def test_a_record_and_a_position_are_thought_about(reviewing: RunningServer) -> 
     assert answer["opinion"]["position"] == game.position
     assert answer["opinion"]["visits"] == 32
     assert answer["opinion"]["lines"][0]["move"] in game.legal_moves
+    best, other = answer["opinion"]["lines"][0]["move"], game.legal_moves[-1]
+    answer = finished(lambda: me.judgement(me.judge(game.position, other, best)["key"]))
+    found = answer["judgement"]
+    assert (found["move"], found["best"], found["seat"]) == (other, best, game.seat)
+    assert found["move_line"][0] == other
+    lost = (found["loss"]["best"][game.seat] - found["loss"]["played"][game.seat]) * 100
+    assert max(0, lost) == pytest.approx(found["loss"]["points"], abs=0.02)
 
 
 @pytest.mark.parametrize(
@@ -185,6 +192,9 @@ def test_a_record_and_a_position_are_thought_about(reviewing: RunningServer) -> 
         (lambda me: me.record_review("0123"), 404),
         (lambda me: me.analyse("nonsense"), 400),
         (lambda me: me.analysis("0123"), 404),
+        (lambda me: me.judge(Game.new(2, 1).position, "dig:a1-b1"), 422),
+        (lambda me: me.judgement("0123"), 404),
+        (lambda me: me.try_in_position(Game.new(2, 1).position, "dig:a1-b1"), 422),
         (lambda me: me.review("nothing"), 404),
         (lambda me: me.review(me.new_game([ME, bot()])["game"]["id"]), 409),
         (lambda me: me.analyse(Game.new(2, 1).position), 409),

@@ -18,6 +18,7 @@ import numpy as np
 from amyitis.box.tables import MAX_SEATS
 from amyitis.game import Game
 from amyitis.game.ply import Ply
+from amyitis.notation.positions import seat_letter
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
@@ -141,7 +142,7 @@ class Reviewer:
         s = ply.before
         best = found[0]
         played = next(one for one in found if one.action == ply.action)
-        loss = Loss(0.0, 0.0, 0.0, 0.0) if played is best else self._loss(s, best, played)
+        loss = self._nothing_lost(best) if played is best else self._loss(s, best, played)
         counts = self._matters(s, found) and (played is not best or not self._obvious(s, found))
         graded = grade(loss.low, s.players) if counts else None
         lines = [line_on(self._thinker, s, one, self._effort.visits) for one in (best.action, ply.action)]
@@ -168,8 +169,13 @@ class Reviewer:
         prestige = best.prestige[s.seat] - played.prestige[s.seat]
         if played.visits and abs(seen) < NOTHING_BETWEEN * self._scale:
             points = max(0.0, seen)
-            return Loss(points, points, points, prestige)
+            shares = [self._named(np.array(one.wins)) for one in (best, played)]
+            return Loss(points, points, points, prestige, *shares)
         return paired_loss(self._thinker, s, best.action, played.action, self._effort)
+
+    def _nothing_lost(self, best: Opinion) -> Loss:
+        shares = self._named(np.array(best.wins))
+        return Loss(0.0, 0.0, 0.0, 0.0, shares, shares)
 
     def _matters(self, s: State, found: list[Opinion]) -> bool:
         """Whether there is anything to lose: several moves, a game that is open, and a difference between them."""
@@ -200,6 +206,7 @@ def paired_loss(thinker: Thinker, s: State, best: int, played: int, effort: Effo
     The mean of the differences, never below 0; the ends of its interval are told as they are.
     """
     differences, prestige = np.zeros(READERS), np.zeros(READERS)
+    shares = np.zeros((2, s.players))
     for reader in range(READERS):
         values = []
         for action in (best, played):
@@ -208,9 +215,11 @@ def paired_loss(thinker: Thinker, s: State, best: int, played: int, effort: Effo
             values.append(thinker.roll_out(after, reader, effort.reading, effort.deals).mean(axis=0))
         differences[reader] = (values[0] - values[1])[s.seat] * POINTS
         prestige[reader] = (values[0] - values[1])[MAX_SEATS + s.seat]
+        shares += np.array(values)[:, : s.players] / READERS
     mean = float(differences.mean())
     margin = T_95 * float(differences.std(ddof=1)) / sqrt(READERS)
-    return Loss(max(0.0, mean), mean - margin, mean + margin, float(prestige.mean()))
+    named = [{seat_letter(s, p): float(one[p]) for p in range(s.players)} for one in shares]
+    return Loss(max(0.0, mean), mean - margin, mean + margin, float(prestige.mean()), *named)
 
 
 def _truth(s: State) -> Values:

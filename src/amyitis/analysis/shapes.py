@@ -6,19 +6,24 @@ from typing import Any
 from .grades import Grade
 from .reasons import Reason
 
-VERSION = 1  # of the shape and of how figures are found: a review of another version is made anew
+VERSION = 2  # of the shape and of how figures are found: a review of another version is made anew
 
 Shares = dict[str, float]  # by seat letter
 
 
 @dataclass(frozen=True)
 class Loss:
-    """What a move cost beside the best: points of win share with an interval of 95 %, and prestige."""
+    """What a move cost beside the best: points of win share with an interval of 95 %, and prestige.
+
+    `best` and `played` are the win shares of all seats after either move, from the same rollouts as the points.
+    """
 
     points: float
     low: float
     high: float
     prestige: float
+    best: Shares
+    played: Shares
 
 
 @dataclass(frozen=True)
@@ -45,6 +50,31 @@ class Judged:
     best_line: list[str]
     played_line: list[str]
     reasons: list[Reason] = field(default_factory=list)
+
+
+@dataclass(frozen=True)
+class Judgement:
+    """One move of a position beside another, the best one if none was named: what it costs, its class, and why.
+
+    A position knows nothing of its game, so the class is that of the loss alone.
+    """
+
+    position: str
+    seat: str
+    question: str
+    at_home: bool
+    move: str
+    best: str
+    loss: Loss
+    grade: Grade | None
+    best_line: list[str]
+    move_line: list[str]
+    reasons: list[Reason]
+
+    def as_dict(self) -> dict[str, Any]:
+        """Returns the judgement as plain data."""
+        plain: dict[str, Any] = rounded(asdict(self))
+        return plain
 
 
 @dataclass(frozen=True)

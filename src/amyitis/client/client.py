@@ -199,6 +199,14 @@ class Client:
         """Have a record reviewed; returns the review as far as it has come, with a `key` to ask again."""
         return self._ask("POST", "/reviews", {"record": record})
 
+    def judge(self, position: str, move: str, beside: str | None = None) -> Answer:
+        """Have a move of a position judged, beside the best one or another; returns a `key` to ask again."""
+        return self._ask("POST", "/judgements", {"position": position, "move": move, "beside": beside})
+
+    def judgement(self, key: str) -> Answer:
+        """Returns what a move costs, once it is known."""
+        return self._ask("GET", f"/judgements/{key}")
+
     def record_review(self, key: str) -> Answer:
         """Returns the review of a record that was asked for."""
         return self._ask("GET", f"/reviews/{key}")
@@ -235,6 +243,10 @@ class Client:
     def position(self, text: str) -> Answer:
         """Returns a position with named fields, and what may be done there."""
         return self._ask("POST", "/positions", {"position": text})
+
+    def try_in_position(self, position: str, *tokens: str) -> Answer:
+        """Try moves from a position on; returns what `try_line` does."""
+        return self._ask("POST", "/positions/try", {"position": position, "tokens": list(tokens)})
 
     # Moves.
 

@@ -55,6 +55,7 @@ class Limits:
     people_per_hour: int = 60  # who name themselves for the first time
     expensive_bots_per_hour: int = 40  # seats for bots that think long
     reviews_per_hour: int = 60  # of records, and analyses
+    judgements_per_hour: int = 600  # of single moves
     sockets_per_client: int = 60
     sockets: int = 2000
     socket_message_bytes: int = 1024
@@ -99,6 +100,7 @@ class Limits:
             games_per_hour=most,
             expensive_bots_per_hour=most,
             reviews_per_hour=most,
+            judgements_per_hour=most,
             people_per_hour=most,
             running_games=most,
             sockets_per_client=most,

@@ -21,6 +21,12 @@ export type Outlook = Schemas['Outlook'];
 export type Option = Schemas['Option'];
 export type GardenChange = Schemas['GardenChange'];
 export type Reason = Schemas['Reason'];
+export type Review = Schemas['Review'];
+export type Judged = Schemas['Judged'];
+export type Judgement = Schemas['Judgement'];
+export type Loss = Schemas['Loss'];
+/** Why one move is better than another. */
+export type WhyBetter = Schemas['amyitis__analysis__reasons__Reason'];
 export type Summary = Schemas['Summary'];
 export type SeatFacts = Schemas['SeatModel'];
 export type NewGame = Schemas['NewGameRequest'];

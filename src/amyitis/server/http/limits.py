@@ -48,6 +48,7 @@ class RateLimiter:
         most = limits.expensive_bots_per_hour
         self._expensive = Hourly("seats for bots that think long", "expensive_bots_per_hour", most)
         self._reviews = Hourly("reviews and analyses", "reviews_per_hour", limits.reviews_per_hour)
+        self._judgements = Hourly("moves judged", "judgements_per_hour", limits.judgements_per_hour)
         self._sockets: defaultdict[str, int] = defaultdict(int)
         self.open_sockets = 0
 
@@ -73,6 +74,10 @@ class RateLimiter:
     def review(self, client: str) -> None:
         """One review of a record, or one analysis; raises TooMuch."""
         self._hour(self._reviews, client, 1)
+
+    def judgement(self, client: str) -> None:
+        """One move that is judged; raises TooMuch."""
+        self._hour(self._judgements, client, 1)
 
     def _hour(self, hourly: "Hourly", client: str, number: int) -> None:
         try:

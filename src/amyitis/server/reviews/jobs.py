@@ -21,7 +21,7 @@ SILENCE_SECONDS = 120.0  # after which a worker that says nothing is given up
 RETRY_SECONDS = 20.0
 
 Status = Literal["waiting", "running", "done", "failed"]
-Kind = Literal["game", "record", "analysis"]
+Kind = Literal["game", "record", "analysis", "judgement"]
 Job = dict[str, Any]
 
 logger = logging.getLogger(__name__)

@@ -92,8 +92,18 @@ class Reviews:
         job = {"kind": "analysis", "position": position, "visits": visits}
         return self.jobs.start("analysis", _name("analysis", f"{visits} {position}"), payer, _ready(job))
 
+    def of_move(self, text: str, move: str, beside: str | None, payer: str) -> Thought:
+        """What a move of a position costs, asked now; raises Malformed, Illegal, Conflict, TooMuch."""
+        game = Game.from_position(text)
+        for token in (move, beside):
+            if token is not None:
+                game.check(token)
+        job = {"kind": "judgement", "position": game.position, "move": move, "beside": beside}
+        name = _name("judgement", f"{move} {beside} {game.position}")
+        return self.jobs.start("judgement", name, payer, _ready(job))
+
     def found(self, kind: str, key: str) -> Thought:
-        """A review of a record, or an analysis, that was asked for; raises NotFound."""
+        """A review of a record, an analysis or a judgement that was asked for; raises NotFound."""
         known = self.jobs.known(key)
         if known is None or known.kind != kind:
             raise NotFound("there is no such review or analysis, or it is forgotten: ask for it again")

@@ -1,8 +1,8 @@
 """A worker process: a line of JSON in, lines out that tell how far it has come, the last one with `"done": true`.
 
-In goes `{"kind": "review", "record", "seed"}` or `{"kind": "analysis", "position", "visits"}`; out come
-`{"done", "found"}`, or `{"done": true, "error"}`. It gives way to everything else on the machine, and ends when its
-input does, so it never outlives its server.
+In goes `{"kind": "review", "record", "seed"}`, `{"kind": "analysis", "position", "visits"}` or `{"kind": "judgement",
+"position", "move", "beside"}`; out come `{"done", "found"}`, or `{"done": true, "error"}`. It gives way to everything
+else on the machine, and ends when its input does, so it never outlives its server.
 """
 
 import json
@@ -41,7 +41,7 @@ def _answers(job: dict[str, Any], thinker: "Thinker") -> Iterator[dict[str, Any]
     """What is to be said of a job: its first picture at once, then from time to time, and the end."""
     told, last = 0.0, None
     try:
-        for found in _reviewed(job, thinker) if job["kind"] == "review" else _analysed(job, thinker):
+        for found in WORK[job["kind"]](job, thinker):
             last = found
             if time.monotonic() - told >= TELL_SECONDS:
                 yield {"done": False, "found": found.as_dict()}
@@ -63,6 +63,16 @@ def _analysed(job: dict[str, Any], thinker: "Thinker") -> Iterator[Any]:
     from amyitis.game import Game
 
     return opinions(Game.from_position(job["position"]), job["visits"], thinker)
+
+
+def _judged(job: dict[str, Any], thinker: "Thinker") -> Iterator[Any]:
+    from amyitis.analysis.judging import judge
+    from amyitis.game import Game
+
+    yield judge(Game.from_position(job["position"]), job["move"], job["beside"], thinker=thinker)
+
+
+WORK = {"review": _reviewed, "analysis": _analysed, "judgement": _judged}
 
 
 def _say(answers: TextIO, answer: dict[str, Any]) -> None:

@@ -76,7 +76,7 @@ export class ReplayRoom extends Room {
     return this.ply === this.last;
   }
 
-  override get deciding(): null {
+  override get deciding(): Seat | null {
     return null;
   }
 

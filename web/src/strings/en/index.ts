@@ -1,6 +1,7 @@
 /** English, the language every other catalogue is measured by. */
 import board from './board.json';
 import garden from './garden.json';
+import insight from './insight.json';
 import learn from './learn.json';
 import lobby from './lobby.json';
 import log from './log.json';
@@ -29,4 +30,5 @@ export default {
   ...replay,
   ...rules,
   ...learn,
+  ...insight,
 };

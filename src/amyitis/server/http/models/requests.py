@@ -26,6 +26,7 @@ SealText = Annotated[
 ShareText = Annotated[str, StringConstraints(pattern=HEX), Field(description="The share that belongs to the seal.")]
 
 MOST_TOKENS = 40
+MOST_TRIED = 80
 
 
 class Asked(BaseModel):
@@ -127,7 +128,7 @@ class TryRequest(Asked):
     """A line of moves to think through; nothing is saved."""
 
     ply: Ply
-    tokens: Annotated[list[TokenText], Field(max_length=80)]
+    tokens: Annotated[list[TokenText], Field(max_length=MOST_TRIED)]
 
 
 class JoinRequest(Asked):
@@ -174,6 +175,19 @@ class AnalysisRequest(PositionRequest):
     """A position to think about, and how far: the search stops after so many visits."""
 
     visits: Annotated[int, Field(ge=1, le=MOST_VISITS)] = 1024
+
+
+class JudgementRequest(PositionRequest):
+    """A move of a position to judge, beside the best one or beside another."""
+
+    move: TokenText
+    beside: TokenText | None = None
+
+
+class PositionTryRequest(PositionRequest):
+    """A line of moves to think through from a position; nothing is saved."""
+
+    tokens: Annotated[list[TokenText], Field(max_length=MOST_TRIED)]
 
 
 class PuzzleAnswerRequest(Asked):

@@ -6,7 +6,7 @@ from pydantic import Field
 
 from amyitis.analysis.opinions import PositionOpinion
 from amyitis.analysis.reasons import Reason
-from amyitis.analysis.shapes import Review
+from amyitis.analysis.shapes import Judgement, Review
 from amyitis.game.view.shape import View
 
 from .base import Model
@@ -30,6 +30,15 @@ class AnalysisAnswer(Model):
     status: JobStatus
     error: str | None
     opinion: PositionOpinion | None
+
+
+class JudgementAnswer(Model):
+    """What a move costs, once it is known."""
+
+    key: str
+    status: JobStatus
+    error: str | None
+    judgement: Judgement | None
 
 
 class PuzzleThemes(Model):

@@ -14,7 +14,7 @@ from amyitis.server.http.dependencies import Client, Services, Use, Who, game_re
 from amyitis.server.http.lean_route import LeanRoute
 from amyitis.server.http.models.games import AfterMove
 from amyitis.server.http.models.problems import refuses
-from amyitis.server.http.models.requests import MoveRequest, Moving, TryRequest, UndoRequest
+from amyitis.server.http.models.requests import MoveRequest, Moving, PositionTryRequest, TryRequest, UndoRequest
 from amyitis.server.http.models.tries import Reasons, Tried
 from amyitis.table import Asker, Table
 from amyitis.table.refusals import Misplaced
@@ -92,6 +92,18 @@ async def tried(game: Game, asked: TryRequest) -> dict[str, Any]:
         return await asyncio.to_thread(try_line, game, asked.ply, asked.tokens)
     except Misplaced as found:
         raise refusal_of(found.problem, asked.ply, found.place) from None
+
+
+@questions.post(
+    "/positions/try",
+    response_model=Tried,
+    responses=refuses(_422="illegal, with the clause and what is missing"),
+)
+async def try_in_position(asked: PositionTryRequest, use: Use, client: Client) -> Response:
+    """Try a line of moves from a position, as in a game; its plies are counted from there."""
+    use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
+    game = Game.from_position(asked.position)
+    return json_response(await tried(game, TryRequest(ply=0, tokens=asked.tokens)))
 
 
 @questions.get("/games/{game_id}/why-not", response_model=Reasons, responses=refuses(_404="not found"))

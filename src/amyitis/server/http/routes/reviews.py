@@ -9,8 +9,8 @@ from amyitis.box.known import box_of_record
 from amyitis.errors import Malformed
 from amyitis.server.http.dependencies import Client, Use, json_response
 from amyitis.server.http.models.problems import refuses
-from amyitis.server.http.models.requests import AnalysisRequest, ReviewRequest
-from amyitis.server.http.models.reviews import AnalysisAnswer, ReviewAnswer
+from amyitis.server.http.models.requests import AnalysisRequest, JudgementRequest, ReviewRequest
+from amyitis.server.http.models.reviews import AnalysisAnswer, JudgementAnswer, ReviewAnswer
 from amyitis.server.reviews.jobs import Thought
 
 from .games import REPLAY_COST, GameId
@@ -69,3 +69,20 @@ async def analyse_position(asked: AnalysisRequest, use: Use, client: Client) -> 
 async def read_analysis(key: Key, use: Use) -> Response:
     """What is thought of a position by now."""
     return told(use.reviews.found("analysis", key), "opinion")
+
+
+@router.post(
+    "/judgements",
+    response_model=JudgementAnswer,
+    responses=refuses(_409="this server reviews no games", _422="a move is illegal"),
+)
+async def judge_move(asked: JudgementRequest, use: Use, client: Client) -> Response:
+    """Judge a move of a position: what it costs, and why; ask again with the `key` until it is done."""
+    use.limiter.judgement(client)
+    return told(use.reviews.of_move(asked.position, asked.move, asked.beside, client), "judgement")
+
+
+@router.get("/judgements/{key}", response_model=JudgementAnswer, responses=refuses(_404="not found"))
+async def read_judgement(key: Key, use: Use) -> Response:
+    """What a move costs, once it is known."""
+    return told(use.reviews.found("judgement", key), "judgement")

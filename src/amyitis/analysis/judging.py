@@ -1,0 +1,37 @@
+"""One move of a position judged: for whoever tries again where a game was lost."""
+
+from amyitis.game import Game
+from amyitis.notation.tokens import token
+
+from .grades import grade
+from .lines import line_on
+from .reasons import reasons_between
+from .review import USUAL, Effort, paired_loss
+from .shapes import Judgement
+from .thinking import Thinker, is_at_home
+
+
+def judge(
+    game: Game, move: str, beside: str | None = None, effort: Effort = USUAL, thinker: Thinker | None = None
+) -> Judgement:
+    """What a move costs beside another, or beside the best one, and why; raises Malformed or Illegal."""
+    thinker = thinker or Thinker()
+    played, s = game.check(move), game.state
+    thinker.seed = 0
+    thinker.tree.plant(s, fresh=True)  # nothing of an earlier question
+    best = thinker.think(s, effort.visits)[0].action if beside is None else game.check(beside)
+    loss = paired_loss(thinker, s, best, played, effort)
+    lines = [line_on(thinker, s, one, effort.visits) for one in (best, played)]
+    return Judgement(
+        position=game.position,
+        seat=game.seat,
+        question=game.question,
+        at_home=is_at_home(thinker, s),
+        move=token(played),
+        best=token(best),
+        loss=loss,
+        grade=grade(loss.low, game.players),
+        best_line=lines[0],
+        move_line=lines[1],
+        reasons=[] if played == best else reasons_between(s, *lines),
+    )

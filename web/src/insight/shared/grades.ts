@@ -1,0 +1,9 @@
+/** The classes of losses, from the least on. */
+import { t } from '../../strings/index.svelte';
+
+export const GRADES = ['inaccuracy', 'mistake', 'blunder'] as const;
+export type Grade = (typeof GRADES)[number];
+
+export function gradeName(grade: Grade): string {
+  return t(`insight.${grade}`);
+}
