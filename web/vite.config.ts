@@ -1,11 +1,12 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
+import { compressed } from './compressed.ts';
 import { fonts } from './fonts.ts';
 
 const server = process.env['AMYITIS_SERVER'] ?? 'http://127.0.0.1:8737';
 
 export default defineConfig({
-  plugins: [svelte(), process.env['VITEST'] ? null : fonts()],
+  plugins: [svelte(), process.env['VITEST'] ? null : [fonts(), compressed()]],
   build: {
     outDir: '../build/web',
     emptyOutDir: true,
@@ -13,6 +14,18 @@ export default defineConfig({
     // The content policy of the server allows no data: addresses for scripts and styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // Few files, so few ways to the server: what every page needs, and what tables, lessons and replays share. (The
+    // server knows the second one by its name, and tells of it before the page asks.)
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'start', tags: ['$initial'], priority: 2 },
+            { name: 'table', test: /src[\\/](table|companion)[\\/](?!scoring[\\/]picture)/, priority: 1 },
+          ],
+        },
+      },
+    },
   },
   server: {
     host: '127.0.0.1',

@@ -13,6 +13,7 @@ from tests.server.playing import ME
 from tests.server.running import Databases, RunningServer, run_server
 
 SCRIPT = "console.log('a garden');\n" * 200
+SQUEEZED = b"what the build has made of it"
 PLACES = [
     "/", "/table/abc123", "/join/abc123/K/some-word", "/replay", "/replay/abc123", "/rules", "/rules/6.3", "/learn",
     "/games", "/position", "/position?p=amy1_players=WK",
@@ -28,6 +29,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (page / "assets").mkdir(parents=True)
     (page / "index.html").write_text("<!doctype html><title>Amyitis</title><script src=/assets/index-1a2b.js></script>")
     (page / "assets" / "index-1a2b.js").write_text(SCRIPT)
+    (page / "assets" / "table-3c4d.js").write_text(SCRIPT)
+    (page / "assets" / "table-3c4d.js.br").write_bytes(SQUEEZED)
+    (page / "assets" / "table-5e6f.css").write_text("")
     (page / "favicon.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
     (page / "manifest.webmanifest").write_text("{}")
     return page
@@ -70,6 +74,29 @@ def test_assets_are_kept_for_ever_and_compressed(http: httpx.Client) -> None:
     assert plain.text == SCRIPT
     assert "Accept-Encoding" in answer.headers["vary"]
     assert "Accept-Encoding" in plain.headers["vary"]
+
+
+@pytest.mark.parametrize(
+    ("accepted", "encoding"),
+    [("gzip, deflate, br, zstd", "br"), ("br;q=0, gzip", "gzip"), ("BR ; q=0.5", "br"), ("", None), ("brr", None)],
+)
+def test_what_the_build_has_compressed_is_sent_to_whoever_can_read_it(
+    http: httpx.Client, accepted: str, encoding: str | None
+) -> None:
+    with http.stream("GET", "/assets/table-3c4d.js", headers={"Accept-Encoding": accepted}) as answer:
+        body = b"".join(answer.iter_raw())
+    assert answer.headers.get("content-encoding") == encoding
+    sent = {"br": SQUEEZED, "gzip": gzip.compress(SCRIPT.encode(), 9, mtime=0), None: SCRIPT.encode()}
+    assert body == sent[encoding]
+
+
+def test_a_table_is_told_of_before_the_page_asks_for_it(http: httpx.Client) -> None:
+    told = http.get("/table/abc123").headers["link"].split(", ")
+    assert told == [
+        "</assets/table-3c4d.js>; rel=modulepreload",
+        "</assets/table-5e6f.css>; rel=preload; as=style; crossorigin",
+    ]
+    assert "link" not in http.get("/").headers
 
 
 def test_other_files_have_their_types(http: httpx.Client) -> None:

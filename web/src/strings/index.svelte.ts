@@ -14,6 +14,9 @@ export interface Piece {
 export const LANGUAGES = ['en', 'de', 'cs', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
+/** What a message is written with; words without any of it are said as they are, and need no reading. */
+const SIGNS = /[{}<'#]/;
+
 const catalogues = import.meta.glob<{ default: Catalogue }>(['./*/index.ts', '!./en/index.ts']);
 let language = $state<Language>('en');
 let catalogue = $state.raw<Catalogue>(en);
@@ -62,8 +65,10 @@ export function word(family: Family, name: string | null): string {
 
 /** A sentence in pieces, for those who show its emphasis; a key without words says itself. */
 export function pieces(key: string, values: Values = {}): Piece[] {
+  const words = has(key) ? catalogue[key] : key;
+  if (!SIGNS.test(words)) return [{ text: words, tag: '' }];
   const tags = { b: tagged('b'), g: tagged('g'), q: tagged('q') };
-  const found = message(key).format<Piece>({ ...values, ...tags } as never);
+  const found = message(key, words).format<Piece>({ ...values, ...tags } as never);
   const parts = Array.isArray(found) ? found : [found];
   return parts.map((part) => (typeof part === 'object' ? (part as Piece) : { text: String(part), tag: '' }));
 }
@@ -80,8 +85,7 @@ function tagged(tag: Piece['tag']) {
   return (parts: unknown[]): Piece => ({ text: parts.join(''), tag });
 }
 
-function message(key: string): IntlMessageFormat {
-  const words = has(key) ? catalogue[key] : key;
+function message(key: string, words: string): IntlMessageFormat {
   let found = made.get(key);
   if (!found) {
     found = new IntlMessageFormat(words, language);

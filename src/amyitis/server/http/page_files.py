@@ -1,4 +1,4 @@
-"""The built page: its files as they are, compressed once, and its front for every address that is the page's own.
+"""The built page: its files as they are or compressed, and its front for every address that is the page's own.
 
 Only files found in the folder can be asked for, by their names there, so no address leads out of it.
 """
@@ -14,6 +14,7 @@ from starlette.responses import Response
 from .refusals import NotFound
 
 INDEX = "index.html"
+BROTLI = ".br"  # what the build has compressed has this behind its name
 ASSETS = "assets/"  # named by what is in them, so they never change
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -33,6 +34,7 @@ TYPES = {
     ".webmanifest": "application/manifest+json",
     ".woff2": "font/woff2",
 }
+PRELOAD = {".js": "rel=modulepreload", ".css": "rel=preload; as=style; crossorigin"}
 COMPRESSED = (".css", ".html", ".js", ".json", ".map", ".svg", ".txt", ".webmanifest")
 
 
@@ -41,7 +43,7 @@ class Held:
     """A file as it is sent."""
 
     body: bytes
-    small: bytes | None
+    small: dict[str, bytes]  # by the name of the compression, the best first
     etag: str
     media_type: str
     cache: str
@@ -77,21 +79,44 @@ class Page:
             raise NotFound("there is nothing here")
         held = self._held.get(name)
         if held is None:
-            held = self._held[name] = _read(name, self._files[name])
+            held = self._held[name] = _read(name, self._files[name], self._files.get(name + BROTLI))
         headers = {"Cache-Control": held.cache, "ETag": held.etag, "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == held.etag:
             return Response(status_code=304, headers=headers)
-        if held.small is not None and "gzip" in request.headers.get("accept-encoding", ""):
-            return Response(held.small, headers=headers | {"Content-Encoding": "gzip"}, media_type=held.media_type)
+        known = _known(request.headers.get("accept-encoding", ""))
+        for encoding, small in held.small.items():
+            if encoding in known:
+                return Response(small, headers=headers | {"Content-Encoding": encoding}, media_type=held.media_type)
         return Response(held.body, headers=headers, media_type=held.media_type)
 
+    def front(self, request: Request, part: str) -> Response:
+        """The front of the page; the browser is told to fetch the files of a part of it, too, before it runs."""
+        answer = self.answer(INDEX, request)
+        files = [name for name in self._files if name.startswith(f"{ASSETS}{part}-")]
+        links = [f"</{name}>; {PRELOAD[kind]}" for name in files if (kind := Path(name).suffix) in PRELOAD]
+        if links:
+            answer.headers["Link"] = ", ".join(sorted(links))
+        return answer
 
-def _read(name: str, path: Path) -> Held:
+
+def _known(accepted: str) -> set[str]:
+    """The compressions that a browser takes: `gzip, br;q=0.5`, without those it refuses with `q=0`."""
+    known = set()
+    for one in accepted.lower().split(","):
+        name, _, weight = one.partition(";")
+        if weight.replace(" ", "").rstrip("0.") != "q=":
+            known.add(name.strip())
+    return known
+
+
+def _read(name: str, path: Path, squeezed: Path | None) -> Held:
     body, kind = path.read_bytes(), path.suffix.lower()
-    small = gzip.compress(body, 9, mtime=0) if kind in COMPRESSED else None
+    small = {"br": squeezed.read_bytes()} if squeezed else {}
+    if kind in COMPRESSED:
+        small["gzip"] = gzip.compress(body, 9, mtime=0)
     return Held(
         body,
-        small if small is not None and len(small) < len(body) else None,
+        {encoding: found for encoding, found in small.items() if len(found) < len(body)},
         f'W/"{hashlib.sha256(body).hexdigest()[:20]}"',
         TYPES.get(kind, "application/octet-stream"),
         FOR_EVER if name.startswith(ASSETS) else ASK_AGAIN,

@@ -12,6 +12,7 @@ router = APIRouter(include_in_schema=False)
 
 LOOK = ["GET", "HEAD"]
 OK, NOT_FOUND = 200, 404
+TABLE = "table"  # what the page calls the part that tables, lessons and replays share
 
 
 @router.api_route("/", methods=LOOK)
@@ -21,17 +22,22 @@ async def front(use: Use, request: Request) -> Response:
 
 
 @router.api_route("/table/{game_id}", methods=LOOK)
-@router.api_route("/join/{game_id}/{seat}", methods=LOOK)
-@router.api_route("/join/{game_id}/{seat}/{invitation}", methods=LOOK)
 @router.api_route("/replay", methods=LOOK)
 @router.api_route("/replay/{game_id}", methods=LOOK)
-@router.api_route("/rules", methods=LOOK)
-@router.api_route("/rules/{clause}", methods=LOOK)
+@router.api_route("/position", methods=LOOK)
 @router.api_route("/learn", methods=LOOK)
 @router.api_route("/learn/{part}", methods=LOOK)
+async def table(use: Use, request: Request) -> Response:
+    """The page, with word of what a table needs: else a browser would ask for it only when the page runs."""
+    return use.page.front(request, TABLE)
+
+
+@router.api_route("/join/{game_id}/{seat}", methods=LOOK)
+@router.api_route("/join/{game_id}/{seat}/{invitation}", methods=LOOK)
+@router.api_route("/rules", methods=LOOK)
+@router.api_route("/rules/{clause}", methods=LOOK)
 @router.api_route("/glance", methods=LOOK)
 @router.api_route("/games", methods=LOOK)
-@router.api_route("/position", methods=LOOK)
 @router.api_route("/deals", methods=LOOK)
 @router.api_route("/deals/{game_id}", methods=LOOK)
 @router.api_route("/devices", methods=LOOK)
