@@ -18,6 +18,7 @@ from amyitis.game import Event, Game
 from amyitis.game.legal_moves import LegalMoves
 from amyitis.notation.positions import position_text
 from amyitis.notation.records import parse_record
+from amyitis.notation.several import split_records
 from amyitis.notation.tokens import token
 from amyitis.rules.state import State
 
@@ -26,11 +27,12 @@ __all__ = ["GameRecord", "Position", "events_of", "positions_of", "read_records"
 
 @dataclass(frozen=True)
 class GameRecord:
-    """A record: its file, its headers, and the game, played back to its end."""
+    """A record: its file, its headers, the game, played back to its end, and which it is of those in the file."""
 
     path: Path
     headers: dict[str, str]
     game: Game
+    number: int = 1
 
 
 @dataclass(frozen=True)
@@ -56,17 +58,20 @@ class Position:
 def read_records(places: Iterable[str | Path]) -> Iterator[GameRecord]:
     """Returns the games of `.amy` files, and of all that lie in folders, in the order of their names.
 
+    A file may hold several games, one after the other.
+
     Raises Malformed, Illegal or Drift for a record that cannot be played back, naming file and line, and OSError.
     """
     for place in map(Path, places):
         for path in sorted(place.rglob("*.amy")) if place.is_dir() else [place]:
-            record = parse_record(path.read_text(encoding="utf-8"))
-            try:
-                game = Game.from_record(record)
-            except AmyitisError as problem:
-                problem.add_note(f"in {path}")
-                raise
-            yield GameRecord(path, dict(record.headers), game)
+            for number, text in enumerate(split_records(path.read_text(encoding="utf-8")), 1):
+                try:
+                    record = parse_record(text)
+                    game = Game.from_record(record)
+                except AmyitisError as problem:
+                    problem.add_note(f"in {path}")
+                    raise
+                yield GameRecord(path, dict(record.headers), game, number)
 
 
 def positions_of(game: Game) -> Iterator[Position]:

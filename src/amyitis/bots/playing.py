@@ -13,6 +13,7 @@ from amyitis.rules.seeds import SEED_BITS
 
 from .bot import Bot, bot_name
 from .registry import build, checked, make_bot
+from .time_limits import at_most, checked_seconds
 
 # Told of every decision: the place of the seat, clockwise from 0, and how many seconds the bot thought.
 OnDecision = Callable[[int, float], None]
@@ -29,12 +30,14 @@ def play(
     colours: str = SEAT_LETTERS,
     setup: SetupFacts | None = None,
     first: str | None = None,
+    move_seconds: float | None = None,
 ) -> Game:
     """Play a game between bots, seated clockwise in the order of the list; returns the finished game.
 
     A bot is given as an object with `choose(game)`, as a class (made with a seed of its own if it takes one), or by
-    name (`make_bot`). The rest is as for `Game.new`. Equal seeds give equal games, if the bots play alike. Raises
-    Malformed for what is no bot, and BotError, naming bot, seed and ply, for one that fails or breaks the rules.
+    name (`make_bot`). The rest is as for `Game.new`. Equal seeds give equal games, if the bots play alike.
+    `move_seconds` is how long a bot may think about a move. Raises Malformed for what is no bot, and BotError, naming
+    bot, seed and ply, for one that fails, breaks the rules or takes too long.
     """
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     game = Game.new(
@@ -48,36 +51,50 @@ def play(
         setup=setup,
         first=first,
     )
-    play_out(game, [seated(bot, seed, place) for place, bot in enumerate(bots)], seed)
+    seats = [seated(bot, seed, place) for place, bot in enumerate(bots)]
+    play_out(game, seats, seed, move_seconds=move_seconds)
     return game
 
 
-def play_out(game: Game, bots: Sequence[Bot], seed: int | None = None, on_decision: OnDecision | None = None) -> None:
+def play_out(
+    game: Game,
+    bots: Sequence[Bot],
+    seed: int | None = None,
+    on_decision: OnDecision | None = None,
+    move_seconds: float | None = None,
+) -> None:
     """Play a game that deals by itself to its end; the bots are in the order of its seats.
 
-    `seed` is named in errors. Raises BotError for a bot that fails or breaks the rules, and AmyitisError if a deal is
-    due that the game does not make itself.
+    `seed` is named in errors. A bot that has a `move_seconds` is told in it how long it may think. Raises BotError for
+    a bot that fails, breaks the rules or takes too long, and AmyitisError if a deal is due that the game does not make
+    itself.
     """
+    if checked_seconds(move_seconds) is not None:
+        for bot in bots:
+            if hasattr(bot, "move_seconds"):
+                bot.move_seconds = move_seconds
     seats = {letter: place for place, letter in enumerate(game.seats)}
     while not game.is_over:
         place = seats.get(game.seat)
         if place is None:
             raise AmyitisError("the game waits for a deal: give it a seed to deal by itself (`Game.deal_from`)")
         started = time.perf_counter()
-        move = ask(bots[place], game, seed)
+        move = ask(bots[place], game, seed, seconds=move_seconds)
         if on_decision is not None:
             on_decision(place, time.perf_counter() - started)
         game.push_id(move)
 
 
-def ask(bot: Bot, game: Game, seed: int | None = None, ply: int | None = None) -> int:
-    """Returns the action id of the move that a bot chooses; it is legal.
+def ask(bot: Bot, game: Game, seed: int | None = None, ply: int | None = None, seconds: float | None = None) -> int:
+    """Returns the action id of the move that a bot chooses; it is legal, and came in time if that is limited.
 
     Raises BotError, naming bot, seed and ply: by default as many plies as the game remembers.
     """
     ply = len(game.plies) if ply is None else ply
     try:
-        move = bot.choose(game.snapshot())
+        shown = game.snapshot()
+        with at_most(None if getattr(bot, "keeps_time", False) else seconds):
+            move = bot.choose(shown)
     except Exception as problem:
         raise BotError(bot_name(bot), seed, ply, f"{type(problem).__name__}: {problem}") from problem
     try:

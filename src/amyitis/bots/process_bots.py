@@ -21,9 +21,11 @@ END_SECONDS = 2.0  # after which one that was told to end is killed
 class ProcessBot:
     """A program that chooses. It is started with the first question and ends with the bot."""
 
+    keeps_time = True  # from the question on: the start of the program is not thinking
+
     def __init__(self, command: str, seed: int, move_seconds: float = MOVE_SECONDS) -> None:
         self._words = words_of(command)
-        self._seed, self._move_seconds = seed, move_seconds
+        self._seed, self.move_seconds = seed, move_seconds
         self._process: subprocess.Popen[str] | None = None
         self._said: queue.Queue[str | None] = queue.Queue()
 
@@ -33,8 +35,10 @@ class ProcessBot:
             self._start()
         self._tell(f"position {game.position}")
         self._tell(f"legal {' '.join(game.legal_moves)}")
+        if self.move_seconds != MOVE_SECONDS:
+            self._tell(f"time {self.move_seconds:g}")
         self._tell("choose")
-        return self._answer("move", self._move_seconds)
+        return self._answer("move", self.move_seconds)
 
     def _start(self) -> None:
         process = subprocess.Popen(self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)

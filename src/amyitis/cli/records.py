@@ -2,6 +2,9 @@
 
 import json
 from pathlib import Path
+from typing import Annotated
+
+import typer
 
 from amyitis.errors import Malformed
 
@@ -22,15 +25,34 @@ def read_text(file: Path) -> str:
         raise Malformed(f"{file} is not a text file") from None
 
 
-def read_record(file: Path, box: Path | None) -> str:
+GameOption = Annotated[
+    int | None, typer.Option("--game", "-g", min=1, metavar="N", help="Which game, if the file holds several.")
+]
+
+
+def read_games(file: Path) -> list[str]:
+    """Returns the texts of all records in a file; raises Malformed for one that cannot be read."""
+    from amyitis.notation.several import split_records
+
+    return split_records(read_text(file))
+
+
+def read_record(file: Path, box: Path | None, number: int | None = None) -> str:
     """Returns the text of a record. Unless a box is given, the one that the record names is used from here on.
 
+    Of a file with several games, the one of that number.
+
     Must be called before the rules are imported. Raises Malformed for a file that cannot be read, and for a box that
-    neither a release came with nor is kept with the record.
+    neither a release came with nor is kept with the record; for a number that is not there or should be.
     """
     from amyitis.box.known import use_box_of
 
-    text = read_text(file)
+    games = read_games(file)
+    if number is None and len(games) > 1:
+        raise Malformed(f"{file} holds {len(games)} games: name one with --game, 1 to {len(games)}")
+    if number is not None and number > len(games):
+        raise Malformed(f"{file} holds {len(games)} game{'s' * (len(games) != 1)}, so there is no --game {number}")
+    text = games[(number or 1) - 1]
     if box is None:
         use_box_of(text, file)
     return text

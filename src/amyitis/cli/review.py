@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from .options import BoxOption, JsonOption
-from .records import read_record
+from .records import GameOption, read_record
 
 if TYPE_CHECKING:
     from amyitis.analysis.shapes import Judged, Review
@@ -19,11 +19,12 @@ def review(
     file: Annotated[Path, typer.Argument(metavar="FILE.amy", help="A game record.")],
     seed: Annotated[int, typer.Option(min=0, help="Equal seeds give equal reviews.")] = 0,
     lang: LangOption = "en",
+    number: GameOption = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
     """Say what every move of a game cost, why, and how much of the result was luck."""
-    text = read_record(file, box)
+    text = read_record(file, box, number)
 
     from rich.console import Console
 

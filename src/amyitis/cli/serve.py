@@ -8,7 +8,7 @@ from typing import Annotated
 import typer
 
 from .options import BoxOption, JsonOption
-from .records import read_record
+from .records import GameOption, read_record
 
 HOST, PORT = "127.0.0.1", 8737
 
@@ -122,13 +122,14 @@ def verify(
     commitment: Annotated[
         str | None, typer.Option(metavar="HEX", help="The commitment that you saw when the game began.")
     ] = None,
+    number: GameOption = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
     """Check that nobody has chosen the deals of a record: what was promised at the start, and all that follows."""
     import json
 
-    text = read_record(file, box)
+    text = read_record(file, box, number)
 
     from amyitis.game.verifying import verify_deals
 

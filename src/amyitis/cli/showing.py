@@ -7,18 +7,22 @@ from typing import Annotated
 import typer
 
 from .options import BoxOption, JsonOption
-from .records import read_record
+from .records import GameOption, read_games, read_record
 
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE.amy", help="A game record.")],
     to: Annotated[int | None, typer.Option(metavar="PLY", help="Stop after this many moves, deals counted.")] = None,
     log: Annotated[bool, typer.Option("--log", help="Tell what each move did.")] = False,
+    number: GameOption = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Verify a record and show the table at its end, or at a ply."""
-    text = read_record(file, box)
+    """Verify a record and show the table at its end, or at a ply; of a file with several games all are verified."""
+    if number is None and to is None and not log and len(read_games(file)) > 1:
+        _replay_all(file, as_json, box)
+        return
+    text = read_record(file, box, number)
 
     from rich.console import Console
 
@@ -50,6 +54,31 @@ def replay(
                 console.print(f"    {event.text} [dim]({event.clause})[/dim]")
     console.print(render_table(game.view()))
     console.print(f"{file.name}: verified, {len(game.plies)} plies, position {game.hash}")
+
+
+def _replay_all(file: Path, as_json: bool, box: Path | None) -> None:
+    """Verify every game of a file, and tell how each ended; all are of the box of the first."""
+    texts = read_games(file)
+    read_record(file, box, 1)
+
+    from amyitis.errors import AmyitisError
+    from amyitis.game import Game
+
+    wrong: AmyitisError | None = None
+    for number, text in enumerate(texts, 1):
+        try:
+            game = Game.from_record(text)
+        except AmyitisError as problem:
+            wrong = wrong or problem
+            found = {"game": number, "verified": False, "error": str(problem)}
+            line = f"game {number}: {problem}"
+        else:
+            found = {"game": number, "verified": True, "plies": len(game.plies), "hash": game.hash}
+            found |= {"over": game.is_over, "result": game.result}
+            line = f"game {number}: verified, {len(game.plies)} plies, {game.result}"
+        print(json.dumps(found, ensure_ascii=False) if as_json else line)
+    if wrong is not None:
+        raise typer.Exit(wrong.exit_code)
 
 
 def show(

@@ -18,10 +18,12 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from amyitis.lab.tournaments.match import MatchResult
+    from amyitis.lab.tournaments.sprt import Sprt
     from amyitis.lab.tournaments.standings import Pair, Standing, Standings
     from amyitis.lab.tournaments.tournament import Tournament
 
 INTERRUPTED = 130
+MOST_GAMES = 10_000  # of a match that ends when the answer is clear
 
 BotsArgument = Annotated[
     list[str],
@@ -31,6 +33,9 @@ SeedOption = Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of th
 SeatsOption = Annotated[
     int | None,
     typer.Option("--players", "-p", min=2, max=4, help="Players in a game, if fewer than bots: all line-ups meet."),
+]
+MoveSecondsOption = Annotated[
+    float | None, typer.Option("--move-seconds", metavar="S", help="A bot that thinks longer about a move has failed.")
 ]
 PlotOption = Annotated[
     Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ratings (.svg or .png, by the ending).")
@@ -64,6 +69,7 @@ def tournament(
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
+    move_seconds: MoveSecondsOption = None,
     plot: PlotOption = None,
     old_games: OldGamesOption = OldGamesChoice.REFUSE,
     as_json: JsonOption = False,
@@ -77,7 +83,8 @@ def tournament(
     from amyitis.lab.tournaments.tournament import games_to_play, run
 
     _check_plot(plot)
-    plan = _tournament(bots, seed, players, (limited_supply, palace, full_lap, unlimited_noble)).as_begun_in(out)
+    plan = _tournament(bots, seed, players, (limited_supply, palace, full_lap, unlimited_noble), move_seconds)
+    plan = plan.as_begun_in(out)
     chosen = chosen_workers(workers, ray, ray_address)
     folder = TournamentFolder(out, plan.plan())
     wanted = len(plan.fixtures(games))
@@ -102,7 +109,10 @@ def tournament(
 
 def match(
     bots: BotsArgument,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="At least so many; whole rotations.")] = 1,
+    games: Annotated[
+        int | None,
+        typer.Option("--games", "-n", min=1, show_default="1", help="At least so many; with --sprt, at most (10000)."),
+    ] = None,
     seed: SeedOption = 0,
     limited_supply: LimitedOption = False,
     palace: PalaceOption = False,
@@ -111,13 +121,24 @@ def match(
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
+    move_seconds: MoveSecondsOption = None,
+    sprt: Annotated[
+        float | None,
+        typer.Option(
+            metavar="POINTS",
+            help="Stop when it is clear whether the first bot wins so many games of 100 more than the other, or not.",
+        ),
+    ] = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """A quick look: a few games of 2 to 4 bots from every seating, nothing kept."""
+    """A quick look: a few games of 2 to 4 bots from every seating, nothing kept. With --sprt, as many as it takes."""
+    from amyitis.lab.tournaments.sprt import Sprt, play_until_clear
     from amyitis.lab.tournaments.tournament import run
 
-    plan = _tournament(bots, seed, None, (limited_supply, palace, full_lap, unlimited_noble))
+    test = None if sprt is None else Sprt(sprt / 100)
+    plan = _tournament(bots, seed, None, (limited_supply, palace, full_lap, unlimited_noble), move_seconds)
+    games = games or (1 if test is None else MOST_GAMES)
     chosen = chosen_workers(workers, ray, ray_address)
     done = 0
     with GamesBar("Playing", len(plan.fixtures(games))) as bar:
@@ -127,16 +148,23 @@ def match(
             done += 1
             bar.show(done)
 
-        results = run(plan, games, chosen, progress=show)
-    if not as_json:
+        if test is None:
+            results = run(plan, games, chosen, progress=show)
+        else:
+            results = play_until_clear(plan, games, chosen, test, show)
+    if not as_json and test is None:
         for result in results:
             scores = ", ".join(f"{bot} {score}" for bot, score in zip(result.bots, result.scores, strict=True))
             print(f"seed {result.seed}: {scores} ({result.rounds} rounds)")
-    _report(plan, results, as_json, None, None)
+    _report(plan, results, as_json, None, None, test)
 
 
 def _tournament(
-    bots: list[str], seed: int, players: int | None, switches: tuple[bool, bool, bool, bool]
+    bots: list[str],
+    seed: int,
+    players: int | None,
+    switches: tuple[bool, bool, bool, bool],
+    move_seconds: float | None = None,
 ) -> "Tournament":
     """The tournament that the options describe; all bots exist."""
     from amyitis.errors import Malformed
@@ -148,7 +176,7 @@ def _tournament(
     show_compiling()
     if players is None and len(bots) > 4:
         raise Malformed(f"{len(bots)} bots do not fit one table: say with --players how many play a game")
-    return Tournament(tuple(bots), Variant(players or len(bots), *switches), seed)
+    return Tournament(tuple(bots), Variant(players or len(bots), *switches), seed, move_seconds)
 
 
 def _check_plot(plot: Path | None) -> None:
@@ -160,7 +188,12 @@ def _check_plot(plot: Path | None) -> None:
 
 
 def _report(
-    plan: "Tournament", results: "list[MatchResult]", as_json: bool, plot: Path | None, folder: Path | None
+    plan: "Tournament",
+    results: "list[MatchResult]",
+    as_json: bool,
+    plot: Path | None,
+    folder: Path | None,
+    test: "Sprt | None" = None,
 ) -> None:
     """Say what the games tell, and draw it."""
     from amyitis.lab.tournaments.standings import standings
@@ -172,11 +205,28 @@ def _report(
         plot_ratings(found, plot)
     if as_json:
         answer = {"plan": plan.plan(), "rotation": len(plan.rotation), **found.as_json()}
+        answer |= {} if test is None else {"sprt": test.as_json()}
         print(json.dumps(answer if folder is None else answer | {"folder": str(folder)}, ensure_ascii=False))
         return
     _print(plan, found, folder)
+    if test is not None:
+        print(_told(plan.bots[0], test))
     if len(found.programs) > 1:
         print(f"amyitis: these games were played by {len(found.programs)} versions of the program", file=sys.stderr)
+
+
+def _told(bot: str, test: "Sprt") -> str:
+    """What a match that ends when the answer is clear has found."""
+    points = f"by {100 * test.ahead:g} points"
+    words = {
+        "ahead": f"{bot} is ahead: {points} is likelier than not at all",
+        "not ahead": f"{bot} is not ahead {points}: not at all is likelier",
+        "unclear": f"whether {bot} is ahead {points} is not clear yet",
+    }
+    return (
+        f"{words[test.answer]} (SPRT, 5 % errors, log ratio {test.ratio:+.2f} after {len(test.deals)} deals). "
+        "A match that stops when it is clear shows the difference larger than it is."
+    )
 
 
 def _print(plan: "Tournament", found: "Standings", folder: Path | None) -> None:

@@ -13,6 +13,7 @@ from amyitis.box.elsewhere import BoxProcess
 from amyitis.box.known import box_of_record, known_box
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError, Malformed
+from amyitis.notation.several import split_records
 
 from .intervals import Interval, wilson
 from .record_facts import AT_START, NOBLE, SOURCES, BrokenRecord, RecordFacts, broken, facts_of_file
@@ -166,11 +167,11 @@ def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], Non
             else:
                 failed.append(one)
             if progress is not None:
-                progress(done)
+                progress(len(files) * done // len(texts))
     finished = [one for one in facts if one.finished]
     kinds = sorted({one.kind for one in finished})
     return Findings(
-        records=len(files),
+        records=len(texts) + len(unread),
         unfinished=len(facts) - len(finished),
         broken=sorted(failed, key=lambda one: one.file),
         statistics=[statistics(kind, [one for one in finished if one.kind == kind]) for kind in kinds],
@@ -201,10 +202,11 @@ def _played_back(
 
 def _read(files: Sequence[Path]) -> tuple[list[tuple[str, str]], list[BrokenRecord]]:
     """Returns the texts of files with their names, and what could not be read."""
-    texts, unread = [], []
+    texts: list[tuple[str, str]] = []
+    unread: list[BrokenRecord] = []
     for file in files:
         try:
-            texts.append((str(file), file.read_text(encoding="utf-8")))
+            texts += [(str(file), text) for text in split_records(file.read_text(encoding="utf-8"))]
         except OSError as problem:
             unread.append(broken(str(file), Malformed(problem.strerror or "cannot be read")))
         except UnicodeDecodeError:

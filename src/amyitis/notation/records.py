@@ -11,11 +11,11 @@ from amyitis.box.tables import BOX_DIGEST, BOX_NAME, SEAT_LETTERS
 from amyitis.errors import Malformed
 
 from .positions import CHANCE_LETTER, HASH_LENGTH
+from .several import BYTE_ORDER_MARK, GAME
 from .tokens import parse_token
 
 GAME_NAME = "Amyitis"
 UNFINISHED = "*"
-BYTE_ORDER_MARK = "\ufeff"  # some editors write it before everything else
 
 _HEADER = re.compile(r'\[(?P<key>[A-Za-z][A-Za-z0-9]*) "(?P<value>(?:[^"\\]|\\["\\])*)"\]')
 _CHECK = re.compile(rf"round (?P<round>\d+) (?P<hash>[0-9a-f]{{{HASH_LENGTH}}})")
@@ -86,6 +86,8 @@ def _read_header(record: Record, number: int, content: str) -> None:
     if not found:
         raise Malformed(f'line {number}: {content[:60]!r} is not a header like [Key "value"]')
     key = found["key"]
+    if key == GAME and key in record.headers:
+        raise Malformed(f"line {number}: a second game begins here, and one is wanted")
     if key in record.headers:
         raise Malformed(f"line {number}: the header {key} is there twice (first on line {record.header_lines[key]})")
     if record.entries:

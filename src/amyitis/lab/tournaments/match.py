@@ -27,6 +27,7 @@ class Fixture:
     seed: int
     bots: LineUp
     variant: Variant
+    move_seconds: float | None = None  # that a bot may think about a move
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ def play_match(fixture: Fixture) -> Played:
         seconds[place] += took
         slowest[place] = max(slowest[place], took)
 
-    play_out(game, bots, seed, count)
+    play_out(game, bots, seed, count, fixture.move_seconds)
     scores = list(game.scores.values())
     result = MatchResult(
         number=fixture.number,

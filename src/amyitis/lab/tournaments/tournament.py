@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from amyitis.bots import make_bot
+from amyitis.bots.time_limits import checked_seconds
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import AmyitisError, Malformed
 
@@ -35,9 +36,11 @@ class Tournament:
     bots: tuple[str, ...]
     variant: Variant
     seed: int = 0
+    move_seconds: float | None = None
 
     def __post_init__(self) -> None:
         check_seeds(self.seed, 1)
+        checked_seconds(self.move_seconds)
         line_ups(self.bots, self.variant.players)
         for bot in dict.fromkeys(self.bots):
             make_bot(bot)
@@ -58,7 +61,7 @@ class Tournament:
         rotation, deals = self.rotation, self.deals(games)
         check_seeds(self.seed, deals)
         return [
-            Fixture(deal * len(rotation) + place, self.seed + deal, bots, self.variant)
+            Fixture(deal * len(rotation) + place, self.seed + deal, bots, self.variant, self.move_seconds)
             for deal in range(deals)
             for place, bots in enumerate(rotation)
         ]
@@ -76,6 +79,7 @@ class Tournament:
             "limited_supply": self.variant.limited_supply,
             "palace": self.variant.palace,
             **{name: True for name in ("full_lap", "unlimited_noble") if getattr(self.variant, name)},
+            **({} if self.move_seconds is None else {"move_seconds": self.move_seconds}),
             "seed": self.seed,
             "rules": self.variant.rules_version,
             "box": f"{BOX_NAME} {BOX_DIGEST}",
