@@ -40,7 +40,7 @@ def test_every_extra_brings_what_it_is_said_to_bring() -> None:
 def test_what_is_missing_is_said_before_any_work(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(extras, "find_spec", lambda name: None)
     for words, sentence in (
-        (["match", "random", "random"], "openskill is not installed: pip install 'amyitis[lab]'"),
+        (["match", "random", "random"], "openskill is not installed: pip install amyitis"),
         (["backup", "x", "--database", "postgresql://x/y"], "asyncpg is not installed: pip install 'amyitis[server]'"),
         (["bench", "--chart", "x.svg"], "matplotlib is not installed: pip install 'amyitis[lab]'"),
         (["stats", ".", "--plots", "x"], "matplotlib is not installed: pip install 'amyitis[lab]'"),

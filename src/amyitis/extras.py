@@ -9,7 +9,6 @@ EXTRAS = {
     "gymnasium": "gymnasium",
     "matplotlib": "lab",
     "onnx": "onnx",
-    "openskill": "lab",
     "pettingzoo": "pettingzoo",
     "pyarrow": "data",
     "pyspiel": "openspiel",

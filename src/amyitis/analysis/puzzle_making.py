@@ -1,4 +1,8 @@
-"""Puzzles from engine games: a clear best move, its gap above the second, checked again with ten times the thought."""
+"""Puzzles from engine games: a clear best move, its gap above the second, checked again with ten times the thought.
+
+Most positions are no puzzles, so they are sieved, the cheapest sieve first: a few visits of the tree that goes along
+with the game, then the usual ones, then two readers, then one who thinks ten times as long, and only then all six.
+"""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -9,6 +13,7 @@ from amyitis.game import Game
 from amyitis.notation.positions import position_hash, position_text, seat_letter
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
+from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits
 from amyitis.rules.scoring import last_round
 from amyitis.rules.state import State
@@ -16,24 +21,21 @@ from amyitis.search.searcher import Opinion
 
 from .grades import scale
 from .lines import line_on
-from .puzzles import Puzzle
+from .puzzles import Puzzle, part_of
 from .reasons import reasons_between
-from .review import POINTS, USUAL, Effort, paired_loss
+from .review import DECIDED, POINTS, USUAL, Effort, paired_loss
 from .thinking import Thinker
 
 GAP = 8.0  # points, with two players, by which the best move must lead surely
 MOST_GAP = 60.0  # a greater one is no riddle
 PLAIN = 8.0  # points, with two players, by which no solution leads at first sight
 FEWEST_MOVES = 3
+SIEVE_VISITS = 16  # after which the moves must differ by the gap at all
+SIEVE_READERS = 2  # who must both see the gap before the check begins
 TIMES = 10  # the thought of the check
 PLAYERS = ("net:small", "Steward", "Astronomer")  # who play the games, by turns: lively, and never foolish
 
 CHECK = replace(USUAL, visits=TIMES * USUAL.visits, reading=TIMES * USUAL.reading)
-HEADWORDS = {
-    "row": "fields", "temple": "temples", "dig": "canals", "sell": "market", "pay": "goods",
-    "court": "court", "plant": "garden", "take": "goods", "ishtar": "temples", "swap": "goods", "drop": "goods",
-    "bonus": "palace",
-}  # fmt: skip
 # What a reason for the solution is about.
 THEMES = {
     "camels": "camels", "goods": "goods", "talents": "talents", "court": "court", "gardeners": "garden",
@@ -70,6 +72,8 @@ def puzzles_of(game: Game, thinker: Thinker, known: set[str]) -> Iterator[Puzzle
 def _riddle(s: State, thinker: Thinker) -> Puzzle | None:
     """The puzzle in a position, if a move leads clearly, and still does after ten times the thought."""
     wanted = GAP * scale(s.players)
+    if not _open(s, thinker.think(s, min(SIEVE_VISITS, USUAL.visits)), wanted):
+        return None
     opinions = thinker.think(s, USUAL.visits)
     first_sight = sorted(opinions, key=lambda one: -one.guess)
     if not wanted <= _lead(s, opinions) <= MOST_GAP * scale(s.players):
@@ -77,12 +81,12 @@ def _riddle(s: State, thinker: Thinker) -> Puzzle | None:
     ahead = POINTS * (first_sight[0].guess - first_sight[1].guess)
     if first_sight[0].action == opinions[0].action and ahead >= PLAIN * scale(s.players):
         return None
-    if _surely_ahead(s, opinions, thinker, USUAL, wanted) is None:
+    if not _seems_ahead(s, opinions, thinker, USUAL, SIEVE_READERS, wanted):
         return None
     again = thinker.think(s, CHECK.visits)
-    if again[0].action != opinions[0].action:
+    if again[0].action != opinions[0].action or not _seems_ahead(s, again, thinker, CHECK, 1, wanted):
         return None
-    checked = _surely_ahead(s, again, thinker, CHECK, wanted)
+    checked = _surely_ahead(s, again, thinker, wanted)
     if checked is None:
         return None
     second, loss = checked
@@ -119,19 +123,51 @@ def _rivals(opinions: list[Opinion]) -> list[Opinion]:
     return [one for one in opinions[1:] if one.visits] or opinions[1:2]
 
 
-def _surely_ahead(
-    s: State, opinions: list[Opinion], thinker: Thinker, effort: Effort, wanted: float
-) -> tuple[int, tuple[float, float, float]] | None:
-    """The move that comes nearest to the best one and what it loses, if all rivals surely lose as much as wanted.
+def _open(s: State, opinions: list[Opinion], wanted: float) -> bool:
+    """Whether the game is open, and there is as much as wanted between the best and the worst move."""
+    shares = [one.wins[s.seat] for one in opinions]
+    return DECIDED <= opinions[0].wins[s.seat] <= 1 - DECIDED and POINTS * (max(shares) - min(shares)) >= wanted
 
-    Rivals are the next two by visits, the next by value, and the next two at first sight.
+
+def _nearest(s: State, opinions: list[Opinion]) -> list[int]:
+    """The rivals to be compared with the best move, the most promising first.
+
+    They are the next two by visits, the next by value, and the next two at first sight.
     """
     others = _rivals(opinions)
     at_sight = sorted(opinions[1:], key=lambda one: -one.guess)
-    rivals = {one.action for one in (*others[:2], *at_sight[:2], max(others, key=lambda one: one.wins[s.seat]))}
+    chosen = (*others[:2], *at_sight[:2], max(others, key=lambda one: one.wins[s.seat]))
+    worth = {one.action: one.wins[s.seat] for one in chosen}
+    return sorted(worth, key=lambda action: (-worth[action], action))
+
+
+def _seems_ahead(
+    s: State, opinions: list[Opinion], thinker: Thinker, effort: Effort, readers: int, wanted: float
+) -> bool:
+    """Whether a few readers all see the best move so far ahead of all its rivals."""
+    best = _shares(s, opinions[0].action, thinker, effort, readers)
+    for rival in _nearest(s, opinions):
+        others = _shares(s, rival, thinker, effort, readers)
+        if min(mine - other for mine, other in zip(best, others, strict=True)) * POINTS < wanted:
+            return False
+    return True
+
+
+def _shares(s: State, action: int, thinker: Thinker, effort: Effort, readers: int) -> list[float]:
+    """The share of its player after a move, as some readers see it."""
+    after = s.copy()
+    apply(after, action)
+    rolled = (thinker.roll_out(after, reader, effort.reading, effort.deals) for reader in range(readers))
+    return [float(values[:, s.seat].mean()) for values in rolled]
+
+
+def _surely_ahead(
+    s: State, opinions: list[Opinion], thinker: Thinker, wanted: float
+) -> tuple[int, tuple[float, float, float]] | None:
+    """The move that comes nearest to the best one and what it loses, if all rivals surely lose as much as wanted."""
     losses = {}
-    for rival in sorted(rivals):
-        loss = paired_loss(thinker, s, opinions[0].action, rival, effort)
+    for rival in _nearest(s, opinions):
+        loss = paired_loss(thinker, s, opinions[0].action, rival, CHECK)
         if loss.low < wanted:
             return None
         losses[rival] = (loss.points, loss.low, loss.high)
@@ -145,11 +181,7 @@ def _themes(s: State, lines: list[list[str]]) -> list[str]:
     found = {THEMES[one.key] for one in reasons if one.favours == "best" and one.key in THEMES}
     if last_round(s):
         found.add("last round")
-    if s.asked == questions.ACTION:
-        found.add("caravan" if lines[0][0].startswith("go:") else "pass" if lines[0][0] == "pass" else "crafts")
-    else:
-        found.add(HEADWORDS[questions.KIND_NAMES[s.asked]])
-    return sorted(found)
+    return sorted(found | {part_of(questions.KIND_NAMES[s.asked], lines[0][0])})
 
 
 def _difficulty(s: State, first_sight: list[Opinion], best: int) -> int:

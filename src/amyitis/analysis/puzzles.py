@@ -20,6 +20,12 @@ from .reasons import Reason, reasons_between
 
 FILE = Path(__file__).parent / "puzzles.jsonl"
 DIFFICULTIES = (1, 2, 3, 4, 5)
+# Where on the table a question is answered.
+PARTS = {
+    "row": "fields", "temple": "temples", "dig": "canals", "sell": "market", "pay": "goods",
+    "court": "court", "plant": "garden", "take": "goods", "ishtar": "temples", "swap": "goods", "drop": "goods",
+    "bonus": "palace",
+}  # fmt: skip
 
 
 class NoPuzzles(AmyitisError):
@@ -76,6 +82,13 @@ def write_puzzles(puzzles: Iterable[Puzzle], file: Path) -> None:
     """Write puzzles to a file, one in a line."""
     lines = [json.dumps(one.as_dict(), ensure_ascii=False) for one in puzzles]
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+
+
+def part_of(question: str, token: str) -> str:
+    """The part of the table where an answer to a question is given."""
+    if question != "action":
+        return PARTS[question]
+    return "caravan" if token.startswith("go:") else "pass" if token == "pass" else "crafts"
 
 
 @cache

@@ -237,8 +237,20 @@ class Client:
         return self._ask("GET", f"/puzzles/{key}")
 
     def solve(self, key: str, token: str) -> Answer:
-        """Answer a puzzle; returns whether that was it, and the solution with its reasons."""
+        """Answer a puzzle; returns whether that was it, and once it is over the solution with its reasons."""
         return self._ask("POST", f"/puzzles/{key}/answer", {"token": token})
+
+    def puzzle_hint(self, key: str) -> Answer:
+        """Ask for a hint to a puzzle; returns what I have made of it so far."""
+        return self._ask("POST", f"/puzzles/{key}/hint")
+
+    def give_up_puzzle(self, key: str) -> Answer:
+        """Returns the solution of a puzzle, which counts as failed."""
+        return self._ask("POST", f"/puzzles/{key}/give-up")
+
+    def puzzle_standing(self) -> Answer:
+        """Returns how well I solve puzzles."""
+        return self._ask("GET", "/puzzles/me")
 
     def position(self, text: str) -> Answer:
         """Returns a position with named fields, and what may be done there."""
@@ -247,6 +259,10 @@ class Client:
     def try_in_position(self, position: str, *tokens: str) -> Answer:
         """Try moves from a position on; returns what `try_line` does."""
         return self._ask("POST", "/positions/try", {"position": position, "tokens": list(tokens)})
+
+    def explore(self, text: str, *tokens: str) -> Answer:
+        """Play moves and deals from a position on, for all seats; `deal` draws the cards. Nothing is kept."""
+        return self._ask("POST", "/positions/explore", {"position": text, "tokens": list(tokens)})
 
     # Moves.
 

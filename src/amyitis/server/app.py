@@ -37,6 +37,7 @@ from amyitis.server.people.devices import Devices
 from amyitis.server.people.forgetting import Forgetting
 from amyitis.server.people.identity import Identities
 from amyitis.server.people.invitations import Invitations
+from amyitis.server.people.solving import Solving
 from amyitis.server.reviews.reviews import Reviews
 from amyitis.store import GameStore
 from amyitis.store.devices import REVOKED
@@ -93,6 +94,7 @@ def create_app(settings: Settings) -> FastAPI:
             identities=identities,
             devices=devices,
             invitations=Invitations(secrets),
+            solving=Solving(store.puzzles),
             limiter=limiter,
             bot_pool=bot_pool,
             bots=bots,

@@ -10,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -168,4 +169,31 @@ films = Table(
     Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
     Column("made_by", String(64), nullable=False),
     Column("film", LargeBinary, nullable=False),
+)
+
+# What people have made of puzzles; the wrong moves are tokens with spaces between them.
+puzzle_tries = Table(
+    "puzzle_tries",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("puzzle", String(32), primary_key=True),
+    Column("wrong", Text, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("result", String(6), nullable=True),
+    Column("change", Integer, nullable=False),
+    Column("begun", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=True),
+)
+
+# Of people and of puzzles.
+puzzle_ratings = Table(
+    "puzzle_ratings",
+    metadata,
+    Column("kind", String(6), primary_key=True),
+    Column("id", String(32), primary_key=True),
+    Column("mu", Float(53), nullable=False),
+    Column("sigma", Float(53), nullable=False),
+    Column("played", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("updated", BigInteger, nullable=False),
 )

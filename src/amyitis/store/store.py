@@ -20,6 +20,7 @@ from .appending import Appender, Taken, append_step
 from .devices import DeviceStore, database_now
 from .notices import CHANNEL, Listener
 from .opening import bring_up_to_date, open_engine, open_writer
+from .puzzles import PuzzleStore
 from .retry import in_time, retried
 from .schema import boxes, claims, devices, films, games, log, people, reviews, seats, settings
 
@@ -43,6 +44,7 @@ class GameStore:
         self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else engine
         self._name = secrets.token_hex(6)
         self.devices = DeviceStore(self)
+        self.puzzles = PuzzleStore(self)
 
     @classmethod
     async def open(cls, url: str) -> "GameStore":

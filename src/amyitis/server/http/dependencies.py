@@ -21,6 +21,7 @@ from amyitis.server.metrics import Metrics
 from amyitis.server.people.devices import Devices
 from amyitis.server.people.identity import COOKIE_SECONDS, Identities
 from amyitis.server.people.invitations import Invitations
+from amyitis.server.people.solving import Solving
 from amyitis.server.reviews.reviews import Reviews
 from amyitis.server.settings import Settings
 from amyitis.store import GameStore
@@ -44,6 +45,7 @@ class Services:
     identities: Identities
     devices: Devices
     invitations: Invitations
+    solving: Solving
     limiter: RateLimiter
     bot_pool: BotPool
     bots: BotTurns

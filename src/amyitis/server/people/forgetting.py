@@ -1,4 +1,4 @@
-"""People who named themselves once and never sat at a table are forgotten, as their cookies are."""
+"""People who named themselves once and never sat at a table are forgotten, as their cookies are; old tries, too."""
 
 import asyncio
 import logging
@@ -34,6 +34,7 @@ class Forgetting:
         while True:
             try:
                 await self._store.forget_people(now() - COOKIE_SECONDS * 1000)
+                await self._store.puzzles.forget(now() - COOKIE_SECONDS * 1000)
             except Exception:
                 logger.exception("forgetting people failed")
             await asyncio.sleep(EVERY_SECONDS)

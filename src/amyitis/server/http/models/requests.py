@@ -165,6 +165,12 @@ class PositionRequest(Asked):
     position: PositionText
 
 
+class ExploreRequest(PositionRequest):
+    """A line of moves to think through from any position, whoever plays them; `deal` draws the cards by chance."""
+
+    tokens: Annotated[list[TokenText], Field(max_length=80)]
+
+
 class ReviewRequest(Asked):
     """A record to review."""
 

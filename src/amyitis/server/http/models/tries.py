@@ -93,6 +93,18 @@ class Tried(Model):
     outlook: Outlook | None
 
 
+class Explored(Model):
+    """A line of moves and deals from a position, and the position at its end; the outlook is of whoever decides there.
+
+    Deals that were drawn are named in the steps.
+    """
+
+    position: str
+    steps: list[TryStep]
+    ends_with: Literal["decision", "deal", "over"]
+    outlook: Outlook | None
+
+
 class Reasons(Model):
     """Reasons for some moves at the latest ply."""
 

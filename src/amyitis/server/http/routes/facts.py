@@ -1,5 +1,7 @@
-"""What does not change: the bots, the box, the rules."""
+"""What does not change: the bots, the box, the rules; and any position."""
 
+import asyncio
+import secrets
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -14,11 +16,17 @@ from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.server.bots.guests import bots_for_guests
 from amyitis.server.encoding import ready
-from amyitis.server.http.dependencies import Use, json_response
+from amyitis.server.games.refusing import refusal_of
+from amyitis.server.http.dependencies import Client, Use, json_response
 from amyitis.server.http.models.facts import Bots, BoxModel, ClauseModel, LevelModel, PositionModel, Rules
 from amyitis.server.http.models.problems import refuses
-from amyitis.server.http.models.requests import PositionRequest
+from amyitis.server.http.models.requests import ExploreRequest, PositionRequest
+from amyitis.server.http.models.tries import Explored
 from amyitis.server.http.refusals import NotFound
+from amyitis.table.refusals import Misplaced
+from amyitis.table.tries import explore
+
+from .moves import STEPS_PER_REQUEST
 
 router = APIRouter(tags=["facts"])
 
@@ -134,3 +142,14 @@ async def position(asked: PositionRequest) -> Response:
         "view": game.view(),
     }
     return json_response(found)
+
+
+@router.post("/positions/explore", response_model=Explored, responses=refuses(_422="a move is illegal"))
+async def explore_position(asked: ExploreRequest, use: Use, client: Client) -> Response:
+    """Play a line from a position on, for all seats; cards are dealt as named, or drawn. Nothing is kept."""
+    use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
+    game = Game.from_position(asked.position)
+    try:
+        return json_response(await asyncio.to_thread(explore, game, asked.tokens, secrets.randbits(48)))
+    except Misplaced as found:
+        raise refusal_of(found.problem, 0, found.place) from None

@@ -1,6 +1,5 @@
-"""Puzzles: one by one, of a theme, of the day; and whether a move is the solution."""
+"""Puzzles: one by one, of a theme, of the day; tries, hints, and how well somebody solves them."""
 
-import datetime
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query
@@ -9,11 +8,14 @@ from starlette.responses import Response
 from amyitis.analysis import puzzles
 from amyitis.analysis.puzzles import NoPuzzles, Puzzle
 from amyitis.game import Game
-from amyitis.server.http.dependencies import json_response
+from amyitis.server.http.dependencies import Services, Use, Who, json_response
 from amyitis.server.http.models.problems import refuses
+from amyitis.server.http.models.puzzles import PuzzleAttempt, PuzzleModel, PuzzleStanding, PuzzleThemes
 from amyitis.server.http.models.requests import PuzzleAnswerRequest
-from amyitis.server.http.models.reviews import PuzzleModel, PuzzleSolution, PuzzleThemes
-from amyitis.server.http.refusals import NotFound
+from amyitis.server.http.refusals import Forbidden, NotFound
+from amyitis.server.people.solving import solution_of, today
+from amyitis.table import Asker
+from amyitis.table.outlook import outlook
 
 router = APIRouter(tags=["puzzles"])
 
@@ -21,14 +23,17 @@ Key = Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")]
 AfterKey = Annotated[str | None, Query(max_length=32)]
 Theme = Annotated[str | None, Query(max_length=40)]
 HIDDEN = ("box", "best", "second", "points", "low", "high", "best_line", "second_line")
-SHOWN = ("best", "second", "points", "low", "high", "best_line", "second_line")
+NOBODY = "hints are counted, so you need a cookie first: POST /api/v1/me gives you one"
+COUNTED = refuses(_403="nobody knows you", _404="not found")
 
 
-def asked(puzzle: Puzzle) -> Response:
+async def asked(puzzle: Puzzle, use: Services, who: Asker) -> Response:
     """A puzzle without its solution."""
     game = Game.from_position(puzzle.position)
     plain = {name: value for name, value in puzzle.as_dict().items() if name not in HIDDEN}
-    return json_response({**plain, "moves": list(game.legal_moves), "view": game.view()})
+    table = {"moves": list(game.legal_moves), "view": game.view(), "outlook": outlook(game)}
+    number = 1 + puzzles.all_puzzles().index(puzzle)
+    return json_response({**plain, "number": number, **table, **await use.solving.about(puzzle, who.person)})
 
 
 @router.get("/puzzles", response_model=PuzzleThemes, responses=refuses())
@@ -37,37 +42,75 @@ async def list_themes() -> Response:
     return json_response({"count": len(puzzles.all_puzzles()), "themes": puzzles.themes()})
 
 
+@router.get("/puzzles/me", response_model=PuzzleStanding, responses=refuses())
+async def standing(use: Use, who: Who) -> Response:
+    """How well you solve puzzles; whom nobody knows yet begins with 1500."""
+    return json_response(await use.solving.standing(who.person))
+
+
 @router.get("/puzzles/next", response_model=PuzzleModel, responses=refuses(_404="there is none"))
-async def next_puzzle(after: AfterKey = None, theme: Theme = None) -> Response:
-    """The puzzle behind another, or the first; of a theme if asked."""
-    return asked(_found(puzzles.next_puzzle, after, theme))
+async def next_puzzle(use: Use, who: Who, after: AfterKey = None, theme: Theme = None) -> Response:
+    """A puzzle that you have not ended yet, as hard as fits you; of a theme if asked, and not the one `after`.
+
+    Whom nobody knows gets the one behind `after`, or the first.
+    """
+    if who.person is None:
+        return await asked(_found(puzzles.next_puzzle, after, theme), use, who)
+    try:
+        found = await use.solving.next(who.person, after, theme)
+    except NoPuzzles as problem:
+        raise NotFound(str(problem)) from None
+    return await asked(found, use, who)
 
 
 @router.get("/puzzles/daily", response_model=PuzzleModel, responses=refuses(_404="there is none"))
-async def daily_puzzle() -> Response:
+async def daily_puzzle(use: Use, who: Who) -> Response:
     """The puzzle of today (UTC), the same for everybody."""
-    return asked(_found(puzzles.daily_puzzle, datetime.datetime.now(datetime.UTC).date()))
+    return await asked(_found(puzzles.daily_puzzle, today()), use, who)
 
 
 @router.get("/puzzles/{key}", response_model=PuzzleModel, responses=refuses(_404="not found"))
-async def read_puzzle(key: Key) -> Response:
-    """A puzzle without its solution."""
-    return asked(_found(puzzles.puzzle, key))
+async def read_puzzle(key: Key, use: Use, who: Who) -> Response:
+    """A puzzle without its solution, and what you have made of it."""
+    return await asked(_found(puzzles.puzzle, key), use, who)
 
 
 @router.post(
     "/puzzles/{key}/answer",
-    response_model=PuzzleSolution,
+    response_model=PuzzleAttempt,
     responses=refuses(_404="not found", _422="the move is illegal"),
 )
-async def answer_puzzle(key: Key, given: PuzzleAnswerRequest) -> Response:
-    """Say a move, and learn whether it is the solution, and why."""
+async def answer_puzzle(key: Key, given: PuzzleAnswerRequest, use: Use, who: Who) -> Response:
+    """Say a move. You have three tries, then you learn the solution, and why; and both ratings change.
+
+    Whom nobody knows has one try, which does not count.
+    """
     puzzle = _found(puzzles.puzzle, key)
+    if who.person is not None:
+        return json_response(await use.solving.answer(who.person, puzzle, given.token))
     Game.from_position(puzzle.position).check(given.token)
-    plain = puzzle.as_dict()
-    reasons = [vars(one) | {"evidence": [vars(event) for event in one.evidence]} for one in puzzle.reasons()]
-    solution = {name: plain[name] for name in SHOWN}
-    return json_response({"right": given.token == puzzle.best, **solution, "reasons": reasons})
+    right = given.token == puzzle.best
+    told: dict[str, Any] = {"wrong": [] if right else [given.token], "tries_left": 0, "hints": [], "hints_left": 0}
+    result = "first" if right else "failed"
+    return json_response({"right": right, **told, "result": result, "change": 0, "solution": solution_of(puzzle)})
+
+
+@router.post("/puzzles/{key}/hint", response_model=PuzzleAttempt, responses=COUNTED)
+async def hint(key: Key, use: Use, who: Who) -> Response:
+    """One hint more: where to look, then what speaks for the solution. With a hint it is not solved at once."""
+    return json_response(await use.solving.hint(_person(who), _found(puzzles.puzzle, key)))
+
+
+@router.post("/puzzles/{key}/give-up", response_model=PuzzleAttempt, responses=COUNTED)
+async def give_up(key: Key, use: Use, who: Who) -> Response:
+    """See the solution; the puzzle counts as failed."""
+    return json_response(await use.solving.give_up(_person(who), _found(puzzles.puzzle, key)))
+
+
+def _person(who: Asker) -> str:
+    if who.person is None:
+        raise Forbidden(NOBODY)
+    return who.person
 
 
 def _found(find: Any, *given: Any) -> Puzzle:

@@ -1,0 +1,148 @@
+"""Puzzles over HTTP: tries, hints, ratings of both, days in a row; and any position explored."""
+
+import asyncio
+import datetime
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from amyitis.analysis.puzzle_ratings import RESULTS, Rating, puzzle_start, rated
+from amyitis.analysis.puzzles import all_puzzles
+from amyitis.game import Game
+from amyitis.server.people.solving import HINTS, TRIES, streak
+from amyitis.store import GameStore
+from amyitis.store.puzzles import PuzzleRating
+from amyitis.table import now
+from tests.server.running import Databases, RunningServer
+
+FIRST, SECOND, THIRD = all_puzzles()[:3]
+
+
+@pytest.fixture
+def somebody(server: RunningServer) -> Iterator[httpx.Client]:
+    """A person whom the server knows."""
+    with httpx.Client(base_url=f"{server.address}/api/v1") as client:
+        client.post("/me", json={}).raise_for_status()
+        yield client
+
+
+def wrong_moves(position: str, best: str) -> list[str]:
+    return [move for move in Game.from_position(position).legal_moves if move != best]
+
+
+def test_a_puzzle_is_solved_at_once_and_the_rating_rises(somebody: httpx.Client) -> None:
+    before = somebody.get("/puzzles/me").json()
+    assert (before["rating"], before["sure"], before["streak"]) == (1500, False, 0)
+    puzzle = somebody.get(f"/puzzles/{FIRST.id}").json()
+    assert "best" not in puzzle
+    assert puzzle["attempt"] is None
+    assert puzzle["number"] == 1
+    assert {option["token"] for option in puzzle["outlook"]["options"]} == set(puzzle["moves"])
+    said = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"token": FIRST.best}).json()
+    assert (said["right"], said["result"], said["tries_left"]) == (True, "first", 0)
+    assert said["change"] > 0
+    assert said["solution"]["best_line"] == FIRST.best_line
+    assert said["solution"]["reasons"][0]["texts"]["de"]
+    after = somebody.get("/puzzles/me").json()
+    assert after["rating"] == before["rating"] + said["change"]
+    assert (after["played"], after["solved"], after["streak"]) == (1, 1, 1)
+    assert [day["solved"] for day in after["days"]] == [False] * 6 + [True]
+    again = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"token": FIRST.second}).json()
+    assert (again["result"], again["change"], again["wrong"]) == ("first", said["change"], [])
+    assert somebody.get("/puzzles/me").json() == after
+
+
+def test_a_puzzle_is_failed_after_three_wrong_moves(somebody: httpx.Client) -> None:
+    one = next(one for one in all_puzzles() if len(wrong_moves(one.position, one.best)) >= TRIES)
+    moves = wrong_moves(one.position, one.best)[:TRIES]
+    answers = [somebody.post(f"/puzzles/{one.id}/answer", json={"token": move}).json() for move in (moves[0], *moves)]
+    assert [said["tries_left"] for said in answers] == [2, 2, 1, 0]
+    assert [said["result"] for said in answers] == [None, None, None, "failed"]
+    assert all(said["solution"] is None for said in answers[:-1])
+    assert answers[-1]["solution"]["best"] == one.best
+    assert answers[-1]["change"] < 0
+    assert somebody.get(f"/puzzles/{one.id}").json()["attempt"]["wrong"] == moves
+    assert somebody.get("/puzzles/me").json()["streak"] == 0
+
+
+def test_hints_come_one_by_one_and_the_answer_if_asked(somebody: httpx.Client) -> None:
+    hints = [somebody.post(f"/puzzles/{SECOND.id}/hint").json() for _ in range(len(HINTS) + 1)]
+    assert [[hint["name"] for hint in said["hints"]] for said in hints] == [["where"], [*HINTS], [*HINTS]]
+    assert hints[1]["hints"][1]["reason"]["texts"]["fr"]
+    assert somebody.post(f"/puzzles/{SECOND.id}/answer", json={"token": SECOND.best}).json()["result"] == "later"
+    given_up = somebody.post(f"/puzzles/{THIRD.id}/give-up").json()
+    assert (given_up["result"], given_up["solution"]["best"]) == ("failed", THIRD.best)
+
+
+def test_the_next_puzzle_is_one_that_is_not_ended(somebody: httpx.Client) -> None:
+    theme = FIRST.themes[0]
+    wanted = [one.id for one in all_puzzles() if theme in one.themes]
+    for _ in wanted:
+        found = somebody.get("/puzzles/next", params={"theme": theme}).json()
+        assert theme in found["themes"]
+        assert found["attempt"] is None
+        somebody.post(f"/puzzles/{found['id']}/give-up")
+    assert somebody.get("/puzzles/next", params={"theme": theme}).json()["id"] == wanted[0]
+
+
+def test_what_cannot_be_is_refused_and_changes_nothing(server: RunningServer, somebody: httpx.Client) -> None:
+    illegal = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"token": "noble"})
+    assert illegal.status_code == 422
+    assert somebody.post(f"/puzzles/{FIRST.id}/answer", json={"token": "nonsense"}).status_code == 400
+    assert somebody.post("/puzzles/0123/hint").status_code == 404
+    assert somebody.get(f"/puzzles/{FIRST.id}").json()["attempt"] is None
+    with httpx.Client(base_url=f"{server.address}/api/v1") as nobody:
+        assert nobody.post(f"/puzzles/{FIRST.id}/hint").status_code == 403
+        said = nobody.post(f"/puzzles/{FIRST.id}/answer", json={"token": FIRST.second}).json()
+    assert (said["right"], said["result"], said["change"]) == (False, "failed", 0)
+    assert said["solution"]["best"] == FIRST.best
+
+
+def test_ratings_move_towards_the_truth_and_old_tries_are_forgotten(databases: Databases) -> None:
+    changes = {result: rated(Rating(), puzzle_start(3), result) for result in RESULTS}
+    assert changes["first"][0].shown > changes["later"][0].shown > changes["failed"][0].shown
+    assert changes["first"][1].mu < changes["failed"][1].mu
+    assert puzzle_start(1).shown < 1500 < puzzle_start(5).shown
+
+    async def kept() -> None:
+        store = await GameStore.open(databases.sqlite())
+        start = PuzzleRating(25.0, 8.0, 0, 0)
+        await store.puzzles.change("me", "abc", (start, start), lambda so_far, ratings: (so_far, ratings))
+        await store.puzzles.forget(now() - 10_000)
+        assert len(await store.puzzles.tries("me")) == 1
+        await store.puzzles.forget(now() + 1)
+        assert await store.puzzles.tries("me") == []
+        assert await store.puzzles.person("me") is None
+        assert set(await store.puzzles.puzzles()) == {"abc"}
+        await store.close()
+
+    asyncio.run(kept())
+
+
+def test_days_in_a_row() -> None:
+    today = datetime.date(2026, 3, 10)
+    days = [today - datetime.timedelta(one) for one in range(5)]
+    assert streak(set(), today) == 0
+    assert streak({today}, today) == 1
+    assert streak({*days[1:4]}, today) == 3
+    assert streak({days[0], days[2]}, today) == 1
+    assert streak({days[2]}, today) == 0
+
+
+def test_a_position_is_explored_for_all_seats_and_through_deals(somebody: httpx.Client) -> None:
+    start = Game.new(2, 1).position
+    said = somebody.post("/positions/explore", json={"position": start, "tokens": ["pass", "pass"]}).json()
+    assert {step["seat"] for step in said["steps"]} == {"W", "K"}
+    while said["ends_with"] == "decision":
+        token = said["outlook"]["options"][0]["token"]
+        said = somebody.post("/positions/explore", json={"position": said["position"], "tokens": [token]}).json()
+    assert said["ends_with"] == "deal"
+    drawn = somebody.post("/positions/explore", json={"position": said["position"], "tokens": ["deal"]}).json()
+    (step,) = drawn["steps"]
+    assert step["token"].startswith("deal:")
+    same = somebody.post("/positions/explore", json={"position": said["position"], "tokens": [step["token"]]}).json()
+    assert same["position"] == drawn["position"]
+    assert somebody.post("/positions/explore", json={"position": start, "tokens": ["deal"]}).status_code == 400
+    assert somebody.post("/positions/explore", json={"position": start, "tokens": ["go:Nowhere"]}).status_code == 400
+    assert somebody.post("/positions/explore", json={"position": "nothing", "tokens": []}).status_code == 400
