@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play page check test dist compiled browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench fuzz crash hostile load \
+.PHONY: help play page check test dist compiled browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
 	pins clean
 
 help: ## list the targets
@@ -73,7 +73,7 @@ test: ## everything: check, real servers, databases and browsers, and thousands 
 compiled: $(STAMP)
 	@$(BIN)/python -m tests.compile_first
 
-test-python: $(TRAINING) compiled
+test-python: $(TRAINING) web/node_modules/.stamp compiled
 	$(BIN)/pytest -n 2 -m "not server and not browser" tests
 
 test-servers: $(PAGE) $(TRAINING) postgresql proxies compiled
@@ -140,6 +140,9 @@ $(PEERS)/.stamp: requirements/peers.txt requirements/peers-alone.txt
 bench: $(TRAINING) $(PEERS)/.stamp ## measure the speed of the engine, and of other engines beside it
 	@$(BIN)/amyitis bench --peers $(PEERS)/bin/python --chart docs/bench.svg
 	@$(BIN)/amyitis bench envs --peers $(PEERS)/bin/python --chart docs/bench-envs.svg
+
+wasm: $(STAMP) ## the engine as WebAssembly: build/amyitis.wasm
+	@$(BIN)/amyitis build-wasm build/amyitis.wasm
 
 fuzz: $(STAMP) ## play GAMES random games (default 1000000) and check every position
 	@$(BIN)/amyitis fuzz --games $(GAMES)

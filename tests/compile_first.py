@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 from amyitis.analysis.rollouts import roll_out
@@ -16,8 +17,10 @@ from amyitis.box.active import VARIABLE
 from amyitis.engine.compiled import Function, prepare
 from amyitis.envs import stepping
 from amyitis.envs.bench import show_masks
+from amyitis.errors import AmyitisError
 from amyitis.lab import perft, playing
 from amyitis.lab.balance.bare import play_bare
+from amyitis.lab.web_assembly import web_assembly
 from amyitis.nets.forward import evaluate
 from amyitis.rules.chance import start_shuffler
 from amyitis.search.net_tree import reset_net_node, run_net_search
@@ -64,6 +67,8 @@ def main() -> None:
         command = [sys.executable, "-m", "tests.compile_first"]
         with subprocess.Popen(command, env={**os.environ, VARIABLE: str(box)}) as other:
             prepare(*BOTS, *LAB)
+            with suppress(AmyitisError):  # said by the tests that need it
+                web_assembly()  # of what is translated already
         if other.returncode:
             sys.exit(other.returncode)
 

@@ -33,3 +33,8 @@ class NativeCompiler(CpuCompiler):
         (compiled,) = dispatcher.overloads.values()
         parameters, result = type_names(function)
         return Code(compiled.library._get_compiled_object(), compiled.fndesc.llvm_func_name, parameters, result)
+
+    def translation(self, function: Function) -> tuple[Any, str]:
+        """The library of a function that was only translated, and its name in there: for other machines than this."""
+        (compiled,) = self.part(function).overloads.values()
+        return compiled.library, compiled.fndesc.llvm_func_name

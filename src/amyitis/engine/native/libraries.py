@@ -8,9 +8,10 @@ can call its copies of them: LLVM drops arguments that are never read (the claus
 raised, which is another sixth. Measurements: docs/performance.md.
 """
 
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from llvmlite.binding import Linkage
+from llvmlite.binding import Linkage, parse_bitcode
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
@@ -33,6 +34,12 @@ class _PartCodegen:
 class PartLibrary(JITCodeLibrary):
     """The code of a part: to be linked into the code of those who call it, neither optimised nor executable itself."""
 
+    translated: bytes  # as numba has written it, with nothing in it yet that only this processor has
+
+    def _optimize_functions(self, module: Any) -> None:
+        self.translated = module.as_bitcode()
+        super()._optimize_functions(module)
+
     @property
     def codegen(self) -> Any:
         """The code generator."""
@@ -49,6 +56,20 @@ class PartLibrary(JITCodeLibrary):
         """Finish linking; there is no address to tell."""
         self._ensure_finalized()
         return 0
+
+
+def modules_below(libraries: Sequence[JITCodeLibrary]) -> Iterator[Any]:
+    """The modules of libraries and of all that they are linked with, each once: those of parts as they were written."""
+    waiting, seen = list(libraries), set()
+    while waiting:
+        library = waiting.pop()
+        if library not in seen:
+            seen.add(library)
+            waiting += library._linking_libraries
+            if isinstance(library, PartLibrary):
+                yield parse_bitcode(library.translated)
+            else:
+                yield library._get_module_for_linking().clone()
 
 
 class EntryLibrary(JITCodeLibrary):

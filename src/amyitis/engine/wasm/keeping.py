@@ -1,0 +1,83 @@
+"""Modules of WebAssembly that were built are kept beside the machine code, by a digest of all they were made from."""
+
+import logging
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+from amyitis.engine.cache import PREFIX, cache_root, compiler_text, compiling_alone, prune
+from amyitis.engine.compiled import PLAIN_SWITCH, compiling_allowed, native_compiler
+from amyitis.engine.native.trust import verdict
+from amyitis.engine.reach import fingerprint
+from amyitis.engine.record import type_text
+from amyitis.errors import AmyitisError
+from amyitis.files import write_atomically
+from amyitis.sources import source_digest
+
+from .describing import description
+from .encoding import HEADER
+
+FILE = "module.wasm"
+SEAL = 32  # bytes of a digest behind the module: one that was cut off is built once more
+
+logger = logging.getLogger(__name__)
+
+
+def wasm_module(functions: Sequence[Callable[..., Any]]) -> bytes:
+    """The module of some rule functions, built if it is not kept; raises AmyitisError where it cannot be built."""
+    folder = _folder(functions)
+    kept = None if folder is None else _read(folder / FILE)
+    if kept is not None:
+        return kept
+    if not compiling_allowed():
+        raise AmyitisError(f"WebAssembly is made with numba, which is not there or is switched off by {PLAIN_SWITCH}")
+    if not verdict().works:
+        raise AmyitisError(f"WebAssembly cannot be made with this numba: {verdict().why}")
+    if folder is None:
+        return _built(functions)
+    prune(folder.parent)
+    with compiling_alone([folder]):
+        kept = _read(folder / FILE)
+        if kept is None:
+            kept = _built(functions)
+            _keep(folder / FILE, kept)
+    return kept
+
+
+def _built(functions: Sequence[Callable[..., Any]]) -> bytes:
+    from .building import build_module  # numba, which takes a good part of a second to import
+
+    return build_module(functions, native_compiler())
+
+
+def _folder(functions: Sequence[Callable[..., Any]]) -> Path | None:
+    """Where the module of these very functions is kept; None if nothing can be."""
+    root = cache_root()
+    if root is None or not compiling_allowed():
+        return None
+    ours = source_digest(Path(__file__).parent, also=compiler_text())
+    parts = [fingerprint(function, type_text, ours) for function in functions]
+    folder = root / f"{PREFIX}wasm-{sha256(description(functions) + repr(parts).encode()).hexdigest()[:16]}"
+    try:
+        folder.mkdir(exist_ok=True)
+    except OSError:
+        return None
+    return folder
+
+
+def _read(path: Path) -> bytes | None:
+    """A module that was kept, if it is whole."""
+    try:
+        content = path.read_bytes()
+    except OSError:
+        return None
+    module, seal = content[:-SEAL], content[-SEAL:]
+    return module if module.startswith(HEADER) and sha256(module).digest() == seal else None
+
+
+def _keep(path: Path, module: bytes) -> None:
+    try:
+        write_atomically(path, module + sha256(module).digest())
+    except OSError as problem:
+        logger.info("WebAssembly cannot be kept in %s: %s", path, problem)

@@ -1,0 +1,200 @@
+"""The engine as WebAssembly, run in Node.js by the page's own loader: it plays as the compiled engine plays."""
+
+import base64
+import json
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from amyitis.engine.compiled import compiling_allowed, engine
+from amyitis.engine.native.trust import verdict
+from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record, to_records
+from amyitis.engine.wasm import keeping
+from amyitis.engine.wasm.encoding import HEADER, Reader, number, padded, sections
+from amyitis.engine.wasm.object_file import read_object_file
+from amyitis.errors import AmyitisError
+from amyitis.lab import playing
+from amyitis.lab.web_assembly import FUNCTIONS, web_assembly
+from amyitis.nets.network import packaged_network
+from amyitis.rules.chance import start_shuffler
+from amyitis.rules.state import State
+from amyitis.search.net_searcher import NetTree
+from amyitis.search.net_tree import NET_OPTIONS
+from amyitis.search.searcher import Tree
+from amyitis.search.tree import DEFAULT_OPTIONS
+
+WEB = Path(__file__).parents[2] / "web"
+SCRIPT = Path(__file__).with_name("wasm_run.mjs")
+NODE = shutil.which("node", path=os.pathsep.join([os.environ.get("PATH", ""), str(Path(sys.executable).parent)]))
+ROOM = 2000  # states of a tree
+SEARCHES = [(3, 11, 150), (2, 12, 90), (4, 13, 30)]  # players, seed, decisions before
+
+needs_node = pytest.mark.skipif(
+    NODE is None or not (WEB / "node_modules" / "typescript").exists() or not compiling_allowed(),
+    reason="there is no Node.js with the page's packages, or nothing may be compiled",
+)
+
+Order = dict[str, Any]
+
+
+def text(array: Any) -> str:
+    return base64.b64encode(array.tobytes()).decode()
+
+
+def position(players: int, seed: int, plies: int) -> State:
+    """A position in the middle of a random game."""
+    s = blank_records(1)
+    deals, moves = np.zeros(1, SHUFFLER_DTYPE), np.zeros(1, SHUFFLER_DTYPE)
+    actions, taken = np.zeros(1, np.int64), np.zeros(1, np.int64)
+    engine(playing.begin_games)(s, deals, moves, seed, 0, players, False, False)
+    for _ in range(plies):
+        engine(playing.choose_actions)(s, deals, moves, actions)
+        engine(playing.take_actions)(s, actions, taken)
+    engine(playing.deal_crafts)(s, deals)
+    return from_record(s[0])
+
+
+def games() -> Iterator[Order]:
+    for players, palace in ((2, False), (3, False), (4, False), (4, True)):
+        yield {"kind": "play", "games": 512, "seed": 1000 * players, "players": players, "palace": palace}
+
+
+def played(order: Order) -> Order:
+    """What the compiled engine makes of an order to play."""
+    count = order["games"]
+    states, deals, moves = blank_records(count), np.zeros(count, SHUFFLER_DTYPE), np.zeros(count, SHUFFLER_DTYPE)
+    actions, taken = np.zeros(count, np.int64), np.zeros(count, np.int64)
+    engine(playing.begin_games)(states, deals, moves, order["seed"], 0, order["players"], False, order["palace"])
+    digest, steps, left = sha256(), 0, 1
+    while left:
+        digest.update(states.tobytes())
+        engine(playing.choose_actions)(states, deals, moves, actions)
+        digest.update(actions.tobytes())
+        steps += 1
+        left = engine(playing.take_actions)(states, actions, taken)
+    return {"steps": steps, "digest": digest.hexdigest()}
+
+
+def searches() -> Iterator[Order]:
+    for players, seed, plies in SEARCHES:
+        state = text(to_records([position(players, seed, plies)]))
+        yield {"kind": "search", "state": state, "room": ROOM, "options": DEFAULT_OPTIONS, "simulations": 200}
+
+
+def net_searches() -> Iterator[Order]:
+    network = packaged_network("small")
+    weights, blocks, rows, *_, out = network.arguments
+    about = {
+        "weights": text(weights), "count": len(weights), "blocks": blocks, "hidden": network.hidden,
+        "inputs": rows.shape[1], "outputs": out.shape[1],
+    }  # fmt: skip
+    for order in searches():
+        yield {**order, "kind": "netSearch", "options": NET_OPTIONS, "simulations": 60, "network": about}
+
+
+def answers(orders: list[Order], folder: Path) -> list[Any]:
+    """What Node.js says to orders."""
+    module, written = folder / "amyitis.wasm", folder / "orders.json"
+    module.write_bytes(web_assembly())
+    written.write_text(json.dumps(orders))
+    command = [NODE or "", str(SCRIPT), str(WEB), str(module), str(written)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    return list(json.loads(done.stdout))
+
+
+@pytest.fixture(scope="module")
+def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
+    """What Node.js says to all orders, by their kind: one process for all tests."""
+    if not verdict().works:
+        pytest.skip(f"WebAssembly cannot be made with this numba: {verdict().why}")
+    orders = [*games(), *searches(), *net_searches(), {"kind": "refusals"}]
+    found: dict[str, list[Any]] = {}
+    for order, answer in zip(orders, answers(orders, tmp_path_factory.mktemp("wasm")), strict=True):
+        found.setdefault(order["kind"], []).append(answer)
+    return found
+
+
+@needs_node
+def test_thousands_of_games_are_those_of_the_compiled_engine_move_by_move(told: dict[str, list[Any]]) -> None:
+    assert told["play"] == [played(order) for order in games()]
+
+
+@needs_node
+def test_the_search_finds_what_the_compiled_one_finds(told: dict[str, list[Any]]) -> None:
+    for answer, (players, seed, plies) in zip(told["search"], SEARCHES, strict=True):
+        s = position(players, seed, plies)
+        tree = Tree(7, 2, ROOM - 3)
+        tree.plant(s)
+        tree.grow(200)
+        opinions = tree.opinions(players)
+        assert sum(answer["visits"]) == 199
+        assert answer["actions"] == [one.action for one in opinions]
+        assert answer["visits"] == [one.visits for one in opinions]
+
+
+@needs_node
+def test_the_search_with_a_network_finds_the_same_moves_but_for_rounding(told: dict[str, list[Any]]) -> None:
+    for answer, (players, seed, plies) in zip(told["netSearch"], SEARCHES, strict=True):
+        tree = NetTree(packaged_network("small"), ROOM - 1)
+        tree.plant(position(players, seed, plies))
+        tree.grow(0)
+        looks = tree.opinions(players)[0].wins
+        tree.grow(60)
+        opinions = tree.opinions(players)
+        assert answer["looks"][:players] == pytest.approx(looks, abs=1e-4)
+        assert answer["actions"] == [one.action for one in opinions]
+        assert sum(answer["visits"]) == 60
+        most = answer["visits"].index(max(answer["visits"]))
+        assert opinions[most].visits >= max(one.visits for one in opinions) - 2
+
+
+@needs_node
+def test_the_loader_refuses_what_a_function_does_not_take(told: dict[str, list[Any]]) -> None:
+    assert told["refusals"] == [
+        [
+            "there is no function run that takes 1 things",
+            "deal_crafts wants Shufflers, not States",
+            "there is no function begin_games that takes 2 things",
+            "there is no array Castles of 1",
+            "there is no number 2 among 2",
+            "State has no field castles with 0 indices",
+        ]
+    ]
+
+
+def test_numbers_are_written_as_they_are_read() -> None:
+    for value in (0, 1, 63, 64, 127, 128, 300, 65535, 2**31 - 1):
+        assert Reader(number(value)).number() == value
+        assert Reader(padded(value)).number() == Reader(padded(value)).signed() == value
+    assert [Reader(bytes(one)).signed() for one in ([0x7F], [0x80, 0x7F], [0x40])] == [-1, -128, -64]
+    with pytest.raises(ValueError, match="this is no WebAssembly"):
+        list(sections(b"<html>"))
+    assert read_object_file(HEADER).symbols == []
+
+
+def test_where_nothing_can_be_compiled_it_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("AMYITIS_PLAIN", "1")
+    with pytest.raises(AmyitisError, match="WebAssembly is made with numba"):
+        keeping.wasm_module([start_shuffler])
+
+
+def test_a_module_that_was_cut_off_is_not_read(tmp_path: Path) -> None:
+    path = tmp_path / keeping.FILE
+    keeping._keep(path, HEADER + b"rest")
+    assert keeping._read(path) == HEADER + b"rest"
+    path.write_bytes(path.read_bytes()[:-1])
+    assert keeping._read(path) is None
+    assert keeping._read(tmp_path / "nowhere") is None
+
+
+def test_each_function_has_a_name_of_its_own() -> None:
+    assert len({one.__name__ for one in FUNCTIONS}) == len(FUNCTIONS)
