@@ -18,9 +18,12 @@ export PYTHONDONTWRITEBYTECODE :=
 help: ## list the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
+# What is installed: all that the tests need, unless told otherwise (the Dockerfile wants no more than a wheel needs).
+REQUIREMENTS ?= -r requirements/run.txt -r requirements/dev.txt
+
 $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install -r requirements/run.txt -r requirements/dev.txt
+	@$(PIP) install $(REQUIREMENTS)
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 

@@ -1,0 +1,32 @@
+# A server of Amyitis, small and not root; docs/hosting.md says how to run it.
+#
+#     docker build --tag amyitis .
+#     docker run --publish 127.0.0.1:8737:8737 --volume amyitis:/data amyitis
+#
+# tests/test_hosting.py runs what is in here without a container engine.
+
+FROM python:3.13-slim AS build
+# make, for the wheel; Node.js for the page comes from PyPI, as on any machine without one
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends make=4.* \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /amyitis
+COPY . .
+RUN make dist REQUIREMENTS="-r requirements/run.txt -c requirements/dev.txt hatchling"
+
+FROM python:3.13-slim
+RUN useradd --uid 10001 --create-home --home-dir /data amyitis
+COPY --from=build /amyitis/dist/*.whl /amyitis/requirements/run.txt /tmp/
+RUN pip install --no-cache-dir --no-compile --requirement /tmp/run.txt \
+    && pip install --no-cache-dir --no-compile --no-deps /tmp/*.whl \
+    && rm /tmp/*.whl /tmp/run.txt
+USER 10001
+WORKDIR /data
+# the games, and the rules as machine code: compiled once, by the first game against a bot
+VOLUME /data
+ENV DATABASE_URL=sqlite:////data/games.sqlite AMYITIS_CACHE=/data/compiled
+EXPOSE 8737
+HEALTHCHECK --interval=30s --timeout=10s --start-period=60s \
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8737/api/v1/health', timeout=9)"]
+ENTRYPOINT ["amyitis"]
+CMD ["serve", "--host", "0.0.0.0", "--port", "8737", "--no-browser", "--log", "info"]
