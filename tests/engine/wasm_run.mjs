@@ -1,7 +1,8 @@
 /**
  * What `test_wasm.py` runs in Node.js: games and searches with the page's own loader, told as one line of JSON.
  *
- * Called with the folder of the page, the module, and a file of orders that Python has written.
+ * Called with the folder of the page, the module, and a file of orders that Python has written; with the folder alone it
+ * writes the loader as JavaScript.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -11,16 +12,13 @@ import { pathToFileURL } from "node:url";
 const [page, modulePath, ordersPath] = process.argv.slice(2);
 
 /** The loader is TypeScript, and not every Node.js reads that: the compiler of the page makes JavaScript of it. */
-async function imported(path) {
+function loader() {
   const typescript = createRequire(pathToFileURL(`${page}/`))("typescript");
   const options = { compilerOptions: { target: "ES2022", module: "ESNext" } };
-  const script = typescript.transpileModule(
-    readFileSync(`${page}/${path}`, "utf8"),
+  return typescript.transpileModule(
+    readFileSync(`${page}/src/engine/engine.ts`, "utf8"),
     options,
   ).outputText;
-  return import(
-    `data:text/javascript;base64,${Buffer.from(script).toString("base64")}`
-  );
 }
 
 /** All games of consecutive seeds, move by move: a digest of every action and every position on the way. */
@@ -195,14 +193,23 @@ function refusals() {
   });
 }
 
-const { Engine } = await imported("src/engine/engine.ts");
-const engine = await Engine.load(readFileSync(modulePath));
-const orders = JSON.parse(readFileSync(ordersPath, "utf8"));
-const work = { play, playThrough, search, netSearch, timed, refusals };
-console.log(
-  JSON.stringify(
-    orders.map(({ kind, ...order }) =>
-      engine.borrowing(() => work[kind](order)),
+/** Follow all orders, one after the other. */
+async function run() {
+  const { Engine } = await import(
+    `data:text/javascript;base64,${Buffer.from(loader()).toString("base64")}`
+  );
+  engine = await Engine.load(readFileSync(modulePath));
+  const orders = JSON.parse(readFileSync(ordersPath, "utf8"));
+  console.log(
+    JSON.stringify(
+      orders.map(({ kind, ...order }) =>
+        engine.borrowing(() => work[kind](order)),
+      ),
     ),
-  ),
-);
+  );
+}
+
+const work = { play, playThrough, search, netSearch, timed, refusals };
+let engine;
+if (modulePath) await run();
+else process.stdout.write(loader());
