@@ -1,6 +1,6 @@
 /** The files of the page, compressed as well as can be when it is built: `name.br` beside `name`. */
 import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
 import type { Plugin } from 'vite';
@@ -14,7 +14,7 @@ export function compressed(): Plugin {
     name: 'amyitis-compressed',
     apply: 'build',
     configResolved(config) {
-      folder = join(config.root, config.build.outDir);
+      folder = resolve(config.root, config.build.outDir);
     },
     async closeBundle() {
       const names = (await readdir(folder, { recursive: true })).filter((name) => TEXTS.test(name));

@@ -6,7 +6,10 @@ import { applyPreferences } from './preferences.svelte';
 
 applyPreferences();
 const target = document.getElementById('app');
-if (target) mount(App, { target });
+if (target) {
+  target.replaceChildren();
+  mount(App, { target });
+}
 
 /** The table comes apart from the start page; it is fetched as soon as somebody is there who may want it. */
 const fetchTable = () => void import('./table/frame/TableScreen.svelte').catch(() => {});

@@ -70,11 +70,18 @@ function joined(first: Uint8Array, second: Uint8Array): Uint8Array {
 
 /** The first 32 bits of the fractional part of a root of a prime. */
 const fraction = (root: number) => ((root - Math.floor(root)) * 2 ** 32) | 0;
-const PRIMES = Array.from({ length: 312 }, (_, n) => n).filter(
-  (n) => n > 1 && !Array.from({ length: n - 2 }, (_, d) => d + 2).some((d) => n % d === 0),
-);
-const START = PRIMES.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
-const ROUNDS = PRIMES.slice(0, BLOCK).map((prime) => fraction(Math.cbrt(prime)));
+
+/** The numbers that SHA-256 starts with, and those of its rounds: reckoned when they are first needed. */
+let numbers: { start: number[]; rounds: number[] } | null = null;
+
+function sha256Numbers() {
+  if (numbers) return numbers;
+  const primes: number[] = [];
+  for (let n = 2; primes.length < BLOCK; n++) if (primes.every((prime) => n % prime !== 0)) primes.push(n);
+  const start = primes.slice(0, 8).map((prime) => fraction(Math.sqrt(prime)));
+  numbers = { start, rounds: primes.map((prime) => fraction(Math.cbrt(prime))) };
+  return numbers;
+}
 
 /** SHA-256 as FIPS 180-4 has it. */
 export function plainSha256(message: Uint8Array): Uint8Array<ArrayBuffer> {
@@ -85,7 +92,7 @@ export function plainSha256(message: Uint8Array): Uint8Array<ArrayBuffer> {
   const view = new DataView(padded.buffer);
   view.setUint32(length - 8, Math.floor(message.length / 2 ** 29));
   view.setUint32(length - 4, message.length << 3);
-  const state = [...START];
+  const state = [...sha256Numbers().start];
   for (let at = 0; at < length; at += BLOCK) mixBlock(state, view, at);
   const result = new DataView(new ArrayBuffer(32));
   state.forEach((word, i) => result.setUint32(4 * i, word));
@@ -104,9 +111,10 @@ function mixBlock(state: number[], view: DataView, at: number): void {
     w[i] = (w[i - 16]! + first + w[i - 7]! + second) | 0;
   }
   let [a, b, c, d, e, f, g, h] = state as [number, number, number, number, number, number, number, number];
+  const { rounds } = sha256Numbers();
   for (let i = 0; i < BLOCK; i++) {
     const high = turned(e, 6) ^ turned(e, 11) ^ turned(e, 25);
-    const one = (h + high + ((e & f) ^ (~e & g)) + ROUNDS[i]! + w[i]!) | 0;
+    const one = (h + high + ((e & f) ^ (~e & g)) + rounds[i]! + w[i]!) | 0;
     const low = turned(a, 2) ^ turned(a, 13) ^ turned(a, 22);
     const two = (low + ((a & b) ^ (a & c) ^ (b & c))) | 0;
     [h, g, f, e, d, c, b, a] = [g, f, e, (d + one) | 0, c, b, a, (one + two) | 0];
