@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play page check test dist compiled browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
+.PHONY: help play page check test dist compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
 	pins clean
 
 help: ## list the targets
@@ -36,20 +36,21 @@ $(VENV)/.node: requirements/node.txt $(STAMP)
 	@touch $@
 
 # What training and the environments for researchers need is large, and nobody needs it to play. (One pip after the other: they share a folder.)
+# Most of it is never imported: Python compiles what is.
 TRAINING := $(VENV)/.training
 
 $(TRAINING): requirements/train.txt requirements/envs.txt $(STAMP) $(NODE_STAMP)
-	@$(PIP) install -r requirements/train.txt -r requirements/envs.txt
+	@$(PIP) install --no-compile -r requirements/train.txt -r requirements/envs.txt
 	@touch $@
 
 PAGE := build/web/index.html
 PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/.fonts -prune -o -type f -not -name schema.ts -print)
 
-web/node_modules/.stamp: web/package-lock.json $(STAMP) $(NODE_STAMP)
-	@cd web && $(NODE) npm ci --silent
+web/node_modules/.stamp: web/package-lock.json $(NODE_STAMP)
+	@cd web && $(NODE) npm ci --silent --no-audit --no-fund
 	@touch $@
 
-web/src/api/schema.ts: web/node_modules/.stamp src/amyitis/rules/questions.py src/amyitis/rules/tasks.py \
+web/src/api/schema.ts: $(STAMP) web/node_modules/.stamp src/amyitis/rules/questions.py src/amyitis/rules/tasks.py \
 		$(shell find src/amyitis/server src/amyitis/game/view -name '*.py')
 	@mkdir -p build && $(BIN)/python -m amyitis.server.openapi > build/openapi.json
 	@cd web && $(NODE) npm run --silent types > /dev/null
@@ -84,7 +85,7 @@ test-servers: $(PAGE) $(TRAINING) postgresql proxies compiled
 
 # Apart from the others: the browser's driver keeps an event loop running in its process, and no test could start one.
 test-browser: $(PAGE) browser compiled
-	$(BIN)/pytest -n 2 -m browser tests
+	$(BIN)/pytest -n 2 -m browser tests/web
 
 lint-page: web/src/api/schema.ts
 	cd web && $(NODE) npm run --silent check && $(NODE) npm run --silent format:check
@@ -93,24 +94,28 @@ test-page: web/src/api/schema.ts
 	cd web && $(NODE) npm run --silent test
 
 # For each number of players 20,000 checked games, and 5,000 with the expansion.
-games: $(STAMP)
+games: compiled
 	for players in 2 3 4; do \
 		$(BIN)/amyitis simulate --players $$players --games 20000 --check --seed 1 || exit $$?; \
 		$(BIN)/amyitis simulate --players $$players --games 5000 --check --seed 1 --palace || exit $$?; \
 	done
 
 # A real browser for the tests: the one that is here, else Debian's, else Playwright's own.
-browser: $(STAMP)
+BROWSER_HERE := { command -v chromium || command -v google-chrome; } > /dev/null
+INSTALL_BROWSER := apt-get install --yes --quiet --no-install-recommends chromium
+
+browser: debian-browser $(STAMP)
+	@$(BROWSER_HERE) || $(BIN)/playwright install --with-deps chromium
+
+# Beside the set-up of the virtual environment, which it does not need.
+debian-browser:
 	@mkdir -p build
-	@command -v chromium > /dev/null || command -v google-chrome > /dev/null \
-		|| { apt-get install --yes --quiet chromium || { apt-get update --quiet && apt-get install --yes --quiet chromium; }; } \
-			> build/chromium.log 2>&1 \
-		|| $(BIN)/playwright install --with-deps chromium
+	@$(BROWSER_HERE) || { $(INSTALL_BROWSER) || { apt-get update --quiet && $(INSTALL_BROWSER); } || true; } > build/chromium.log 2>&1
 
 # The proxies that people put before a server: those that are here, else Debian's, unpacked and not installed.
 PROXIES := build/proxies
 
-proxies: | browser
+proxies: | debian-browser
 	@mkdir -p $(PROXIES)
 	@for name in nginx caddy; do \
 		PATH="$$PATH:/usr/sbin" command -v $$name > /dev/null || ls $(PROXIES)/usr/*/$$name > /dev/null 2>&1 \

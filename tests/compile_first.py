@@ -15,10 +15,11 @@ from pathlib import Path
 from amyitis.analysis.rollouts import roll_out
 from amyitis.box.active import VARIABLE
 from amyitis.engine.compiled import Function, prepare
+from amyitis.engine.exchange import exchanged
 from amyitis.envs import stepping
 from amyitis.envs.bench import show_masks
 from amyitis.errors import AmyitisError
-from amyitis.lab import perft, playing
+from amyitis.lab import bench, perft, playing, speed
 from amyitis.lab.balance.bare import play_bare
 from amyitis.lab.web_assembly import web_assembly
 from amyitis.nets.forward import evaluate
@@ -27,6 +28,7 @@ from amyitis.search.net_tree import reset_net_node, run_net_search
 from amyitis.search.tree import look_at, reset_node, run_search
 from amyitis.training.slots import work_on_slots
 from tests.owners import owners_text
+from tests.search.other_valuation import PARTS
 
 BOTS: tuple[Function, ...] = (
     look_at,
@@ -47,12 +49,15 @@ LAB: tuple[Function, ...] = (
     playing.take_actions,
     perft.count_sequences,
     play_bare,
+    bench.copy_often,
+    speed.fixed_loop,
     stepping.begin_games,
     stepping.enter_games,
     stepping.look,
     stepping.step_games,
     show_masks,
     work_on_slots,
+    exchanged(run_search, PARTS),
 )
 
 

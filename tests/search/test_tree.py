@@ -7,7 +7,6 @@ from itertools import count
 
 import pytest
 
-from amyitis.engine.arrays import Reals
 from amyitis.engine.exchange import exchanged
 from amyitis.game import Game
 from amyitis.notation.tokens import parse_token, token
@@ -18,6 +17,7 @@ from amyitis.rules.supply import gain_camels
 from amyitis.search.searcher import CHUNK, Searcher, Tree
 from amyitis.search.tree import run_search
 from amyitis.search.valuation import value_position, win_chances
+from tests.search.other_valuation import PARTS
 from tests.table import ROUND_END, table
 
 SCRIPT = """
@@ -143,17 +143,10 @@ def test_a_winning_move_at_the_end_is_found() -> None:
     assert found.wins == (0.5, 0.5)
 
 
-@rule
-def prestige_alone(s: State, worth: Reals) -> None:
-    """A valuation that sees the score and nothing else."""
-    for p in range(s.players):
-        worth[p] = float(s.seats[p].prestige)
-
-
 def test_the_valuation_can_be_exchanged() -> None:
     game = Game.new(2, 4)
     own = Searcher(1, simulations=40).search(game.state)
-    other = Searcher(1, simulations=40, parts={value_position: prestige_alone}).search(game.state)
+    other = Searcher(1, simulations=40, parts=PARTS).search(game.state)
     assert other != own
     assert token(other[0].action).startswith("engineer")  # the only move that scores at once
     assert Searcher(1, simulations=40).search(game.state) == own

@@ -1,9 +1,11 @@
 """Playing in tests: seats for two people, and games to their end."""
 
+from functools import cache
 from random import Random
 from typing import Any
 
 from amyitis.client import Client, ServerProblem
+from amyitis.game import Game
 
 ME: dict[str, Any] = {"kind": "me"}
 OPEN: dict[str, Any] = {"kind": "open"}
@@ -39,6 +41,17 @@ def play_on(game_id: str, players: dict[str, Client], moves: int, seed: int = 1)
             game = me.game(game_id)
         game = me.move(game_id, game["ply"], random.choice(game["legal"]))
     return game
+
+
+@cache
+def late_record(players: int, palace: bool, plies: int, seed: int = 7) -> str:
+    """The record of a game of random moves that lacks its last plies."""
+    game, random = Game.new(players, seed=seed, palace=palace), Random(seed)
+    while not game.is_over:
+        game.push(random.choice(list(game.legal_moves)))
+    for _ in range(plies):
+        game.undo()
+    return game.record()
 
 
 def refused(kind: str, problem: ServerProblem) -> dict[str, Any]:

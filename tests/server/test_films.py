@@ -17,7 +17,7 @@ from amyitis.server.http.refusals import NotFound
 from amyitis.store import GameStore
 from amyitis.table import LogEntry
 from amyitis.table.replaying import film_of_log
-from tests.server.playing import bot
+from tests.server.playing import bot, late_record
 from tests.server.running import KINDS, Databases, run_server
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ async def until_filmed(games: GameService, game_id: str, by: str = MADE_BY) -> N
 
 @pytest.fixture(scope="module", params=KINDS)
 def ended(request: pytest.FixtureRequest, databases: Databases) -> tuple[str, list[str]]:
-    """A database of each kind with three games in it that bots have ended, and that were filmed then."""
+    """A database of each kind with three games in it whose last moves bots have made, and that were filmed then."""
     database = databases.of_kind(request.param)
 
     async def wait(games: GameService) -> None:
@@ -51,7 +51,8 @@ def ended(request: pytest.FixtureRequest, databases: Databases) -> tuple[str, li
 
     with run_server(database) as server:
         me = server.client()
-        ids = [me.new_game([bot(), bot()], palace=True)["game"]["id"] for _ in range(3)]
+        records = [late_record(2, palace=True, plies=12, seed=seed) for seed in range(3)]
+        ids = [me.new_game([bot(), bot()], record=record)["game"]["id"] for record in records]
         while not all(me.game(game_id)["over"] for game_id in ids):
             time.sleep(0.02)
         with_service(database, wait)

@@ -113,17 +113,6 @@ def record_at(kind: str, players: int, palace: bool) -> tuple[str, str | None]:
     raise AssertionError(f"no game asks {kind}")
 
 
-@cache
-def late_record(players: int, palace: bool, plies: int, seed: int = 7) -> str:
-    """The record of a game of random moves that lacks its last plies."""
-    game, random = Game.new(players, seed=seed, palace=palace), Random(seed)
-    while not game.is_over:
-        game.push(random.choice(list(game.legal_moves)))
-    for _ in range(plies):
-        game.undo()
-    return game.record()
-
-
 def game_at(page: Page, address: str, kind: str, players: int = 4, palace: bool = False) -> str:
     """Make a game of people at this page in which a question of a kind is open, or which is over; its id."""
     record, last = record_at(kind, players, palace)

@@ -6,10 +6,10 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from amyitis.game import Game
-from tests.server.playing import ME, bot
+from tests.server.playing import ME, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.playing import late_record, new_game, open_table, resize
+from tests.web.playing import new_game, open_table, resize
 
 TAUGHT = """() => {
   localStorage.setItem('amyitis.lesson', '{"at":"scoring","done":true}');

@@ -8,15 +8,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.server.playing import ME, OPEN, bot
+from tests.server.playing import ME, OPEN, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage, game_seed
-from tests.web.playing import SCORING, late_record, new_game, open_table, play_a_turn, play_to_the_end
+from tests.web.playing import SCORING, new_game, open_table, play_a_turn, play_to_the_end
 
 LOG = "section[aria-label='Log']"
 LOG_LINES = f"{LOG} li"
 LAST_PLIES = 90
-# Games against bots: players, whether with the Palace, the size of the screen, and whether from the very beginning.
+# Games against bots: players, whether with the Palace, the size of the screen, and whether from the very beginning,
+# against a bot that plants whenever it can: that is over soon.
 GAMES: dict[str, tuple[int, bool, tuple[int, int], bool]] = {
     "two players, whole": (2, False, DESKTOP, True),
     "four players": (4, False, DESKTOP, False),
@@ -31,7 +32,7 @@ def test_a_game_against_bots_to_its_end(
 ) -> None:
     players, palace, size, whole = GAMES[kind]
     page = new_page(size)
-    seats = [ME, *[bot("Apprentice")] * (players - 1)]
+    seats = [ME, *[bot("greedy" if whole else "Apprentice")] * (players - 1)]
     start = {"palace": palace, "seed": game_seed()} if whole else {"record": late_record(players, palace, LAST_PLIES)}
     game_id = new_game(page, server.address, seats, **start)
     open_table(page, server.address, game_id)

@@ -5,10 +5,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.server.playing import ME, bot
+from tests.server.playing import ME, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
-from tests.web.playing import SCORING, late_record, new_game, open_at, open_table
+from tests.web.playing import SCORING, new_game, open_at, open_table
 
 MOST_STEPS = 1500
 LAST_PLIES = 120

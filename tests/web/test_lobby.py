@@ -5,10 +5,10 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from tests.server.playing import ME
+from tests.server.playing import ME, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.playing import game_at, late_record, new_game, next_frame, resize, visit
+from tests.web.playing import game_at, new_game, next_frame, resize, visit
 from tests.web.test_layout import overflow
 
 LANGUAGES = ("de", "fr", "cs", "en")
