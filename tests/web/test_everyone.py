@@ -140,7 +140,12 @@ def phone_table(page: Page, address: str) -> Iterator[Screen]:
 
 
 def rules(page: Page, address: str) -> Iterator[Screen]:
-    """The rules with their contents, a search, and the box."""
+    """The rules at a glance and in full: their contents, a search, and the box."""
+    page.goto(f"{address}/glance")
+    noble = page.get_by_role("region", name="The Palace")
+    expect(noble).to_contain_text("2 talents, once a round")  # as the box says
+    expect(noble.get_by_role("link", name="13")).to_have_attribute("href", re.compile("/rules/13"))
+    yield "rules at a glance"
     visit(page, address, "/rules")
     yield "rules"
     page.get_by_role("searchbox").fill("camel")
