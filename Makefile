@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play page check test dist compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
+.PHONY: help play page check test dist docs compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
 	pins clean
 
 help: ## list the targets
@@ -39,8 +39,8 @@ $(VENV)/.node: requirements/node.txt $(STAMP)
 # Most of it is never imported: Python compiles what is.
 TRAINING := $(VENV)/.training
 
-$(TRAINING): requirements/train.txt requirements/envs.txt $(STAMP) $(NODE_STAMP)
-	@$(PIP) install --no-compile -r requirements/train.txt -r requirements/envs.txt
+$(TRAINING): requirements/train.txt requirements/envs.txt requirements/docs.txt $(STAMP) $(NODE_STAMP)
+	@$(PIP) install --no-compile -r requirements/train.txt -r requirements/envs.txt -r requirements/docs.txt
 	@touch $@
 
 PAGE := build/web/index.html
@@ -137,6 +137,10 @@ lint: $(TRAINING) ## style, format, types, and who may import whom
 dist: $(PAGE) ## wheel and source archive into dist/, with the page and the networks in them
 	@$(BIN)/hatchling build -t sdist -t wheel
 
+docs: $(TRAINING) ## the documentation as a site into build/docs; any warning is an error
+	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
+	@echo "The documentation is in build/docs/index.html"
+
 PEERS := build/peers
 
 $(PEERS)/.stamp: requirements/peers.txt requirements/peers-alone.txt
@@ -183,4 +187,4 @@ pins: ## renew the exact versions in requirements/ (with pip-tools)
 
 clean: ## remove what was built, the virtual environment last
 	@find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
-	@rm -rf build dist reports web/node_modules web/src/api/schema.ts .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache $(VENV)
+	@rm -rf build dist reports docs/made web/node_modules web/src/api/schema.ts .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache $(VENV)
