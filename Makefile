@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play page check test dist docs compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
+.PHONY: help play page check test dist docs picture compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
 	pins clean
 
 help: ## list the targets
@@ -140,6 +140,9 @@ dist: $(PAGE) ## wheel and source archive into dist/, with the page and the netw
 docs: $(TRAINING) ## the documentation as a site into build/docs; any warning is an error
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
 	@echo "The documentation is in build/docs/index.html"
+
+picture: $(PAGE) browser ## take the picture of the README anew, from the real page
+	@$(BIN)/python -m tests.web.front_picture
 
 PEERS := build/peers
 

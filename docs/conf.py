@@ -16,6 +16,7 @@ from tests.clauses import ClauseTests  # noqa: E402
 
 project, author = "Amyitis", "The Amyitis contributors"
 version = release = amyitis.__version__
+language = "en"
 extensions = ["myst_parser", "sphinx.ext.autodoc"]
 exclude_patterns = ["conf.py"]
 html_theme = "furo"
@@ -90,8 +91,8 @@ def write(name: str, text: str) -> None:
         path.write_text(text, encoding="utf-8")
 
 
-for language in LANGUAGES:
-    write(f"rules-{language}.md", rules_page(language))
+for one in LANGUAGES:
+    write(f"rules-{one}.md", rules_page(one))
 write("clauses.md", clauses_page())
 write("reference.md", reference_page())
 write("more.md", more_page())

@@ -55,7 +55,7 @@ def test_commands_are_ones_that_we_have(page: Path) -> None:
         names = [word.rstrip(",") for word in words[1:]]
         command = group.get_command(None, names[0])  # type: ignore[attr-defined]
         assert command is not None, f"{page.name}: {line}"
-        if hasattr(command, "commands"):
+        if hasattr(command, "commands") and len(names) > 1:
             command = command.commands[names[1]]
         known = {option for one in command.params for option in (*one.opts, *one.secondary_opts)} | {"--help"}
         given = {word.partition("=")[0] for word in names[1:] if re.match(r"--?[a-z]", word)}
