@@ -2,9 +2,13 @@
 
 import doctest
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from typer.testing import CliRunner
+
+from amyitis import cli
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -31,3 +35,18 @@ def test_the_example_of_the_front_page() -> None:
     exec(compile("\n".join(lines), "README.md", "exec"), scope)
     shown, _, expected = last.partition("  # ")
     assert eval(shown, scope) == eval(expected)
+
+
+def test_the_commands_of_the_front_page(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Every command in a block is run, or says why it is not."""
+    monkeypatch.chdir(DOCS.parent)
+    readme = (DOCS.parent / "README.md").read_text(encoding="utf-8")
+    lines = [line for block in re.findall(r"```sh\n(.*?)```", readme, re.DOTALL) for line in block.splitlines()]
+    run = [line for line in lines if "# not run: " not in line]
+    assert len(run) >= 6
+    for line in run:
+        program, *words = shlex.split(line)
+        assert program == "amyitis"
+        told = CliRunner().invoke(cli.app, words)
+        assert told.exit_code == 0, f"{line}\n{told.output}\n{told.exception!r}"
+        assert told.output.strip()
