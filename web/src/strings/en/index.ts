@@ -6,6 +6,7 @@ import learn from './learn.json';
 import lobby from './lobby.json';
 import log from './log.json';
 import preferences from './preferences.json';
+import puzzle from './puzzle.json';
 import replay from './replay.json';
 import rules from './rules.json';
 import scoring from './scoring.json';
@@ -30,5 +31,6 @@ export default {
   ...replay,
   ...rules,
   ...learn,
+  ...puzzle,
   ...insight,
 };
