@@ -27,8 +27,28 @@ def test_workflows_run_targets_that_are_there() -> None:
 
 def test_the_matrix_has_the_versions_of_python_that_we_name() -> None:
     named = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
-    tested = re.findall(r'"(3\.\d+)"', (ROOT / ".github" / "workflows" / "test.yml").read_text(encoding="utf-8"))
-    assert tested == named
+    for workflow, job in (("test", "everything"), ("build", "install")):
+        found = read(f".github/workflows/{workflow}.yml")
+        assert found["jobs"][job]["strategy"]["matrix"]["python"] == named  # type: ignore[index]
+
+
+def test_what_is_published_is_what_was_tried() -> None:
+    jobs = read(".github/workflows/build.yml")["jobs"]
+    publish = jobs["publish"]  # type: ignore[index]
+    assert publish["needs"] == "install"
+    assert jobs["install"]["needs"] == "wheel"  # type: ignore[index]
+    assert publish["if"] == "github.event_name == 'release'"
+    assert publish["permissions"] == {"id-token": "write", "attestations": "write", "contents": "read"}
+    assert not [step for step in publish["steps"] if "run" in step], "nothing is built where it is published"
+
+
+def test_files_that_contributors_are_sent_to_are_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:src|tests|docs|examples|web)/[\w./-]+)`", text))
+    assert len(named) > 15
+    assert not [one for one in sorted(named) if not (ROOT / one).exists() and "DIGEST" not in one]
+    for function in ("score_row", "ask_peasant", "send_peasant"):
+        assert f"def {function}(" in (ROOT / "src" / "amyitis" / "rules" / "fields.py").read_text(encoding="utf-8")
 
 
 def test_a_citation_names_this_version() -> None:
