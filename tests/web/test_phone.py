@@ -63,6 +63,14 @@ def test_what_others_do_is_in_sight(server: RunningServer, new_page: NewPage) ->
     assert "#cube-W" in watcher.evaluate("() => window.flown")
     # The good that came of it is in the strip.
     expect(watcher.locator("[data-place^='good:W/']").first).to_be_in_viewport()
+    # Whoever looks closely at one part of the garden is led to another where somebody digs.
+    watcher.locator(TAB.format("Garden")).click()
+    for _ in range(2):
+        watcher.get_by_role("button", name="Enlarge the garden").click()
+    side = watcher.locator("[data-place='side:c1-d1']")
+    expect(side).not_to_be_in_viewport(ratio=0.9)
+    play_elsewhere(mover, game_id, server.address, "engineer/2", "dig:c1-d1")
+    expect(side).to_be_in_viewport(ratio=0.9)
 
 
 def test_buttons_keep_their_words_inside(server: RunningServer, new_page: NewPage) -> None:

@@ -27,6 +27,8 @@ export interface Board {
   foresee(): Foresight | null;
   /** The places that a line of the log points at. */
   pointed(): readonly Place[];
+  /** The places where somebody else acts right now. */
+  acted(): readonly Place[];
   /** Show the tooltip of a place beside its element, at once or after resting on it; hide it with null. */
   explain(place: Place | null, element: Element | null, atOnce: boolean): void;
 }
@@ -41,6 +43,7 @@ export function stillBoard(marks: readonly Place[] = []): Board {
     choose: () => {},
     foresee: () => null,
     pointed: () => [],
+    acted: () => [],
     explain: () => {},
   };
 }

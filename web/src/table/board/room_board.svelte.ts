@@ -1,6 +1,7 @@
 /** The board of a room: places glow, refuse and explain themselves as the room's game says. */
 import type { Option, Reason, View } from '../../api/types';
 import type { Board, Mark, Place } from './board.svelte';
+import { placesOf } from './event_places';
 import { foresightOf } from './foresight';
 import { placeOf } from '../answers/choices';
 import type { Explaining } from '../tooltip/explaining.svelte';
@@ -93,6 +94,7 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
     },
     foresee: () => foresight,
     pointed: () => room.spotlight,
+    acted: () => room.acting?.events.flatMap(placesOf) ?? [],
     explain: (place, element, atOnce) => explaining.show(place, element, atOnce),
   };
 }
