@@ -2,11 +2,12 @@ import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig } from 'vitest/config';
 import { compressed } from './compressed.ts';
 import { fonts } from './fonts.ts';
+import { app } from './icons.ts';
 
 const server = process.env['AMYITIS_SERVER'] ?? 'http://127.0.0.1:8737';
 
 export default defineConfig({
-  plugins: [svelte(), process.env['VITEST'] ? null : [fonts(), compressed()]],
+  plugins: [svelte(), process.env['VITEST'] ? null : [app(), fonts(), compressed()]],
   build: {
     outDir: '../build/web',
     emptyOutDir: true,
