@@ -2,6 +2,7 @@
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -16,6 +17,7 @@ import amyitis
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 120
+VERSIONS = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 # Plain Python with nothing but the wheel: no other package can be imported.
 ALONE = """
@@ -89,9 +91,20 @@ def test_without_the_page_there_is_no_wheel(tmp_path: Path) -> None:
     assert "amyitis: the page is not built: run `make page` first" in found.stderr
 
 
-def test_the_core_needs_nothing_but_the_standard_library(environment: Path) -> None:
+def interpreter(version: str) -> str:
+    """A Python of a version, on the path or where pyenv keeps them; skips the test where there is none."""
+    named = shutil.which(f"python{version}")
+    kept = sorted((Path.home() / ".pyenv" / "versions").glob(f"{version}.*/bin/python3"))
+    for found in (*map(str, kept), *([named] if named else [])):
+        if subprocess.run([found, "-V"], capture_output=True, timeout=SECONDS, check=False).returncode == 0:
+            return found
+    pytest.skip(f"there is no Python {version} here")
+
+
+@pytest.mark.parametrize("version", VERSIONS)
+def test_the_core_needs_nothing_but_the_standard_library(environment: Path, version: str) -> None:
     (site,) = environment.glob("lib/python*/site-packages")
-    command = [str(environment / "bin" / "python"), "-I", "-S", "-c", ALONE, str(site)]
+    command = [interpreter(version), "-I", "-S", "-c", ALONE, str(site)]
     found = subprocess.run(command, capture_output=True, text=True, timeout=SECONDS, check=False)
     assert (found.stdout.strip(), found.stderr) == ("['amyitis']", "")
 
