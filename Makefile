@@ -101,8 +101,9 @@ games: compiled
 	done
 
 # A real browser for the tests: the one that is here, else Debian's, else Playwright's own.
-BROWSER_HERE := { command -v chromium || command -v google-chrome; } > /dev/null
-INSTALL_BROWSER := apt-get install --yes --quiet --no-install-recommends chromium
+BROWSER_HERE := { command -v chromium-headless-shell || command -v chromium || command -v google-chrome; } > /dev/null
+APT_INSTALL := apt-get install --yes --quiet --no-install-recommends
+INSTALL_BROWSER := { $(APT_INSTALL) chromium-headless-shell || $(APT_INSTALL) chromium; }
 
 browser: debian-browser $(STAMP)
 	@$(BROWSER_HERE) || $(BIN)/playwright install --with-deps chromium

@@ -62,9 +62,9 @@ LAB: tuple[Function, ...] = (
 
 
 def main() -> None:
-    """Compile everything for the packaged box, and beside it what a server needs for the box of an owner."""
+    """Compile everything for the packaged box, and beside it what is needed for the box of an owner."""
     if VARIABLE in os.environ:
-        prepare(*BOTS)
+        prepare(*BOTS, playing.begin_games, playing.play_games)
         return
     with tempfile.TemporaryDirectory() as folder:
         box = Path(folder) / "owners.toml"

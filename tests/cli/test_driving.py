@@ -13,6 +13,7 @@ import pytest
 from amyitis.box import load_box
 from amyitis.cli.driving import answer_line, serve_lines
 from amyitis.game import Game, SetupFacts
+from tests.owners import owners_text
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
@@ -197,11 +198,12 @@ def test_a_box_of_ones_own_for_every_command(tmp_path: Path) -> None:
     assert start["view"]["seats"][0]["talents"] == 6
     assert answer("new", "--players", "2", "--seed", "1")["view"]["seats"][0]["talents"] == 4
     assert answer("--box", str(mine), "legal", start["position"])["position"] == start["position"]
-    simulated = answer("simulate", "--players", "2", "--games", "3", "--seed", "1", "--json", "--box", str(mine))
-    plain = amyitis(
-        "simulate", "--players", "2", "--games", "3", "--seed", "1", "--json", "--box", str(mine), AMYITIS_PLAIN="1"
-    )
-    assert simulated["mean_scores"] == json.loads(plain.stdout)["mean_scores"]
+    other = tmp_path / "other.toml"
+    other.write_text(owners_text(), encoding="utf-8")  # compiled before the tests begin
+    simulate = ("simulate", "--players", "2", "--games", "3", "--seed", "1", "--json")
+    simulated, usual = answer(*simulate, "--box", str(other)), answer(*simulate)
+    plain = amyitis(*simulate, "--box", str(other), AMYITIS_PLAIN="1")
+    assert simulated["mean_scores"] == json.loads(plain.stdout)["mean_scores"] != usual["mean_scores"]
     record = GOLDEN / "two-random.amy"
     refused = amyitis("replay", str(record), "--box", str(mine))
     assert refused.returncode == 3

@@ -36,7 +36,7 @@ def address() -> Iterator[str]:
         for variable in ("HOME", "RAY_TMPDIR"):
             environment.setenv(variable, folder)
         environment.setenv("RAY_USAGE_STATS_ENABLED", "0")
-        nodes = LocalCluster(initialize_head=True, head_node_args={"num_cpus": 1})
+        nodes = LocalCluster(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
         nodes.add_node(num_cpus=1)
         yield nodes.address
         nodes.shutdown()  # type: ignore[no-untyped-call]

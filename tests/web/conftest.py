@@ -21,7 +21,8 @@ ROOT = Path(__file__).parents[2]
 PAGE = Path(os.environ.get("AMYITIS_TEST_PAGE", ROOT / "build" / "web"))
 SCREENS = ROOT / "reports" / "screens"
 DESKTOP, PHONE = (1366, 768), (390, 844)
-BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+# The shell is Chromium without a window around the page, which a quarter of the processor time went into.
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
@@ -130,12 +131,12 @@ def _matters(kind: str, text: str) -> bool:
 
 @pytest.fixture
 def keep(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
-    """Keeps a screenshot under a name, for people to look at."""
+    """Keeps a screenshot under a name, for people to look at (a JPEG takes a third of the time of a PNG)."""
 
     def take(page: Page, name: str) -> Path:
         SCREENS.mkdir(parents=True, exist_ok=True)
-        path = SCREENS / f"{name}.png"
-        page.screenshot(path=path, animations="disabled")
+        path = SCREENS / f"{name}.jpg"
+        page.screenshot(path=path, type="jpeg", quality=90, animations="disabled")
         return path
 
     return take

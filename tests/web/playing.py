@@ -21,6 +21,20 @@ SEEN = """() => [...document.querySelectorAll('.legal')].filter((one) => one.che
   return '.legal';
 })"""
 
+# Presses the button that pauses as soon as so many things are there: the page itself does it, for who looks from
+# outside may come too late.
+PAUSE = """([selector, most]) => {
+  const look = () => {
+    const button = [...document.querySelectorAll('button')].find((one) =>
+      (one.ariaLabel ?? one.textContent).trim() === 'Pause');
+    if (!button || document.querySelectorAll(selector).length < most) return;
+    watching.disconnect();
+    button.click();
+  };
+  const watching = new MutationObserver(look);
+  watching.observe(document, { attributes: true, childList: true, subtree: true });
+}"""
+
 
 def new_game(page: Page, address: str, seats: list[dict[str, Any]], **more: Any) -> str:
     """Make a game as the person of this page; its id."""

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from tests.server.playing import ME, bot
 from tests.server.running import RunningServer
 from tests.web.conftest import PHONE, NewPage
-from tests.web.playing import CONFIRM, new_game, open_table, resize
+from tests.web.playing import CONFIRM, PAUSE, new_game, open_table, resize
 
 PACED: dict[str, Any] = {"preferences": "{}", "reduced_motion": "no-preference"}
 TURNS = "[data-line]"
@@ -26,14 +26,15 @@ def test_others_wait_while_it_is_paused(
     game_id = new_game(page, server.address, [ME, bot(), bot(), bot()], seed="7", first=0)
     open_table(page, server.address, game_id)
     page.locator("[data-place$='/merchant'].legal").first.click()
+    page.evaluate(PAUSE, ["body", 1])
     with page.expect_response("**/moves"):
         page.locator(CONFIRM).click()
-        page.get_by_role("button", name="Pause").click()
     page.wait_for_function(
         "async (address) => (await (await fetch(address)).json()).legal !== null",
         arg=f"{server.address}/api/v1/games/{game_id}",
     )
     go_on, step = page.get_by_role("button", name="Go on"), page.get_by_role("button", name="Show the next turn")
+    expect(go_on).to_be_visible()
     expect(page.locator(".flights > *")).to_have_count(0)
     assert page.locator(".legal").count() == 0, "what others did is not seen yet"
     told = page.locator(TURNS).count()

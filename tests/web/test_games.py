@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 from tests.server.playing import ME, OPEN, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage, game_seed
-from tests.web.playing import SCORING, new_game, open_table, play_a_turn, play_to_the_end
+from tests.web.playing import SCORING, new_game, open_table, play_a_turn, play_to_the_end, wait_for_rest
 
 LOG = "section[aria-label='Log']"
 LOG_LINES = f"{LOG} li"
@@ -56,9 +56,15 @@ def test_two_browsers_at_one_table(server: RunningServer, new_page: NewPage) -> 
     people, random = [first, second], Random(4)
     for _ in range(12):
         play_a_turn(people["WK".index(_decider(first, server.address, game_id))], random)
+    # Whoever is to decide has been told of all before.
+    told = people["WK".index(_decider(first, server.address, game_id))]
+    wait_for_rest(told)
     second.get_by_role("tab", name="Log").click()
     expect(first.locator(LOG)).to_contain_text("Ninsun")
-    expect(second.locator(LOG_LINES)).to_have_count(first.locator(LOG_LINES).count())
+    expect(second.locator(LOG_LINES).first).to_be_visible()
+    lines = told.locator(LOG_LINES).count()
+    for page in people:
+        expect(page.locator(LOG_LINES)).to_have_count(lines)
 
 
 def test_a_hot_seat(server: RunningServer, new_page: NewPage) -> None:

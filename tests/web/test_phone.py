@@ -172,6 +172,7 @@ FINGERS = """(ways) => {
     ways.forEach(([from, to], i) => tell('pointermove', i + 1, [0, 1].map((n) => from[n] + (to[n] - from[n]) * share)));
   ways.forEach((way, i) => tell('pointerup', i + 1, way[1]));
 }"""
+MOST_TAPS = 50
 PINCH = [[[0.45, 0.5], [0.2, 0.5]], [[0.55, 0.5], [0.8, 0.5]]]
 # The legal places that do not lie in the garden's frame, or under a button.
 OUT_OF_SIGHT = """() => {
@@ -203,9 +204,12 @@ def test_the_garden_can_be_looked_at_closely(server: RunningServer, new_page: Ne
     garden = page.locator(".garden").bounding_box()
     assert garden is not None
     corner = garden["x"] + garden["width"] * 0.75, garden["y"] + garden["height"] * 0.75
-    page.touchscreen.tap(*corner)
-    page.touchscreen.tap(*corner)
-    page.wait_for_function(f"({SCALE})() > 1.5")
+    for _ in range(MOST_TAPS):  # of a busy machine, two may be too far from each other
+        page.touchscreen.tap(*corner)
+        page.touchscreen.tap(*corner)
+        if page.evaluate(SCALE) > 1.5:
+            break
+    assert page.evaluate(SCALE) > 1.5
     page.get_by_role("button", name="Enlarge the garden").focus()
     page.keyboard.press("0")
     assert page.evaluate(SCALE) == 1

