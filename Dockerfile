@@ -27,6 +27,6 @@ VOLUME /data
 ENV DATABASE_URL=sqlite:////data/games.sqlite AMYITIS_CACHE=/data/compiled
 EXPOSE 8737
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s \
-    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8737/api/v1/health', timeout=9)"]
+    CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8737/health', timeout=9)"]
 ENTRYPOINT ["amyitis"]
 CMD ["serve", "--host", "0.0.0.0", "--port", "8737", "--no-browser", "--log", "info"]

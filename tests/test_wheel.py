@@ -1,5 +1,6 @@
 """The wheel is the product: what is built here is installed in an environment of its own, and played from there."""
 
+import json
 import os
 import re
 import shutil
@@ -17,6 +18,7 @@ import amyitis
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 120
+USUAL = "http://127.0.0.1:8737/"
 VERSIONS = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
 
 # Plain Python with nothing but the wheel: no other package can be imported.
@@ -136,3 +138,19 @@ def test_one_word_starts_the_game_with_its_page(started: str, environment: Path,
         assert answer.headers["Content-Type"].startswith("text/javascript")
     with urlopen(started + "api/v1/bots", timeout=SECONDS) as answer:
         assert b"Nebuchadnezzar" in answer.read()
+    is_well(started, environment)
+
+
+def is_well(address: str, environment: Path) -> None:
+    """What the container and the proxy of a club ask for to know whether a server is well is what it answers."""
+    (uri,) = re.findall(r"health_uri /(\S+)", (ROOT / "deploy" / "Caddyfile.club").read_text(encoding="utf-8"))
+    with urlopen(address + uri, timeout=SECONDS) as answer:
+        assert answer.status == 200
+    (check,) = re.findall(r"^    CMD (\[.*\])$", (ROOT / "Dockerfile").read_text(encoding="utf-8"), re.MULTILINE)
+    _, *words = json.loads(check)
+    python = str(environment / "bin" / "python")
+    assert (words[0], USUAL in words[1]) == ("-c", True)
+    for place, well in ((address, True), (address + "nowhere/", False)):
+        asked = [python, "-c", words[1].replace(USUAL, place)]
+        found = subprocess.run(asked, capture_output=True, timeout=SECONDS, check=False)
+        assert (found.returncode == 0) == well
