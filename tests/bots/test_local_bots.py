@@ -87,7 +87,7 @@ def test_a_program_that_speaks_lines_plays(tmp_path: Path) -> None:
     (started,) = [one for one in (bot._process,) if one is not None]  # type: ignore[attr-defined]
     assert started.poll() is None
     del bot
-    assert started.wait(10) == 0  # it was told to end, and did
+    assert started.wait(60) == 0  # it was told to end, and did
 
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="there is no Node.js")

@@ -68,7 +68,7 @@ class Databases:
 
 
 async def _execute(*commands: str) -> None:
-    connection = await asyncpg.connect(ADDRESS, timeout=5)
+    connection = await asyncpg.connect(ADDRESS, timeout=FAILED_AFTER)
     try:
         for command in commands:
             await connection.execute(command)

@@ -13,7 +13,7 @@ from websockets.sync.client import ClientConnection, connect
 from amyitis.game.film import with_changes
 from amyitis.table.table import ENTRIES_KEPT
 from tests.server.playing import ME, bot, play_on, two_people
-from tests.server.running import RunningServer
+from tests.server.running import FAILED_AFTER, RunningServer
 
 API = "/api/v1"
 
@@ -29,7 +29,7 @@ class Page:
 
     def heard(self) -> dict[str, Any]:
         """The next message."""
-        return dict(json.loads(self.socket.recv(30)))
+        return dict(json.loads(self.socket.recv(FAILED_AFTER)))
 
     def heard_of(self, ply: int) -> dict[str, Any]:
         """The message that tells of a ply; those before it may tell who is there."""
@@ -50,7 +50,7 @@ def page_of(server: RunningServer, key: str, game_id: str, asked: str) -> Iterat
     headers = {"Authorization": f"Bearer {key}"}
     with (
         connect(address, additional_headers=headers, proxy=None, max_size=1 << 22) as socket,
-        httpx.Client(base_url=server.address + API, headers=headers, timeout=30) as http,
+        httpx.Client(base_url=server.address + API, headers=headers, timeout=FAILED_AFTER) as http,
     ):
         yield Page(socket, http, game_id)
 
@@ -191,6 +191,6 @@ def test_what_makes_no_sense_is_refused(server: RunningServer, asked: str) -> No
     game, _keys = new_game(server)
     address = f"{server.address.replace('http', 'ws', 1)}{API}/games/{game['id']}/live?{asked}"
     with connect(address, proxy=None) as socket, pytest.raises(ConnectionClosed) as closed:
-        socket.recv(30)
+        socket.recv(FAILED_AFTER)
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 4400

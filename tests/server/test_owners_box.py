@@ -6,13 +6,13 @@ import httpx
 
 from amyitis.box.loading import packaged_text
 from tests.owners import owners_text
-from tests.server.running import Databases, run_server
+from tests.server.running import FAILED_AFTER, Databases, run_server
 
 
 def served(databases: Databases, box: Path, *paths: str) -> list[httpx.Response]:
     """What a server with this box says to these questions."""
     with run_server(databases.sqlite(), "--box", str(box)) as server:
-        return [httpx.get(f"{server.address}/api/v1/{path}", timeout=30) for path in paths]
+        return [httpx.get(f"{server.address}/api/v1/{path}", timeout=FAILED_AFTER) for path in paths]
 
 
 def test_the_rules_are_told_with_another_box(databases: Databases, scratch: Path) -> None:

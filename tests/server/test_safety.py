@@ -152,12 +152,15 @@ def cut_connections(database: str, query: str = "%") -> int:
 def test_every_connection_may_be_cut_at_any_moment(postgresql: str) -> None:
     """People and bots play on, no acknowledged move is lost, and those who watch elsewhere see every move."""
     watched: list[int] = []
-    stop = threading.Event()
+    stop, moved = threading.Event(), threading.Event()
     cuts: list[int] = []
 
     def cut() -> None:
         while not stop.wait(0.15):
             cuts.append(cut_connections(postgresql))
+            moved.clear()
+            while not (stop.is_set() or moved.wait(0.15)):  # until a move comes through, however slow the machine is
+                pass
 
     with run_server(postgresql) as first, run_server(postgresql) as second:
         me = first.client()
@@ -180,6 +183,7 @@ def test_every_connection_may_be_cut_at_any_moment(postgresql: str) -> None:
         while game["ply"] < 100 or sum(cuts) <= MANY_CUTS:
             game = me.move(game_id, game["ply"], game["legal"][0])
             acknowledged |= {entry["ply"]: entry["token"] for entry in game["entries"]}
+            moved.set()
         stop.set()
         for thread in threads:
             thread.join()

@@ -39,7 +39,7 @@ def test_the_command_serves_until_a_signal_comes(tmp_path: Path) -> None:
         with Client(address) as me:
             assert me.new_game([ME, ME])["game"]["ply"] > 0
         process.send_signal(signal.SIGINT)
-        _said, problems = process.communicate(timeout=30)
+        _said, problems = process.communicate(timeout=60)
     assert (process.returncode, problems) == (0, "")
 
 

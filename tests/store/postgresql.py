@@ -33,7 +33,7 @@ def answers(address: str) -> bool:
     """Whether a database can be reached."""
 
     async def ask() -> None:
-        await (await asyncpg.connect(address, timeout=5)).close()
+        await (await asyncpg.connect(address, timeout=60)).close()
 
     try:
         asyncio.run(ask())
