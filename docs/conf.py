@@ -9,6 +9,8 @@ ROOT = DOCS.parent
 MADE = DOCS / "made"
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+from PIL import Image  # noqa: E402
+
 import amyitis  # noqa: E402
 from amyitis import rulebook  # noqa: E402
 from amyitis.box import load_box  # noqa: E402
@@ -31,6 +33,21 @@ autodoc_typehints = "signature"
 suppress_warnings = ["misc.highlighting_failure"]  # mermaid is a picture elsewhere, and plain words here
 
 LANGUAGES = {"en": "The rules", "de": "Die Regeln", "cs": "Pravidla", "fr": "Les règles"}
+# The game taught on the picture of a table: a part of it, what it is called, and the clauses that say how it is played.
+PARTS = {
+    "round": (None, "A round", ("3.1", "5.1", "5.2", "5.3")),
+    "recruit": ((4, 550, 456, 764), "Recruit", ("6.1", "6.2", "6.4", "6.5", "6.6")),
+    "fields": ((458, 568, 740, 708), "The fields", ("6.3", "9.5")),
+    "caravan": ((2, 58, 456, 548), "The caravan and its cities", ("7.1", "7.2", "7.4", "7.5", "7.6")),
+    "garden": ((458, 62, 1060, 566), "The garden", ("8.3", "8.5", "8.6", "8.7")),
+    "temples": ((742, 568, 1062, 708), "The temples", ("10.1", "10.2", "10.3", "10.4", "10.5")),
+    "players": ((1062, 62, 1362, 426), "What lies before you, and the end", ("2.7", "10.6", "11.1", "11.2", "11.4")),
+}
+INTRODUCTION = """\
+Clara (blue) begins round 9 of a game of three; what she may choose glows. The picture is of the real page, the words
+are the clauses of [the rules](rules-en.md) that matter first. The guided first game of the start page teaches the same
+by playing.
+"""
 MODULES = ("amyitis.records", "amyitis.client", "amyitis.envs.vector", "amyitis.errors")
 
 
@@ -44,6 +61,22 @@ def rules_page(lang: str) -> str:
             if one.ruling is not None:
                 why, otherwise = rulebook.LEADS[lang]
                 lines += [f"> **{why}.** {one.ruling.why}", ">", f"> **{otherwise}.** {one.ruling.otherwise}", ""]
+    return "\n".join(lines)
+
+
+def game_page() -> str:
+    """The game on a real table: the picture of the README in parts, each with the clauses that belong to it."""
+    lines = ["# The game on a table", "", "![A game of three in round 9](../table.png)", ""]
+    lines += [INTRODUCTION, ""]
+    with Image.open(DOCS / "table.png") as table:
+        for name, (area, title, numbers) in PARTS.items():
+            lines += [f"## {title}", ""]
+            if area is not None:
+                table.crop(area).save(MADE / f"{name}.png")
+                lines += [f"![{title}]({name}.png)", ""]
+            for number in numbers:
+                one = rulebook.clause(number, "en", load_box())
+                lines += [f"**{one.title}** ({number}). {one.text}", ""]
     return "\n".join(lines)
 
 
@@ -86,11 +119,12 @@ def more_page() -> str:
 def write(name: str, text: str) -> None:
     """Write a page, unless it stands there already: what has not changed is not built again."""
     path = MADE / name
-    MADE.mkdir(exist_ok=True)
     if not path.is_file() or path.read_text(encoding="utf-8") != text:
         path.write_text(text, encoding="utf-8")
 
 
+MADE.mkdir(exist_ok=True)
+write("game.md", game_page())
 for one in LANGUAGES:
     write(f"rules-{one}.md", rules_page(one))
 write("clauses.md", clauses_page())
