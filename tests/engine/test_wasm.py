@@ -23,18 +23,15 @@ from amyitis.engine.wasm.object_file import read_object_file
 from amyitis.errors import AmyitisError
 from amyitis.lab import playing
 from amyitis.lab.web_assembly import FUNCTIONS, web_assembly
-from amyitis.nets.network import packaged_network
+from amyitis.nets.network import FOLDER, packaged_network
 from amyitis.rules.chance import start_shuffler
-from amyitis.rules.state import State
-from amyitis.search.net_searcher import NetTree
-from amyitis.search.net_tree import NET_OPTIONS
-from amyitis.search.searcher import Tree
-from amyitis.search.tree import DEFAULT_OPTIONS
+from amyitis.rules.state import Fields, State
+from amyitis.search.net_searcher import NetSearcher
+from amyitis.search.searcher import Searcher
 
 WEB = Path(__file__).parents[2] / "web"
 SCRIPT = Path(__file__).with_name("wasm_run.mjs")
 NODE = shutil.which("node", path=os.pathsep.join([os.environ.get("PATH", ""), str(Path(sys.executable).parent)]))
-ROOM = 2000  # states of a tree
 SEARCHES = [(3, 11, 150), (2, 12, 90), (4, 13, 30)]  # players, seed, decisions before
 
 needs_node = pytest.mark.skipif(
@@ -43,10 +40,6 @@ needs_node = pytest.mark.skipif(
 )
 
 Order = dict[str, Any]
-
-
-def text(array: Any) -> str:
-    return base64.b64encode(array.tobytes()).decode()
 
 
 def position(players: int, seed: int, plies: int) -> State:
@@ -83,21 +76,22 @@ def played(order: Order) -> Order:
     return {"steps": steps, "digest": digest.hexdigest()}
 
 
+def plain(thing: Fields) -> dict[str, Any]:
+    """A state as plain data."""
+    parts = {name: [plain(part) for part in getattr(thing, name)] for name in thing._parts}
+    return {name: getattr(thing, name) for name in (*thing._plain, *thing._shapes)} | parts
+
+
 def searches() -> Iterator[Order]:
-    for players, seed, plies in SEARCHES:
-        state = text(to_records([position(players, seed, plies)]))
-        yield {"kind": "search", "state": state, "room": ROOM, "options": DEFAULT_OPTIONS, "simulations": 200}
+    for place in SEARCHES:
+        yield {"kind": "search", "state": plain(position(*place)), "simulations": 200}
 
 
-def net_searches() -> Iterator[Order]:
-    network = packaged_network("small")
-    weights, blocks, rows, *_, out = network.arguments
-    about = {
-        "weights": text(weights), "count": len(weights), "blocks": blocks, "hidden": network.hidden,
-        "inputs": rows.shape[1], "outputs": out.shape[1],
-    }  # fmt: skip
+def net_searches(simulations: int = 60) -> Iterator[Order]:
+    weights = base64.b64encode((FOLDER / "small.f16").read_bytes()).decode()
+    network = {"card": packaged_network("small").card, "weights": weights}
     for order in searches():
-        yield {**order, "kind": "netSearch", "options": NET_OPTIONS, "simulations": 60, "network": about}
+        yield {**order, "kind": "netSearch", "simulations": simulations, "network": network}
 
 
 def answers(orders: list[Order], folder: Path) -> list[Any]:
@@ -116,7 +110,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """What Node.js says to all orders, by their kind: one process for all tests."""
     if not verdict().works:
         pytest.skip(f"WebAssembly cannot be made with this numba: {verdict().why}")
-    orders = [*games(), *searches(), *net_searches(), {"kind": "refusals"}]
+    written = {"kind": "written", "state": plain(position(*SEARCHES[0]))}
+    orders = [*games(), *searches(), *net_searches(), *net_searches(0), written, {"kind": "refusals"}]
     found: dict[str, list[Any]] = {}
     for order, answer in zip(orders, answers(orders, tmp_path_factory.mktemp("wasm")), strict=True):
         found.setdefault(order["kind"], []).append(answer)
@@ -129,32 +124,33 @@ def test_thousands_of_games_are_those_of_the_compiled_engine_move_by_move(told: 
 
 
 @needs_node
-def test_the_search_finds_what_the_compiled_one_finds(told: dict[str, list[Any]]) -> None:
-    for answer, (players, seed, plies) in zip(told["search"], SEARCHES, strict=True):
-        s = position(players, seed, plies)
-        tree = Tree(7, 2, ROOM - 3)
-        tree.plant(s)
-        tree.grow(200)
-        opinions = tree.opinions(players)
-        assert sum(answer["visits"]) == 199
-        assert answer["actions"] == [one.action for one in opinions]
-        assert answer["visits"] == [one.visits for one in opinions]
+def test_a_position_is_written_as_python_writes_it(told: dict[str, list[Any]]) -> None:
+    blank, record = blank_records(1), to_records([position(*SEARCHES[0])])
+    assert base64.b64decode(told["written"][0]) == blank.tobytes() + record.tobytes()
 
 
 @needs_node
-def test_the_search_with_a_network_finds_the_same_moves_but_for_rounding(told: dict[str, list[Any]]) -> None:
-    for answer, (players, seed, plies) in zip(told["netSearch"], SEARCHES, strict=True):
-        tree = NetTree(packaged_network("small"), ROOM - 1)
-        tree.plant(position(players, seed, plies))
-        tree.grow(0)
-        looks = tree.opinions(players)[0].wins
-        tree.grow(60)
-        opinions = tree.opinions(players)
-        assert answer["looks"][:players] == pytest.approx(looks, abs=1e-4)
-        assert answer["actions"] == [one.action for one in opinions]
-        assert sum(answer["visits"]) == 60
-        most = answer["visits"].index(max(answer["visits"]))
-        assert opinions[most].visits >= max(one.visits for one in opinions) - 2
+def test_the_search_finds_what_the_compiled_one_finds(told: dict[str, list[Any]]) -> None:
+    for answer, place in zip(told["search"], SEARCHES, strict=True):
+        found = Searcher(7, 200).search(position(*place))
+        assert [(one["action"], one["visits"]) for one in answer] == [(one.action, one.visits) for one in found]
+        for one, same in zip(answer, found, strict=True):
+            assert one["wins"] == pytest.approx(same.wins)
+            assert one["prestige"] == pytest.approx(same.prestige)
+
+
+@needs_node
+def test_the_search_with_a_network_finds_the_same_but_for_rounding(told: dict[str, list[Any]]) -> None:
+    searched, looked = told["netSearch"][: len(SEARCHES)], told["netSearch"][len(SEARCHES) :]
+    for answer, look, place in zip(searched, looked, SEARCHES, strict=True):
+        s, searcher = position(*place), NetSearcher(packaged_network("small"), 60)
+        wins = {one.action: one.wins for one in searcher.search(s, 0)}
+        assert {one["action"]: one["wins"] for one in look} == {
+            action: pytest.approx(expected, abs=1e-4) for action, expected in wins.items()
+        }
+        visits = {one.action: one.visits for one in searcher.search(s)}
+        assert sum(one["visits"] for one in answer) == sum(visits.values()) == 60
+        assert visits[answer[0]["action"]] >= max(visits.values()) - 2
 
 
 @needs_node

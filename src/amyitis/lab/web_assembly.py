@@ -1,11 +1,15 @@
 """What goes into WebAssembly: games in loops, the two searches, and the networks' forward pass."""
 
+from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.wasm.keeping import wasm_module
 from amyitis.nets.encoding import encode_position
-from amyitis.nets.forward import evaluate
+from amyitis.nets.forward import INPUTS, KINDS, OUTPUTS, evaluate
+from amyitis.nets.network import MOST_ROWS
 from amyitis.rules.chance import start_shuffler
-from amyitis.search.net_tree import reset_net_node, run_net_search
-from amyitis.search.tree import look_at, reset_node, run_search
+from amyitis.search.net_searcher import STATES_A_ROUND, STATES_A_SIMULATION
+from amyitis.search.net_tree import FIRST_NET_STATE, NET_OPTIONS, reset_net_node, run_net_search
+from amyitis.search.searcher import NODES_A_STATE, SEARCH_STREAM
+from amyitis.search.tree import DEFAULT_OPTIONS, FIRST_STATE, look_at, reset_node, run_search
 
 from .playing import begin_games, choose_actions, deal_crafts, play_games, take_actions
 
@@ -25,7 +29,23 @@ FUNCTIONS = (
     run_net_search,
 )
 
+# What whoever calls the searches must know: how large their arrays are, and where they begin.
+NUMBERS = {
+    "seats": MAX_SEATS,
+    "first_state": FIRST_STATE,
+    "first_net_state": FIRST_NET_STATE,
+    "nodes_a_state": NODES_A_STATE,
+    "states_a_simulation": STATES_A_SIMULATION,
+    "states_a_round": STATES_A_ROUND,
+    "search_stream": SEARCH_STREAM,
+    "inputs": INPUTS,
+    "outputs": OUTPUTS,
+    "most_rows": MOST_ROWS,
+    "kinds": KINDS,
+}
+OPTIONS = {"search": DEFAULT_OPTIONS, "net": NET_OPTIONS}
+
 
 def web_assembly() -> bytes:
     """The engine as a module of WebAssembly; raises AmyitisError where it cannot be built."""
-    return wasm_module(FUNCTIONS)
+    return wasm_module(FUNCTIONS, {"numbers": NUMBERS, "options": OPTIONS})

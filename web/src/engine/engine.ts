@@ -20,7 +20,23 @@ interface Description {
   functions: Record<string, { takes: Record<string, string>; returns: string }>;
   arrays: Record<string, { item: string; axes: number }>;
   records: Record<string, { size: number; fields: Record<string, Field> }>;
+  /** Numbers that who calls the searches must know, by name; and the options of the searches. */
+  numbers: Record<NumberName, number>;
+  options: { search: number[]; net: number[] };
 }
+
+export type NumberName =
+  | 'seats'
+  | 'first_state'
+  | 'first_net_state'
+  | 'nodes_a_state'
+  | 'states_a_simulation'
+  | 'states_a_round'
+  | 'search_stream'
+  | 'inputs'
+  | 'outputs'
+  | 'most_rows'
+  | 'kinds';
 
 /** The place of one record, as functions take it. */
 export interface RecordPlace {

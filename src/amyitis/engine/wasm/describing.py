@@ -1,7 +1,7 @@
 """What a module of WebAssembly says of itself, so that who loads it need know nothing else: functions and records."""
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, get_type_hints
 
 import numpy as np
@@ -16,8 +16,8 @@ SECTION = "amyitis"  # of the module that holds the description
 Described = dict[str, Any]
 
 
-def description(functions: Sequence[Callable[..., Any]]) -> bytes:
-    """The functions with their parameters, and the types that these name, as JSON."""
+def description(functions: Sequence[Callable[..., Any]], more: Mapping[str, Any]) -> bytes:
+    """The functions with their parameters, the types that these name, and whatever else is to be told, as JSON."""
     named = {name for one in functions for name in type_names(one)[0]}
     arrays = {name: ARRAY_TYPES[name] for name in sorted(named) if name in ARRAY_TYPES}
     items = {_item_name(dtype): dtype for dtype, _ in arrays.values()}
@@ -28,6 +28,7 @@ def description(functions: Sequence[Callable[..., Any]]) -> bytes:
         "functions": {one.__name__: _function(one) for one in functions},
         "arrays": {name: {"item": _item_name(dtype), "axes": axes} for name, (dtype, axes) in arrays.items()},
         "records": {name: _record(dtype) for name, dtype in records.items()},
+        **more,
     }
     return json.dumps(told, separators=(",", ":")).encode()
 

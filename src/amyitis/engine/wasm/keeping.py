@@ -1,7 +1,7 @@
 """Modules of WebAssembly that were built are kept beside the machine code, by a digest of all they were made from."""
 
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -21,12 +21,19 @@ from .encoding import HEADER
 FILE = "module.wasm"
 SEAL = 32  # bytes of a digest behind the module: one that was cut off is built once more
 
+Function = Callable[..., Any]
+NOTHING: Mapping[str, Any] = {}
+
 logger = logging.getLogger(__name__)
 
 
-def wasm_module(functions: Sequence[Callable[..., Any]]) -> bytes:
-    """The module of some rule functions, built if it is not kept; raises AmyitisError where it cannot be built."""
-    folder = _folder(functions)
+def wasm_module(functions: Sequence[Function], more: Mapping[str, Any] = NOTHING) -> bytes:
+    """The module of some rule functions, built if it is not kept; raises AmyitisError where it cannot be built.
+
+    `more` stands in its description beside the functions.
+    """
+    told = description(functions, more)
+    folder = _folder(functions, told)
     kept = None if folder is None else _read(folder / FILE)
     if kept is not None:
         return kept
@@ -35,30 +42,30 @@ def wasm_module(functions: Sequence[Callable[..., Any]]) -> bytes:
     if not verdict().works:
         raise AmyitisError(f"WebAssembly cannot be made with this numba: {verdict().why}")
     if folder is None:
-        return _built(functions)
+        return _built(functions, told)
     prune(folder.parent)
     with compiling_alone([folder]):
         kept = _read(folder / FILE)
         if kept is None:
-            kept = _built(functions)
+            kept = _built(functions, told)
             _keep(folder / FILE, kept)
     return kept
 
 
-def _built(functions: Sequence[Callable[..., Any]]) -> bytes:
+def _built(functions: Sequence[Function], told: bytes) -> bytes:
     from .building import build_module  # numba, which takes a good part of a second to import
 
-    return build_module(functions, native_compiler())
+    return build_module(functions, told, native_compiler())
 
 
-def _folder(functions: Sequence[Callable[..., Any]]) -> Path | None:
+def _folder(functions: Sequence[Function], told: bytes) -> Path | None:
     """Where the module of these very functions is kept; None if nothing can be."""
     root = cache_root()
     if root is None or not compiling_allowed():
         return None
     ours = source_digest(Path(__file__).parent, also=compiler_text())
     parts = [fingerprint(function, type_text, ours) for function in functions]
-    folder = root / f"{PREFIX}wasm-{sha256(description(functions) + repr(parts).encode()).hexdigest()[:16]}"
+    folder = root / f"{PREFIX}wasm-{sha256(told + repr(parts).encode()).hexdigest()[:16]}"
     try:
         folder.mkdir(exist_ok=True)
     except OSError:
