@@ -98,6 +98,7 @@ CALLS: dict[str, Callable[[Client], Any]] = {
     "puzzle_standing": Client.puzzle_standing,
     "position": lambda me: me.position("text"),
     "try_in_position": lambda me: me.try_in_position("text", "pass"),
+    "new_position": lambda me: me.new_position(3),
     "explore": lambda me: me.explore("text", "pass"),
     "move": lambda me: me.move("g", 3, "pass"),
     "undo": lambda me: me.undo("g", 3),

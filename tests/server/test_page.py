@@ -16,7 +16,7 @@ SCRIPT = "console.log('a garden');\n" * 200
 SQUEEZED = b"what the build has made of it"
 PLACES = [
     "/", "/table/abc123", "/join/abc123/K/some-word", "/replay", "/replay/abc123", "/rules", "/rules/6.3", "/learn",
-    "/puzzle", "/puzzle/abc123", "/games", "/position", "/position?p=amy1_players=WK",
+    "/puzzle", "/puzzle/abc123", "/analysis", "/games", "/position", "/position?p=amy1_players=WK",
 ]  # fmt: skip
 
 

@@ -131,6 +131,9 @@ def test_days_in_a_row() -> None:
 
 
 def test_a_position_is_explored_for_all_seats_and_through_deals(somebody: httpx.Client) -> None:
+    drawn_for_three = somebody.get("/positions/new", params={"players": 3}).json()
+    assert (drawn_for_three["players"], Game.from_position(drawn_for_three["position"]).status()) == (3, [])
+    assert somebody.get("/positions/new", params={"players": 5}).status_code == 400
     start = Game.new(2, 1).position
     said = somebody.post("/positions/explore", json={"position": start, "tokens": ["pass", "pass"]}).json()
     assert {step["seat"] for step in said["steps"]} == {"W", "K"}

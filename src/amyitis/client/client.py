@@ -256,6 +256,10 @@ class Client:
         """Returns a position with named fields, and what may be done there."""
         return self._ask("POST", "/positions", {"position": text})
 
+    def new_position(self, players: int = 2) -> Answer:
+        """Returns a set-up as it may fall, as a position."""
+        return self._ask("GET", "/positions/new", params={"players": players})
+
     def try_in_position(self, position: str, *tokens: str) -> Answer:
         """Try moves from a position on; returns what `try_line` does."""
         return self._ask("POST", "/positions/try", {"position": position, "tokens": list(tokens)})

@@ -54,8 +54,8 @@ class Limits:
     running_games: int = 100
     people_per_hour: int = 60  # who name themselves for the first time
     expensive_bots_per_hour: int = 40  # seats for bots that think long
-    reviews_per_hour: int = 60  # of records, and analyses
-    judgements_per_hour: int = 600  # of single moves
+    reviews_per_hour: int = 60  # of records
+    judgements_per_hour: int = 600  # of single moves, and analyses of positions
     sockets_per_client: int = 60
     sockets: int = 2000
     socket_message_bytes: int = 1024

@@ -47,8 +47,10 @@ class RateLimiter:
         self._people = Hourly("new people", "people_per_hour", limits.people_per_hour)
         most = limits.expensive_bots_per_hour
         self._expensive = Hourly("seats for bots that think long", "expensive_bots_per_hour", most)
-        self._reviews = Hourly("reviews and analyses", "reviews_per_hour", limits.reviews_per_hour)
-        self._judgements = Hourly("moves judged", "judgements_per_hour", limits.judgements_per_hour)
+        self._reviews = Hourly("reviews", "reviews_per_hour", limits.reviews_per_hour)
+        self._judgements = Hourly(
+            "moves judged or positions analysed", "judgements_per_hour", limits.judgements_per_hour
+        )
         self._sockets: defaultdict[str, int] = defaultdict(int)
         self.open_sockets = 0
 
@@ -72,11 +74,11 @@ class RateLimiter:
         self._hour(self._expensive, client, seats)
 
     def review(self, client: str) -> None:
-        """One review of a record, or one analysis; raises TooMuch."""
+        """One review of a record; raises TooMuch."""
         self._hour(self._reviews, client, 1)
 
     def judgement(self, client: str) -> None:
-        """One move that is judged; raises TooMuch."""
+        """One move that is judged, or one position that is analysed; raises TooMuch."""
         self._hour(self._judgements, client, 1)
 
     def _hour(self, hourly: "Hourly", client: str, number: int) -> None:

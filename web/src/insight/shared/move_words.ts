@@ -68,7 +68,7 @@ function named(goods: readonly Good[]): string {
 /** The picture of a move. */
 export function moveIcon(token: string): string {
   const craft = /^(?:free:)?([a-z]+)\/\d$/.exec(token)?.[1];
-  if (craft) return craft;
+  if (craft) return craft === 'merchant' ? 'camel' : craft;
   const [head = ''] = token.split(':');
   const goods = token.includes(':') ? token.split(':')[1] : '';
   if (['pay', 'sell', 'take', 'drop', 'swap'].includes(head) && goods) return goodsIn(token)[0] ?? 'good';

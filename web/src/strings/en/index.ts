@@ -1,4 +1,5 @@
 /** English, the language every other catalogue is measured by. */
+import analysis from './analysis.json';
 import board from './board.json';
 import garden from './garden.json';
 import insight from './insight.json';
@@ -32,5 +33,6 @@ export default {
   ...rules,
   ...learn,
   ...puzzle,
+  ...analysis,
   ...insight,
 };

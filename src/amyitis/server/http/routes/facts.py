@@ -12,6 +12,7 @@ from amyitis import rulebook
 from amyitis.bots.levels import ALL_LEVELS, LEVELS
 from amyitis.box import Box, active_box
 from amyitis.box.plain import plain
+from amyitis.box.tables import MAX_SEATS
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.server.bots.guests import bots_for_guests
@@ -127,11 +128,20 @@ def _example(number: str) -> dict[str, Any] | None:
     return {"position": picture.position, "view": view, "part": picture.part, "marks": picture.marks}
 
 
+@router.get("/positions/new", response_model=PositionModel, responses=refuses())
+async def new_position(players: Annotated[int, Query(ge=2, le=MAX_SEATS)] = 2) -> Response:
+    """A position to begin with: a set-up as it may fall, for so many players."""
+    return json_response(_described(Game.new(players, secrets.randbits(48))))
+
+
 @router.post("/positions", response_model=PositionModel, responses=refuses())
 async def position(asked: PositionRequest) -> Response:
     """A position in words: the table, and what may be done there."""
-    game = Game.from_position(asked.position)
-    found = {
+    return json_response(_described(Game.from_position(asked.position)))
+
+
+def _described(game: Game) -> dict[str, Any]:
+    return {
         "position": game.position,
         "hash": game.hash,
         "players": game.players,
@@ -141,7 +151,6 @@ async def position(asked: PositionRequest) -> Response:
         "over": game.is_over,
         "view": game.view(),
     }
-    return json_response(found)
 
 
 @router.post("/positions/explore", response_model=Explored, responses=refuses(_422="a move is illegal"))

@@ -27,6 +27,7 @@ async def front(use: Use, request: Request) -> Response:
 @router.api_route("/position", methods=LOOK)
 @router.api_route("/puzzle", methods=LOOK)
 @router.api_route("/puzzle/{key}", methods=LOOK)
+@router.api_route("/analysis", methods=LOOK)
 @router.api_route("/learn", methods=LOOK)
 @router.api_route("/learn/{part}", methods=LOOK)
 async def table(use: Use, request: Request) -> Response:

@@ -61,7 +61,7 @@ async def read_review(key: Key, use: Use) -> Response:
 @router.post("/analyses", response_model=AnalysisAnswer, responses=refuses(_409="this server reviews no games"))
 async def analyse_position(asked: AnalysisRequest, use: Use, client: Client) -> Response:
     """Think about a position; ask again with the `key` until it is done: what is thought grows."""
-    use.limiter.review(client)
+    use.limiter.judgement(client)
     return told(use.reviews.of_position(asked.position, asked.visits, client), "opinion")
 
 

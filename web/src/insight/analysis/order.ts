@@ -1,0 +1,11 @@
+/** The order of rows that grow: the best first, but not under a pointer. */
+
+/** Rows in the order that is held, as far as they are in it; new ones behind them, the best first. */
+export function steady<R extends { move: string }>(rows: readonly R[], held: readonly string[] | null): R[] {
+  if (held === null) return [...rows];
+  const place = (row: R) => {
+    const found = held.indexOf(row.move);
+    return found < 0 ? held.length : found;
+  };
+  return rows.toSorted((one, two) => place(one) - place(two));
+}

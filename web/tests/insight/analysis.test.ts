@@ -1,0 +1,128 @@
+/** The analysis board: moves of all seats, lines played at once, deals, and an opinion that grows. */
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import view from '../views/two-players.json';
+import { AnalysisRoom } from '../../src/insight/analysis/analysis_room.svelte';
+import { steady } from '../../src/insight/analysis/order';
+import { Thinking } from '../../src/insight/analysis/thinking.svelte';
+
+interface Asked {
+  path: string;
+  position: string;
+  tokens: string[];
+}
+
+/** A server on which a position is the tokens that led to it. */
+function serve(refuses = ''): Asked[] {
+  const asked: Asked[] = [];
+  vi.stubGlobal('fetch', async (request: Request) => {
+    const path = new URL(request.url, 'http://here').pathname.replace('/api/v1/', '');
+    const given = (await request.clone().json()) as { position: string; tokens?: string[] };
+    const tokens = given.tokens ?? [];
+    asked.push({ path, position: given.position, tokens });
+    if (given.position === 'nonsense' || tokens.includes(refuses))
+      return Response.json({ type: 'bad', title: '', status: 400, detail: 'that is wrong' }, { status: 400 });
+    if (path === 'positions')
+      return Response.json({
+        position: given.position,
+        decider: 'W',
+        question: 'action',
+        legal: ['pass'],
+        view,
+      });
+    const steps = tokens.map((token, i) => ({
+      ...{ token: token === 'deal' ? 'deal:FTE/FTE' : token, seat: i % 2 ? 'K' : 'W', events: [], set: {} },
+      ...{
+        decider: token === 'pass' ? '$' : 'K',
+        question: token === 'pass' ? 'deal' : 'action',
+        legal: ['pass'],
+      },
+    }));
+    const position = [given.position, ...tokens].join(' ');
+    return Response.json({ position, steps, ends_with: 'decision', outlook: null });
+  });
+  return asked;
+}
+
+afterEach(() => vi.unstubAllGlobals());
+
+describe('the board', () => {
+  test('plays moves, goes back, and goes another way', async () => {
+    serve();
+    const room = new AnalysisRoom();
+    expect(await room.begin('start')).toBe('');
+    await room.tryMove('go:Uruk');
+    await room.tryMove('pass');
+    expect(room.position).toBe('start go:Uruk pass');
+    expect(room.dealing).toBe(true);
+    expect(room.deciding).toBeNull();
+    await room.deal();
+    expect(room.trail.at(-1)?.token).toBe('deal:FTE/FTE');
+    await room.goTo(1);
+    expect(room.deciding).toBe('K');
+    await room.tryMove('go:Mari');
+    expect(room.trail.map(({ token }) => token)).toEqual(['', 'go:Uruk', 'go:Mari']);
+    await room.stepBack();
+    expect(room.at).toBe(1);
+  });
+
+  test('plays a line at once, and asks for a position on its way only when it is looked at', async () => {
+    const asked = serve();
+    const room = new AnalysisRoom();
+    await room.begin('start');
+    await room.play(['a', 'b', 'c']);
+    expect(room.position).toBe('start a b c');
+    const before = asked.length;
+    await room.goTo(2);
+    expect(room.position).toBe('start a b');
+    expect(asked.slice(before)).toEqual([
+      { path: 'positions/explore', position: 'start', tokens: ['a', 'b'] },
+    ]);
+    await room.goTo(99);
+    expect(room.at).toBe(3);
+    await Promise.all([room.goTo(2), room.goTo(1)]);
+    expect(room.position).toBe('start a');
+    await room.play(['d']);
+    expect(room.position).toBe('start a d');
+  });
+
+  test('says what is wrong, and keeps what it shows', async () => {
+    serve('never');
+    const room = new AnalysisRoom();
+    await room.begin('start');
+    expect(await room.begin('nonsense')).toBe('That is wrong.');
+    expect(room.position).toBe('start');
+    await room.tryMove('never');
+    expect(room.trouble).toBe('That is wrong.');
+    expect(room.trail).toHaveLength(1);
+  });
+});
+
+test('an opinion grows until it is done, and that of another position is not waited for', async () => {
+  vi.useFakeTimers();
+  const answers = ['waiting', 'running', 'done'];
+  let looks = 0;
+  vi.stubGlobal('fetch', () => {
+    const status = answers[Math.min(looks++, 2)];
+    const opinion = status === 'waiting' ? null : { position: 'here', visits: looks };
+    return Promise.resolve(Response.json({ key: 'k', status, error: null, opinion }));
+  });
+  const thinking = new Thinking();
+  const done = thinking.about('here');
+  await vi.advanceTimersByTimeAsync(5000);
+  await done;
+  expect(thinking.opinion?.visits).toBe(3);
+  expect(thinking.running).toBe(false);
+  const stale = thinking.about('there');
+  await thinking.about(null);
+  await vi.advanceTimersByTimeAsync(5000);
+  await stale;
+  expect(looks).toBe(3);
+  expect(thinking.opinion).toBeNull();
+  vi.useRealTimers();
+});
+
+test('rows stay where they are under a pointer', () => {
+  const rows = [{ move: 'c' }, { move: 'a' }, { move: 'd' }, { move: 'b' }];
+  expect(steady(rows, null).map(({ move }) => move)).toEqual(['c', 'a', 'd', 'b']);
+  expect(steady(rows, ['a', 'b', 'c']).map(({ move }) => move)).toEqual(['a', 'b', 'c', 'd']);
+});
