@@ -88,7 +88,7 @@ class RunningServer:
 
     def client(self, key: str | None = None) -> Client:
         """Somebody new."""
-        made = Client(self.address, key)
+        made = Client(self.address, key, timeout=FAILED_AFTER)
         self.clients.append(made)
         return made
 

@@ -6,12 +6,12 @@ import httpx
 import pytest
 
 from amyitis.learn import lesson
-from tests.server.running import RunningServer
+from tests.server.running import FAILED_AFTER, RunningServer
 
 
 @pytest.fixture(scope="module")
 def http(server: RunningServer) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=f"{server.address}/api/v1") as client:
+    with httpx.Client(base_url=f"{server.address}/api/v1", timeout=FAILED_AFTER) as client:
         yield client
 
 

@@ -15,7 +15,7 @@ from amyitis.server.http.refusals import TooMuch
 from amyitis.server.settings import Limits
 from amyitis.server.token_buckets import TokenBuckets
 from tests.server.playing import ME, OPEN, bot, play_on, refused
-from tests.server.running import Databases, RunningServer, run_server
+from tests.server.running import FAILED_AFTER, Databases, RunningServer, run_server
 
 API = "/api/v1"
 
@@ -28,7 +28,7 @@ def limited(databases: Databases) -> Iterator[RunningServer]:
 
 
 def test_a_body_has_a_size(limited: RunningServer) -> None:
-    with httpx.Client(base_url=limited.address) as http:
+    with httpx.Client(base_url=limited.address, timeout=FAILED_AFTER) as http:
         answer = http.post(f"{API}/replays", json={"record": "x" * 300_000})
         assert answer.status_code == 413
         assert answer.json()["type"] == "urn:amyitis:problem:too-large"
@@ -56,7 +56,7 @@ def test_a_body_has_a_size(limited: RunningServer) -> None:
 def test_strange_bodies_are_refused_as_malformed(server: RunningServer, path: str, body: bytes) -> None:
     me = server.client()
     game = me.new_game([ME, ME])["game"]["id"]
-    with httpx.Client(base_url=server.address, cookies=me.cookies) as http:
+    with httpx.Client(base_url=server.address, cookies=me.cookies, timeout=FAILED_AFTER) as http:
         headers = {"Content-Type": "application/json"}
         answer = http.post(API + path.format(game=game), content=body, headers=headers)
     assert answer.status_code == 400, answer.text
@@ -65,7 +65,7 @@ def test_strange_bodies_are_refused_as_malformed(server: RunningServer, path: st
 
 
 def test_requests_have_a_rate(limited: RunningServer) -> None:
-    with httpx.Client(base_url=limited.address) as http:
+    with httpx.Client(base_url=limited.address, timeout=FAILED_AFTER) as http:
         asked = (http.get(f"{API}/games/none/log") for _ in range(5000))  # each is as dear as several
         refused = next(answer for answer in asked if answer.status_code == 429)
         assert int(refused.headers["retry-after"]) >= 1

@@ -16,7 +16,7 @@ from schemathesis.specs.openapi.checks import (
 from amyitis.server.app import create_app
 from amyitis.server.settings import Settings
 from tests.server.playing import ME, OPEN, bot
-from tests.server.running import RunningServer
+from tests.server.running import FAILED_AFTER, RunningServer
 
 SCHEMA = schemathesis.openapi.from_dict(create_app(Settings(database="sqlite:///unused.sqlite")).openapi())
 CHECKS = [
@@ -56,7 +56,7 @@ def test_answers_are_as_the_text_says(
 
 
 def test_the_text_is_served_and_names_every_answer(server: RunningServer) -> None:
-    with httpx.Client(base_url=server.address) as http:
+    with httpx.Client(base_url=server.address, timeout=FAILED_AFTER) as http:
         text = http.get("/api/v1/openapi.json").json()
     for path, routes in text["paths"].items():
         for method, route in routes.items():

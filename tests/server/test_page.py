@@ -10,7 +10,7 @@ import pytest
 
 from amyitis.server import settings
 from tests.server.playing import ME
-from tests.server.running import Databases, RunningServer, run_server
+from tests.server.running import FAILED_AFTER, Databases, RunningServer, run_server
 
 SCRIPT = "console.log('a garden');\n" * 200
 SQUEEZED = b"what the build has made of it"
@@ -46,7 +46,7 @@ def paged(databases: Databases, folder: Path) -> Iterator[RunningServer]:
 
 @pytest.fixture
 def http(paged: RunningServer) -> Iterator[httpx.Client]:
-    with httpx.Client(base_url=paged.address) as client:
+    with httpx.Client(base_url=paged.address, timeout=FAILED_AFTER) as client:
         yield client
 
 
@@ -166,7 +166,7 @@ def test_the_page_is_looked_for_in_the_checkout_then_in_what_was_installed(
 def test_a_page_that_is_built_again_is_seen(databases: Databases, tmp_path: Path) -> None:
     with (
         run_server(databases.sqlite(), "--page", str(tmp_path)) as server,
-        httpx.Client(base_url=server.address) as http,
+        httpx.Client(base_url=server.address, timeout=FAILED_AFTER) as http,
     ):
         assert "make play" in http.get("/").text
         assert http.get("/rules").status_code == 404

@@ -75,7 +75,7 @@ def test_the_host_that_was_asked_is_what_a_trusted_proxy_says() -> None:
 
 
 def test_figures_are_for_those_with_the_token(server: RunningServer) -> None:
-    with httpx.Client(base_url=server.address) as http:
+    with httpx.Client(base_url=server.address, timeout=FAILED_AFTER) as http:
         assert http.get("/metrics").status_code == 404
         assert http.get("/metrics", headers={"Authorization": "Bearer wrong"}).status_code == 404
         told = http.get("/metrics", headers={"Authorization": f"Bearer {METRICS_TOKEN}"})
@@ -175,7 +175,7 @@ def test_our_settings_for_proxies(name: str, network: int, behind: tuple[Running
             address, sock=socket.create_connection(("127.0.0.1", port)), origin=Origin(f"http://{NAME}:{port}")
         ) as ws:
             assert '"hello"' in str(ws.recv(FAILED_AFTER))
-    assert "amyitis_requests_total" in httpx.get(f"http://127.0.0.1:{figures}/metrics").text
+    assert "amyitis_requests_total" in httpx.get(f"http://127.0.0.1:{figures}/metrics", timeout=FAILED_AFTER).text
 
 
 def test_bots_that_think_long_have_a_quota() -> None:

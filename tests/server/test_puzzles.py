@@ -14,7 +14,7 @@ from amyitis.server.people.solving import HINTS, TRIES, streak
 from amyitis.store import GameStore
 from amyitis.store.puzzles import PuzzleRating
 from amyitis.table import now
-from tests.server.running import Databases, RunningServer
+from tests.server.running import FAILED_AFTER, Databases, RunningServer
 
 FIRST, SECOND, THIRD = all_puzzles()[:3]
 
@@ -22,7 +22,7 @@ FIRST, SECOND, THIRD = all_puzzles()[:3]
 @pytest.fixture
 def somebody(server: RunningServer) -> Iterator[httpx.Client]:
     """A person whom the server knows."""
-    with httpx.Client(base_url=f"{server.address}/api/v1") as client:
+    with httpx.Client(base_url=f"{server.address}/api/v1", timeout=FAILED_AFTER) as client:
         client.post("/me", json={}).raise_for_status()
         yield client
 
@@ -92,7 +92,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(server: RunningServer, so
     assert somebody.post(f"/puzzles/{FIRST.id}/answer", json={"token": "nonsense"}).status_code == 400
     assert somebody.post("/puzzles/0123/hint").status_code == 404
     assert somebody.get(f"/puzzles/{FIRST.id}").json()["attempt"] is None
-    with httpx.Client(base_url=f"{server.address}/api/v1") as nobody:
+    with httpx.Client(base_url=f"{server.address}/api/v1", timeout=FAILED_AFTER) as nobody:
         assert nobody.post(f"/puzzles/{FIRST.id}/hint").status_code == 403
         said = nobody.post(f"/puzzles/{FIRST.id}/answer", json={"token": FIRST.second}).json()
     assert (said["right"], said["result"], said["change"]) == (False, "failed", 0)

@@ -9,7 +9,7 @@ from starlette.responses import Response
 from amyitis.server.http.lean_route import lean_handler
 from amyitis.server.http.models.requests import MoveRequest
 from tests.server.playing import ME
-from tests.server.running import RunningServer
+from tests.server.running import FAILED_AFTER, RunningServer
 
 API = "/api/v1"
 LARGEST = (1 << 64) - 1
@@ -17,7 +17,7 @@ LARGEST = (1 << 64) - 1
 
 @pytest.mark.parametrize("seed", [LARGEST, str(LARGEST), 7, "7"])
 def test_a_seed_is_taken_as_a_number_or_as_text_and_given_as_text(server: RunningServer, seed: int | str) -> None:
-    with httpx.Client(base_url=server.address + API) as http:
+    with httpx.Client(base_url=server.address + API, timeout=FAILED_AFTER) as http:
         game = http.post("/games", json={"seats": [ME, ME], "seed": seed}).raise_for_status().json()["game"]
         while not game["over"]:
             asked = {"ply": game["ply"], "tokens": game["legal"][:1]}
@@ -30,7 +30,7 @@ def test_a_seed_is_taken_as_a_number_or_as_text_and_given_as_text(server: Runnin
 
 @pytest.mark.parametrize("seed", [LARGEST + 1, str(LARGEST + 1), -1, "-1", "0x7", 1.5, True, "", [7]])
 def test_what_is_no_seed_is_refused(server: RunningServer, seed: Any) -> None:
-    answer = httpx.post(f"{server.address}{API}/games", json={"seats": [ME, ME], "seed": seed})
+    answer = httpx.post(f"{server.address}{API}/games", json={"seats": [ME, ME], "seed": seed}, timeout=FAILED_AFTER)
     assert answer.status_code == 400
     assert answer.json()["type"].endswith(":malformed")
 
@@ -50,7 +50,7 @@ def test_what_is_no_seed_is_refused(server: RunningServer, seed: Any) -> None:
 def test_a_lean_route_says_which_field_is_wrong(
     server: RunningServer, path: str, body: bytes, headers: dict[str, str], where: str
 ) -> None:
-    answer = httpx.post(server.address + API + path, content=body, headers=headers)
+    answer = httpx.post(server.address + API + path, content=body, headers=headers, timeout=FAILED_AFTER)
     assert answer.status_code == 400, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json()["errors"][0]["where"] == where

@@ -9,7 +9,7 @@ import pytest
 from amyitis.client import ServerProblem
 from amyitis.server.people.identity import COOKIE, Identities
 from tests.server.playing import ME, OPEN, bot, refused, two_people
-from tests.server.running import Databases, RunningServer, run_server
+from tests.server.running import FAILED_AFTER, Databases, RunningServer, run_server
 
 
 def test_a_join_whose_answer_was_lost_is_asked_again(server: RunningServer) -> None:
@@ -33,7 +33,9 @@ def test_a_join_without_a_cookie_is_refused_and_the_client_gets_one_first(server
     made = me.new_game([ME, OPEN])
     game_id, asked = made["game"]["id"], {"invitation": made["invitations"]["K"]}
     for cookies in ({}, {COOKIE: Identities(["a secret of somebody else"]).cookie("ann", "phone")}):
-        answer = httpx.post(f"{server.address}/api/v1/games/{game_id}/seats/K/join", json=asked, cookies=cookies)
+        answer = httpx.post(
+            f"{server.address}/api/v1/games/{game_id}/seats/K/join", json=asked, cookies=cookies, timeout=FAILED_AFTER
+        )
         assert (answer.status_code, answer.json()["key"]) == (403, "cookie_first")
         assert "POST /api/v1/me" in answer.json()["detail"]
         assert "set-cookie" not in answer.headers

@@ -15,7 +15,7 @@ from amyitis.server.app import create_app
 from amyitis.server.http.guard import SECURITY_HEADERS
 from amyitis.server.settings import Settings
 from tests.server.playing import ME, OPEN
-from tests.server.running import RunningServer, run_server
+from tests.server.running import FAILED_AFTER, RunningServer, run_server
 
 API = "/api/v1"
 OPENAPI = create_app(Settings(database="sqlite:///unused.sqlite")).openapi()
@@ -82,7 +82,9 @@ def test_the_walk_covers_every_route_that_changes_a_game() -> None:
 
 def test_strangers_change_nothing(server: RunningServer, victim: dict[str, Any]) -> None:
     for stranger in strangers(server):
-        with httpx.Client(base_url=server.address, cookies=stranger.cookies, headers=stranger.headers) as http:
+        with httpx.Client(
+            base_url=server.address, cookies=stranger.cookies, headers=stranger.headers, timeout=FAILED_AFTER
+        ) as http:
             for method, path in PROTECTED:
                 for seat in "WKB" if "{seat}" in path else "W":
                     asked = path.format(game_id=victim["id"], seat=seat)
@@ -99,7 +101,9 @@ def test_the_wrong_seat_may_not_act_for_another(server: RunningServer) -> None:
     made = server.client().new_game([ME, ME], keys=True)
     game_id, game = made["game"]["id"], made["game"]
     wrong = next(seat for seat in "WK" if seat != game["decider"])
-    with httpx.Client(base_url=server.address, headers={"Authorization": f"Bearer {made['keys'][wrong]}"}) as http:
+    with httpx.Client(
+        base_url=server.address, headers={"Authorization": f"Bearer {made['keys'][wrong]}"}, timeout=FAILED_AFTER
+    ) as http:
         decider = game["decider"]
         for path, body in [
             ("moves", {"ply": game["ply"], "tokens": ["pass"]}),
@@ -126,7 +130,7 @@ def test_an_invitation_is_for_one_seat_and_once(server: RunningServer) -> None:
     game_id, words = made["game"]["id"], made["invitations"]
     assert words == me.invitations(game_id)
     assert len(set(words.values())) == 2
-    http = httpx.Client(base_url=server.address)
+    http = httpx.Client(base_url=server.address, timeout=FAILED_AFTER)
     with http:
         for word, good in ((words["K"], True), (words["B"], False), ("", False)):
             asked = http.post(f"{API}/games/{game_id}/seats/K/invited", json={"invitation": word})
@@ -137,14 +141,14 @@ def test_an_invitation_is_for_one_seat_and_once(server: RunningServer) -> None:
             assert (answer.status_code, answer.json()["detail"]) == (403, "that is not an invitation to this seat")
     guest.join(game_id, "K", words["K"])
     late.name_me("Late")
-    with httpx.Client(base_url=server.address, cookies=late.cookies) as again:
+    with httpx.Client(base_url=server.address, cookies=late.cookies, timeout=FAILED_AFTER) as again:
         assert again.post(f"{API}/games/{game_id}/seats/K/join", json={"invitation": words["K"]}).status_code == 409
 
 
 def test_the_secret_stays_hidden_until_the_end(server: RunningServer) -> None:
     me = server.client()
     game_id = me.new_game([ME, ME])["game"]["id"]
-    with httpx.Client(base_url=server.address, cookies=me.cookies) as http:
+    with httpx.Client(base_url=server.address, cookies=me.cookies, timeout=FAILED_AFTER) as http:
         paths = ("", "?since=0", "/log", "/record", "/at/0", "/invitations")
         told = [http.get(f"{API}/games/{game_id}{path}").text for path in paths]
     for seat in "WK":
@@ -160,7 +164,7 @@ def test_the_secret_stays_hidden_until_the_end(server: RunningServer) -> None:
 def test_cross_site_requests_are_refused(server: RunningServer, headers: dict[str, str]) -> None:
     me = server.client()
     game = me.new_game([ME, ME])["game"]
-    with httpx.Client(base_url=server.address, cookies=me.cookies, headers=headers) as http:
+    with httpx.Client(base_url=server.address, cookies=me.cookies, headers=headers, timeout=FAILED_AFTER) as http:
         for path, body in [("/games", {"seats": [ME, ME]}), (f"/games/{game['id']}/moves", BODIES["/moves"])]:
             assert http.post(f"{API}{path}", json=body).status_code == 403
     address = server.address.replace("http", "ws") + f"{API}/games/{game['id']}/live"
@@ -172,17 +176,17 @@ def test_cross_site_requests_are_refused(server: RunningServer, headers: dict[st
 
 
 def test_the_servers_own_origin_is_welcome(server: RunningServer) -> None:
-    with httpx.Client(base_url=server.address, headers={"Origin": server.address}) as http:
+    with httpx.Client(base_url=server.address, headers={"Origin": server.address}, timeout=FAILED_AFTER) as http:
         assert http.post(f"{API}/games", json={"seats": [ME, ME]}).status_code == 201
 
 
 def test_other_host_names_are_refused(server: RunningServer) -> None:
-    with httpx.Client(base_url=server.address, headers={"Host": "evil.example"}) as http:
+    with httpx.Client(base_url=server.address, headers={"Host": "evil.example"}, timeout=FAILED_AFTER) as http:
         assert http.get(f"{API}/games").status_code == 421
 
 
 def test_every_answer_carries_the_security_headers(server: RunningServer) -> None:
-    with httpx.Client(base_url=server.address) as http:
+    with httpx.Client(base_url=server.address, timeout=FAILED_AFTER) as http:
         for path in ("/", "/api", "/style.css", "/health", f"{API}/games", f"{API}/games/none", "/nothing"):
             answer = http.get(path)
             for name in SECURITY_HEADERS:
@@ -193,7 +197,7 @@ def test_every_answer_carries_the_security_headers(server: RunningServer) -> Non
 
 
 def test_the_cookie_is_out_of_reach_of_scripts(server: RunningServer) -> None:
-    with httpx.Client(base_url=server.address) as http:
+    with httpx.Client(base_url=server.address, timeout=FAILED_AFTER) as http:
         cookie = http.post(f"{API}/me", json={"name": "Ann"}).headers["set-cookie"].lower()
     assert "httponly" in cookie
     assert "samesite=lax" in cookie
@@ -202,7 +206,7 @@ def test_the_cookie_is_out_of_reach_of_scripts(server: RunningServer) -> None:
 def test_names_are_shown_escaped(server: RunningServer) -> None:
     me = server.client()
     me.new_game([{"kind": "me", "name": "<script>x</script>"}, OPEN], public=True)
-    with httpx.Client(base_url=server.address) as http:
+    with httpx.Client(base_url=server.address, timeout=FAILED_AFTER) as http:
         page = http.get("/").text
     assert "<script>x" not in page
     assert "&lt;script&gt;x" in page

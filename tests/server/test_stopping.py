@@ -60,7 +60,7 @@ def test_a_move_that_is_being_made_is_made(databases: Databases) -> None:
 
     def play() -> None:
         nonlocal acknowledged
-        with httpx.Client(base_url=server.address, cookies=me.cookies) as http:
+        with httpx.Client(base_url=server.address, cookies=me.cookies, timeout=FAILED_AFTER) as http:
             state = game
             while not state["over"]:
                 move = {"ply": state["ply"], "tokens": state["legal"][:1]}
@@ -87,7 +87,7 @@ def test_a_move_that_is_being_made_is_made(databases: Databases) -> None:
 def test_https_makes_cookies_and_answers_say_so(databases: Databases) -> None:
     with run_server(databases.sqlite(), "--https", "--name", "play.example.org") as server:
         headers = {"Host": "play.example.org", "Origin": "https://play.example.org"}
-        with httpx.Client(base_url=server.address, headers=headers) as http:
+        with httpx.Client(base_url=server.address, headers=headers, timeout=FAILED_AFTER) as http:
             answer = http.post(f"{API}/me", json={"name": "Ann"})
             assert answer.status_code == 200
             assert answer.headers["strict-transport-security"] == "max-age=31536000"
@@ -103,7 +103,7 @@ def test_https_makes_cookies_and_answers_say_so(databases: Databases) -> None:
 
 
 def test_without_https_nothing_says_so(databases: Databases) -> None:
-    with run_server(databases.sqlite()) as server, httpx.Client(base_url=server.address) as http:
+    with run_server(databases.sqlite()) as server, httpx.Client(base_url=server.address, timeout=FAILED_AFTER) as http:
         answer = http.post(f"{API}/me", json={"name": "Ann"})
         assert "strict-transport-security" not in answer.headers
         assert "secure" not in answer.headers["set-cookie"].lower()
