@@ -65,13 +65,25 @@ class Thought:
     task: "asyncio.Task[None] | None" = field(default=None, repr=False)
 
 
-class ThinkingJobs:
-    """Takes jobs, shares the workers out fairly between payers, and tells how far each job has come."""
+class Lane:
+    """Workers and the queue before them."""
 
     def __init__(self, workers: int) -> None:
-        self._all = [ReviewWorker() for _ in range(workers)]
-        self._free = self._all[:]
-        self._queue = FairQueue(workers)
+        self.all = [ReviewWorker() for _ in range(workers)]
+        self.free = self.all[:]
+        self.queue = FairQueue(workers)
+
+
+class ThinkingJobs:
+    """Takes jobs, shares the workers out fairly between payers, and tells how far each job has come.
+
+    Somebody waits for what is thought of a position or a move: that has a worker of its own, beside those that review.
+    """
+
+    def __init__(self, workers: int) -> None:
+        long, short = Lane(workers), Lane(min(1, workers))
+        self._lanes: dict[Kind, Lane] = {"game": long, "record": long, "analysis": short, "judgement": short}
+        self._all = long.all + short.all
         self._jobs: OrderedDict[str, Thought] = OrderedDict()
         self._asked: Counter[str] = Counter()
 
@@ -117,15 +129,16 @@ class ThinkingJobs:
         job: Callable[[], Awaitable[Job]],
         keep: Callable[[Job], Awaitable[None]] | None,
     ) -> None:
+        lane = self._lanes[thought.kind]
         try:
-            async with self._queue.place(payer):
-                worker = self._free.pop()
+            async with lane.queue.place(payer):
+                worker = lane.free.pop()
                 try:
                     given = await job()
                     box: Path | None = given.pop("box", None)
                     await self._work(thought, worker if box is None else ReviewWorker(box), given)
                 finally:
-                    self._free.append(worker)
+                    lane.free.append(worker)
             if thought.status == "done" and keep is not None and thought.found is not None:
                 await keep(thought.found)
         except Exception as problem:

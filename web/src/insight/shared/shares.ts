@@ -21,3 +21,9 @@ export function inPoints(shares: Readonly<Record<string, number>>): Record<strin
   }
   return Object.fromEntries(parts.map(({ seat, points }) => [seat, points]));
 }
+
+/** Points as a whole number with its sign. */
+export function signed(points: number): string {
+  const whole = Math.round(points);
+  return whole > 0 ? `+${whole}` : whole < 0 ? `−${-whole}` : '0';
+}

@@ -9,6 +9,7 @@ import log from './log.json';
 import preferences from './preferences.json';
 import puzzle from './puzzle.json';
 import replay from './replay.json';
+import review from './review.json';
 import rules from './rules.json';
 import scoring from './scoring.json';
 import table from './table.json';
@@ -35,4 +36,5 @@ export default {
   ...puzzle,
   ...analysis,
   ...insight,
+  ...review,
 };

@@ -1,0 +1,248 @@
+/** The room of a review: the game shown again, what is said of each decision, and decisions that are tried again. */
+import { body, http } from '../../api/http';
+import { Refused, Unreachable } from '../../api/problems';
+import type { Judged, Loss, Review, Seat, View, WhyBetter } from '../../api/types';
+import { theBox } from '../../facts.svelte';
+import { inWords } from '../../page/refusal';
+import { ReplayRoom, type Stride } from '../../replay/film/replay_room.svelte';
+import type { Source } from '../../replay/film/source';
+import { t } from '../../strings/index.svelte';
+import { placesOf } from '../../table/board/event_places';
+import { lineOf, prospectsOf, type Step } from '../../table/room/line';
+import { follow, judgeMove, type Ask, type ReviewAnswer } from './asking';
+import { decisionAt, lossesOf, roundsOf } from './findings';
+
+/** What was answered in a try: what it costs, and why. */
+export interface Answered {
+  move: string;
+  /** Null while it is judged. */
+  loss: Pick<Loss, 'points' | 'low' | 'high'> | null;
+  reasons: readonly WhyBetter[];
+}
+
+/** A decision that is tried again. */
+interface Trial {
+  decision: Judged;
+  position: string;
+  legal: string[];
+  answered: Answered | null;
+}
+
+export class ReviewRoom extends ReplayRoom {
+  review = $state.raw<Review | null>(null);
+  status = $state<ReviewAnswer['status']>('waiting');
+  /** Why there is no review; empty while all is well. */
+  fault = $state('');
+  /** Whose losses are looked at. */
+  whose = $state<Seat>() as Seat;
+  /** Whether the summary is looked at, not a moment. */
+  summary = $state(true);
+  trial = $state.raw<Trial | null>(null);
+  /** The better line as far as it is played out; null where it is not looked at. */
+  better = $state.raw<{ steps: Step[]; at: number } | null>(null);
+
+  #ask: Ask;
+  #unfollow: (() => void) | null = null;
+  /** Which question to the server is the latest; answers to others are of no use any more. */
+  #asked = 0;
+
+  constructor(source: Source, ply: number, ask: Ask) {
+    super(source, ply);
+    this.#ask = ask;
+    const own = source.seats.find((one) => one.yours || one.was_yours);
+    this.whose = own?.seat ?? source.film.start.seats[0]?.seat ?? 'W';
+    this.summary = ply === 0;
+  }
+
+  losses = $derived(lossesOf(this.review, this.whose));
+  /** The decision that is due at the moment shown. */
+  decision = $derived(this.summary ? null : decisionAt(this.review, this.ply));
+  rounds = $derived(
+    roundsOf(
+      this.entries.flatMap(({ kind }, ply) =>
+        kind === 'deal' ? [{ ply, round: this.viewAt(ply + 1).round }] : [],
+      ),
+      this.last,
+    ),
+  );
+  /** Positions can be asked about with the server's own box alone. */
+  get canTry(): boolean {
+    return theBox()?.own !== false;
+  }
+
+  // The review as it grows.
+
+  read(): void {
+    this.fault = '';
+    this.#unfollow = follow(
+      this.#ask,
+      (answer) => {
+        this.status = answer.status;
+        if (answer.review) this.review = answer.review as Review;
+        if (answer.status === 'failed') this.fault = t('review.failed');
+      },
+      (problem) => (this.fault = inWords(problem)),
+    );
+  }
+
+  override leave(): void {
+    super.leave();
+    this.#unfollow?.();
+  }
+
+  // Going through it.
+
+  override jump(ply: number): void {
+    if (#asked in this) this.#leaveSummary(); // not while the room is made
+    super.jump(ply);
+  }
+
+  override forward(stride: Stride): void {
+    this.#leaveSummary();
+    super.forward(stride);
+  }
+
+  override toggle(): void {
+    this.#leaveSummary();
+    super.toggle();
+  }
+
+  #leaveSummary(): void {
+    this.#close();
+    this.summary = false;
+  }
+
+  toSummary(): void {
+    this.#close();
+    this.summary = true;
+  }
+
+  /** The next or the previous loss of the seat; before the first one lies the summary. */
+  step(way: 1 | -1): void {
+    const here = this.summary ? -1 : this.ply;
+    const to =
+      way > 0 ? this.losses.find(({ ply }) => ply > here) : this.losses.findLast(({ ply }) => ply < here);
+    if (to) this.jump(to.ply);
+    else if (way < 0) this.toSummary();
+  }
+
+  look(seat: Seat): void {
+    this.#close();
+    this.whose = seat;
+  }
+
+  #close(): void {
+    this.#asked += 1;
+    this.trial = null;
+    this.better = null;
+    this.picked = [];
+    this.opened = null;
+    this.startProspects = null;
+    this.trouble = null;
+  }
+
+  // Trying again, and the better line.
+
+  async tryAgain(): Promise<void> {
+    const { decision } = this;
+    if (!decision) return;
+    await this.#inquire(decision, async (position) => {
+      const tried = await body(http.POST('/api/v1/positions/try', { body: { position, tokens: [] } }));
+      return () => {
+        this.startProspects = prospectsOf(tried.outlook);
+        const legal = tried.outlook?.options.map(({ token }) => token) ?? [];
+        this.trial = { decision, position, legal, answered: null };
+      };
+    });
+  }
+
+  async showBetter(): Promise<void> {
+    const { decision, ply } = this;
+    if (!decision) return;
+    await this.#inquire(decision, async (position) => {
+      const tokens = decision.best_line;
+      const tried = await body(http.POST('/api/v1/positions/try', { body: { position, tokens } }));
+      return () => (this.better = { steps: lineOf(tried, this.viewAt(ply), []), at: 1 });
+    });
+  }
+
+  /** Go along the better line, to a step of it; 0 is the moment before it. */
+  walkBetter(to: number): void {
+    if (this.better)
+      this.better = { ...this.better, at: Math.max(0, Math.min(to, this.better.steps.length)) };
+  }
+
+  /** Back from a try or a line to the moment. */
+  backToMoment(): void {
+    this.#close();
+  }
+
+  /** Once more: the answer is forgotten. */
+  again(): void {
+    if (this.trial) this.trial = { ...this.trial, answered: null };
+    this.picked = [];
+    this.trouble = null;
+  }
+
+  async #inquire(decision: Judged, ask: (position: string) => Promise<() => void>): Promise<void> {
+    this.#close();
+    const asked = this.#asked;
+    await this.attempt(async () => {
+      const use = await ask(await this.source.position(decision.ply));
+      if (asked === this.#asked) use();
+    });
+  }
+
+  /** An answer: the best and the played one are known, others are judged. */
+  override async tryMove(move: string): Promise<void> {
+    const { trial } = this;
+    if (!trial || trial.answered) return;
+    const { decision, position } = trial;
+    const answered = { ...trial, answered: { move, loss: known(decision, move), reasons: [] } as Answered };
+    if (move === decision.played) answered.answered.reasons = decision.reasons ?? [];
+    this.picked = [];
+    this.trial = answered;
+    if (answered.answered.loss) return;
+    try {
+      const { loss, reasons } = await judgeMove(position, move, decision.best);
+      if (this.trial === answered) this.trial = { ...trial, answered: { move, loss, reasons } };
+    } catch (problem) {
+      if (this.trial !== answered) return;
+      this.trial = trial;
+      this.trouble =
+        problem instanceof Refused || problem instanceof Unreachable
+          ? inWords(problem)
+          : t('review.try.failed');
+    }
+  }
+
+  override get deciding(): Seat | null {
+    return this.trial && !this.trial.answered ? (this.trial.decision.seat as Seat) : null;
+  }
+
+  override get me(): Seat | null {
+    return this.trial ? (this.trial.decision.seat as Seat) : null;
+  }
+
+  override get legal(): readonly string[] {
+    return this.deciding ? (this.trial?.legal ?? []) : [];
+  }
+
+  override get view(): View {
+    const { better } = this;
+    return (better && better.steps[better.at - 1]?.view) ?? this.viewAt(this.ply);
+  }
+
+  /** Where a move is judged, its own marks are enough. */
+  override freshPlaces = $derived.by(() => {
+    const { better, decision } = this;
+    const step = better?.steps[better.at - 1];
+    if (better) return new Set(step?.events.flatMap(placesOf) ?? []);
+    return new Set(decision?.grade || this.summary ? [] : (this.entry?.events.flatMap(placesOf) ?? []));
+  });
+}
+
+function known(decision: Judged, move: string): Answered['loss'] {
+  if (move === decision.best) return { points: 0, low: 0, high: 0 };
+  return move === decision.played ? decision.loss : null;
+}

@@ -1,0 +1,338 @@
+/** A review on the page: plies of the record, shares that add up, who led, and what a try is told. */
+import { cleanup, render } from '@testing-library/svelte';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { Entry, Judged, Review } from '../../src/api/types';
+import { askForRecord, follow } from '../../src/insight/review/asking';
+import { areasOf, luckOf } from '../../src/insight/review/curve';
+import {
+  boundsOf,
+  decisionAt,
+  ledTo,
+  lossesOf,
+  readTo,
+  roundsOf,
+  turningPoints,
+} from '../../src/insight/review/findings';
+import { markedPlace, partOf } from '../../src/insight/review/marks';
+import { asRecorded, heldPlaces } from '../../src/insight/review/recorded';
+import { ReviewRoom } from '../../src/insight/review/review_room.svelte';
+import Summary from '../../src/insight/review/Summary.svelte';
+import WinGraph from '../../src/insight/review/WinGraph.svelte';
+import { moveName } from '../../src/insight/shared/move_words';
+import Reasons from '../../src/insight/shared/Reasons.svelte';
+import { inPoints, seatsFrom } from '../../src/insight/shared/shares';
+import type { Film } from '../../src/replay/film/film_views';
+import { named, type Source } from '../../src/replay/film/source';
+import fixture from '../views/film-three-palace.json';
+
+const film = fixture.film as unknown as Film;
+const LAST = film.frames.length;
+const entry = (kind: Entry['kind'], seat: string, count = 0) => ({ kind, seat, count, token: '', ply: 0 });
+const frames = (...entries: ReturnType<typeof entry>[]) =>
+  entries.map((one, i) => ({
+    entry: { ...one, ply: i + 1 },
+    set: { round: i },
+  })) as unknown as Film['frames'];
+
+function judged(ply: number, seat: string, points: number, grade: Judged['grade']): Judged {
+  const shares = { W: 0.5, K: 0.3, B: 0.2 };
+  const played = { W: 0.5 - points / 100, K: 0.3 + points / 100, B: 0.2 };
+  return {
+    ...{ ply, seat, round: 1, question: 'action', played: 'pass', best: 'go:Uruk' },
+    ...{ before: shares, after: played, grade, counts: true, best_line: [], played_line: [] },
+    loss: { points, low: points - 1, high: points + 1, prestige: 2, best: shares, played },
+    reasons: [],
+  };
+}
+
+function reviewOf(decisions: Judged[], complete = true): Review {
+  const shares = Array.from({ length: LAST + 1 }, (_, ply) => ({
+    W: ply < 20 ? 0.6 : 0.2,
+    K: 0.1,
+    B: ply < 20 ? 0.3 : 0.7,
+  }));
+  return {
+    ...{
+      version: 2,
+      seed: 0,
+      players: 3,
+      seats: ['W', 'K', 'B'],
+      over: true,
+      at_home: true,
+      shares,
+      decisions,
+    },
+    ...{ bounds: { inaccuracy: 10 / 3, mistake: 20 / 3, blunder: 10 }, done: 2, total: 40, complete },
+    deals: [
+      { ply: 0, round: 0, luck: { W: 3, K: -1, B: -2 } },
+      { ply: 0, round: 1, luck: { W: 2, K: -1, B: -1 } },
+      { ply: 30, round: 2, luck: { W: 0.4, K: 0, B: -0.4 } },
+    ],
+    summary: ['W', 'K', 'B'].map((seat) => ({
+      ...{ seat, result: 10.4, skill: 5.6, luck: 4.8, decisions: 3, mean_loss: 1, plays_like: 'Steward' },
+      grades: {},
+    })),
+  };
+}
+
+function room(review: Review, ply = 0): ReviewRoom {
+  const source: Source = {
+    ...{ film, seats: named(film.start, 'W Amata; K Ninsun; B Enlil'), box: '', game: null, over: true },
+    address: () => null,
+    position: (at) => Promise.resolve(`position ${at}`),
+    moment: () => ({}),
+  };
+  const made = new ReviewRoom(source, ply, () => Promise.reject(new Error('not asked')));
+  made.review = review;
+  return made;
+}
+
+afterEach(() => {
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+describe('a game as its record has it', () => {
+  const log = frames(
+    ...[entry('deal', '$'), entry('move', 'W'), entry('move', 'W'), entry('undo', 'W', 2)],
+    ...[entry('move', 'W'), entry('move', 'K'), entry('undo', 'K', 1), entry('move', 'K')],
+  );
+
+  it('leaves out what was taken back, and the taking back', () => {
+    expect(heldPlaces(log)).toEqual([0, 4, 7]);
+  });
+
+  it('counts its plies anew, and asks for positions by those of the log', async () => {
+    const position = vi.fn((ply: number) => Promise.resolve(String(ply)));
+    const start = { round: 9 } as unknown as Film['start'];
+    const source = {
+      film: { start, frames: log },
+      game: 'abc',
+      position,
+      moment: (ply: number) => ({ ply }),
+    };
+    const recorded = asRecorded(source as unknown as Source);
+    expect(recorded.film.frames.map((one) => one.entry.ply)).toEqual([1, 2, 3]);
+    expect(recorded.address(2)).toBe('/review/abc?ply=2');
+    expect(await Promise.all([0, 1, 2, 3].map((ply) => recorded.position(ply)))).toEqual([
+      '0',
+      '1',
+      '5',
+      '8',
+    ]);
+    expect(recorded.moment(3)).toEqual({ ply: 8 });
+  });
+});
+
+describe('shares', () => {
+  it('are whole points that add up to 100', () => {
+    expect(inPoints({ W: 1 / 3, K: 1 / 3, B: 1 / 3 })).toEqual({ W: 34, K: 33, B: 33 });
+    expect(inPoints({ W: 0.455, K: 0.347, B: 0.198 })).toEqual({ W: 45, K: 35, B: 20 });
+    expect(seatsFrom(['W', 'K', 'B'], 'K')).toEqual(['K', 'B', 'W']);
+  });
+
+  it('lie over each other as areas, the chosen seat at the bottom', () => {
+    const frame = { width: 480, top: 0, bottom: 100 };
+    const areas = areasOf(reviewOf([]), 'B', frame);
+    expect(areas.map(({ seat }) => seat)).toEqual(['B', 'W', 'K']);
+    expect(areas[0]?.edge.startsWith('M0.0 70.0')).toBe(true);
+    expect(areas[2]?.edge.endsWith('480.0 0.0')).toBe(true);
+  });
+
+  it('tell the luck of deals, the set-up with the first, and not what is below a point', () => {
+    expect(luckOf(reviewOf([]), 'W')).toEqual([{ ply: 0, points: 5 }]);
+  });
+});
+
+describe('findings', () => {
+  const review = reviewOf([
+    judged(1, 'W', 12, 'blunder'),
+    judged(2, 'K', 1, null),
+    judged(9, 'K', 4, 'inaccuracy'),
+  ]);
+  const rounds = roundsOf(
+    [
+      { ply: 0, round: 4 },
+      { ply: 18, round: 5 },
+      { ply: 30, round: 6 },
+    ],
+    LAST,
+  );
+
+  it('are the losses of a seat, the decision at a ply, and how far it was read', () => {
+    expect(lossesOf(review, 'W').map(({ ply }) => ply)).toEqual([1]);
+    expect(lossesOf(review).length).toBe(2);
+    expect(decisionAt(review, 2)?.seat).toBe('K');
+    expect(decisionAt(review, 3)).toBeNull();
+    expect(readTo(review)).toBe(LAST);
+    expect(readTo({ ...review, complete: false })).toBe(10);
+    expect(turningPoints(review, 'W', 1).map(({ ply }) => ply)).toEqual([1]);
+    expect(boundsOf(review)).toEqual({ inaccuracy: 3.3, mistake: 6.7, blunder: 10 });
+  });
+
+  it('know the rounds, until when a loser led, and since when the winner did', () => {
+    expect(rounds).toEqual([
+      { round: 4, from: 0, to: 19 },
+      { round: 5, from: 19, to: 31 },
+      { round: 6, from: 31, to: LAST },
+    ]);
+    expect(ledTo(review, rounds, 'W', false)).toBe(4);
+    expect(ledTo(review, rounds, 'B', true)).toBe(5);
+    expect(ledTo(review, rounds, 'K', false)).toBeNull();
+  });
+
+  it('mark moves where they are seen, also those without a place of their own', () => {
+    const view = { ...film.start, caravan: 'Mari' };
+    expect(markedPlace('pay:b', view, 'W')).toBe('city:Mari');
+    expect(markedPlace('camel', view, 'W')).toBe('temple:ishtar');
+    expect(partOf(markedPlace('swap:bd', view, 'W'))).toBe('fieldsTemples');
+    expect(partOf(markedPlace('priest/2', view, 'W'))).toBe('crafts');
+    expect(partOf(markedPlace('dig:a1-b1', view, 'W'))).toBe('garden');
+  });
+});
+
+describe('the room', () => {
+  const review = () =>
+    reviewOf([judged(3, 'W', 12, 'blunder'), judged(5, 'K', 4, 'inaccuracy'), judged(7, 'W', 7, 'mistake')]);
+
+  it('goes from the summary to the losses of the chosen seat and back', () => {
+    const here = room(review());
+    expect([here.summary, here.whose]).toEqual([true, 'W']);
+    here.step(1);
+    expect([here.summary, here.ply, here.decision?.grade]).toEqual([false, 3, 'blunder']);
+    here.step(1);
+    expect(here.ply).toBe(7);
+    here.step(1);
+    expect(here.ply).toBe(7);
+    here.step(-1);
+    here.step(-1);
+    expect(here.summary).toBe(true);
+    here.look('K');
+    here.step(1);
+    expect(here.ply).toBe(5);
+  });
+
+  it('hides the answer while it is tried, knows the best and the played move, and can be asked again', async () => {
+    const asked: string[] = [];
+    vi.stubGlobal('fetch', async (request: Request) => {
+      asked.push(new URL(request.url).pathname);
+      const options = ['pass', 'go:Uruk'].map((token) => ({
+        token,
+        events: [],
+        then: [],
+        outcomes: [],
+        garden: null,
+      }));
+      const tried = { ply: 0, steps: [], ends_with: 'decision', outlook: { options, reasons: [] } };
+      return new Response(JSON.stringify(tried), { headers: { 'Content-Type': 'application/json' } });
+    });
+    const here = room(review());
+    here.step(1);
+    await here.tryAgain();
+    expect(here.trial?.position).toBe('position 3');
+    expect([here.deciding, here.legal]).toEqual(['W', ['pass', 'go:Uruk']]);
+    await here.tryMove('pass');
+    expect(here.trial?.answered?.loss?.points).toBe(12);
+    expect(here.deciding).toBeNull();
+    here.again();
+    await here.tryMove('go:Uruk');
+    expect(here.trial?.answered?.loss?.points).toBe(0);
+    expect(asked).toEqual(['/api/v1/positions/try']);
+    here.jump(9);
+    expect(here.trial).toBeNull();
+  });
+
+  it('has another move judged, and says so if that fails', async () => {
+    const answers = [
+      { key: 'a', status: 'running', error: null, judgement: null },
+      {
+        key: 'a',
+        status: 'done',
+        error: null,
+        judgement: { loss: { points: 6, low: 5, high: 7 }, reasons: [] },
+      },
+      { key: 'a', status: 'failed', error: 'no', judgement: null },
+    ];
+    vi.stubGlobal('fetch', async () => {
+      return new Response(JSON.stringify(answers.shift()), {
+        headers: { 'Content-Type': 'application/json' },
+      });
+    });
+    const here = room(review(), 3);
+    const [decision] = review().decisions;
+    const trial = { decision: decision as Judged, position: 'p', legal: ['noble'], answered: null };
+    here.trial = trial;
+    await here.tryMove('noble');
+    expect(here.trial?.answered?.loss?.points).toBe(6);
+    here.again();
+    await here.tryMove('noble');
+    expect([here.trial?.answered, here.trouble]).toEqual([
+      null,
+      'This move could not be judged. Try it once more.',
+    ]);
+  });
+
+  it('is drawn as a slider that says the shares and the loss, and as a summary that adds up', () => {
+    const here = room(review(), 3);
+    const { getByRole } = render(WinGraph, { room: here });
+    const said = getByRole('slider').getAttribute('aria-valuetext') ?? '';
+    expect(said).toContain('Amata 60, Ninsun 10, Enlil 30; blunder, round 1, 12 points');
+    cleanup();
+    const { container } = render(Summary, { room: here });
+    const sums = [...container.querySelectorAll('.sum')].map((one) => one.textContent?.trim());
+    expect(sums[0]).toMatch(/\+6 skill\s+\+4 luck/);
+    expect(container.querySelector('.seat > strong')?.textContent).toBe('+10');
+    expect(container.querySelector('.scale')?.textContent).toContain('from 3.3 points');
+  });
+});
+
+describe('asking', () => {
+  it('asks until the review is done, and sends a record that was forgotten again', async () => {
+    const asked: string[] = [];
+    const answers: [number, unknown][] = [
+      [200, { key: 'ab', status: 'waiting', error: null, review: null }],
+      [404, { type: 'urn:amyitis:problem:not-found', title: '', status: 404, detail: 'forgotten' }],
+      [200, { key: 'ab', status: 'done', error: null, review: null }],
+    ];
+    vi.stubGlobal('fetch', async (request: Request) => {
+      asked.push(`${request.method} ${new URL(request.url).pathname}`);
+      const [status, found] = answers.shift() ?? [500, {}];
+      return new Response(JSON.stringify(found), { status, headers: { 'Content-Type': 'application/json' } });
+    });
+    const told: string[] = [];
+    const stop = follow(
+      askForRecord('text'),
+      ({ status }) => told.push(status),
+      () => told.push('failed'),
+    );
+    await vi.waitFor(() => expect(told).toEqual(['waiting', 'done']));
+    stop();
+    expect(asked).toEqual(['POST /api/v1/reviews', 'GET /api/v1/reviews/ab', 'POST /api/v1/reviews']);
+  });
+});
+
+describe('words', () => {
+  it('name every kind of move', () => {
+    expect(
+      ['go:Uruk', 'priest/2', 'dig:a1-b1', 'pay:bw', 'swap:sb', 'top', 'ishtar', 'banker', 'pass'].map(
+        moveName,
+      ),
+    ).toEqual([
+      ...['caravan to Uruk', 'Priest (group 2)', 'canal a1‑b1', 'paying barley and wine', 'salt for barley'],
+      ...['upper row', 'temple of Ishtar', 'Banker', 'passing'],
+    ]);
+  });
+
+  it('lead from a reason to its clause', () => {
+    const reason = {
+      key: 'camels',
+      favours: 'best' as const,
+      ...{ best: 1, played: 0, weight: 1 },
+      clause: '7.2',
+      texts: { en: 'Camels of White: +1 instead of +0 (7.2).' },
+    };
+    const { getByRole, container } = render(Reasons, { reasons: [reason] });
+    expect(getByRole('link').getAttribute('href')).toBe('/rules/7.2');
+    expect(container.textContent).toContain('Camels of White: +1 instead of +0 (7.2).');
+  });
+});
