@@ -109,7 +109,7 @@ def wander(page: Page, random: Random) -> None:
 def test_a_game_to_its_end_by_keyboard(server: RunningServer, new_page: NewPage) -> None:
     """The last rounds of a game; its beginning, played by mouse in `test_games`, asks no other questions."""
     page, random = new_page(), Random(3)
-    game_id = new_game(page, server.address, [ME, bot()], record=late_record(2, palace=False, plies=LAST_PLIES))
+    game_id = new_game(page, server.address, [ME, bot("greedy")], record=late_record(2, palace=False, plies=LAST_PLIES))
     open_table(page, server.address, game_id)
     tab_to(page, ".legal")
     for _ in range(MOST_STEPS):
