@@ -1,6 +1,7 @@
 """The page: served from its folder, cached and compressed as it should be, and nothing beside it can be had."""
 
 import gzip
+import re
 import socket
 from collections.abc import Iterator
 from pathlib import Path
@@ -60,6 +61,15 @@ def test_the_page_answers_at_each_of_its_addresses(http: httpx.Client, place: st
     assert http.head(place).status_code == 200
     again = http.get(place, headers={"If-None-Match": answer.headers["etag"]})
     assert (again.status_code, again.content) == (304, b"")
+
+
+def test_every_place_of_the_page_has_an_address(http: httpx.Client) -> None:
+    app = (Path(__file__).parents[2] / "web" / "src" / "App.svelte").read_text(encoding="utf-8")
+    places = set(re.findall(r"place\[0\] === '([a-z]+)'", app))
+    assert len(places) > 8
+    for place in places:
+        ways = [http.get(f"/{place}{further}").status_code for further in ("", "/one", "/one/K/word")]
+        assert 200 in ways, place
 
 
 def test_assets_are_kept_for_ever_and_compressed(http: httpx.Client) -> None:

@@ -25,6 +25,8 @@ async def front(use: Use, request: Request) -> Response:
 @router.api_route("/replay", methods=LOOK)
 @router.api_route("/replay/{game_id}", methods=LOOK)
 @router.api_route("/position", methods=LOOK)
+@router.api_route("/review", methods=LOOK)
+@router.api_route("/review/{game_id}", methods=LOOK)
 @router.api_route("/puzzle", methods=LOOK)
 @router.api_route("/puzzle/{key}", methods=LOOK)
 @router.api_route("/analysis", methods=LOOK)
