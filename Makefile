@@ -80,8 +80,9 @@ compiled: $(STAMP)
 test-python: $(TRAINING) web/node_modules/.stamp compiled
 	$(BIN)/pytest -n 2 -m "not server and not browser" tests
 
+# Many of these wait for servers more than they reckon: three workers keep two cores busy.
 test-servers: $(PAGE) $(TRAINING) postgresql proxies compiled
-	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 2 -m "not browser" tests
+	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 3 -m "not browser" tests
 
 # Apart from the others: the browser's driver keeps an event loop running in its process, and no test could start one.
 test-browser: $(PAGE) browser compiled
