@@ -31,7 +31,7 @@ PUZZLES = all_puzzles()
 
 
 def test_there_are_puzzles_and_none_comes_twice() -> None:
-    assert PUZZLES
+    assert len(PUZZLES) >= 500
     assert len({one.position for one in PUZZLES}) == len({one.id for one in PUZZLES}) == len(PUZZLES)
 
 
