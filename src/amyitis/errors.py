@@ -4,8 +4,8 @@ The messages are written for the person who made the mistake: they name the thin
 This module imports nothing of ours, so that every package may raise these.
 """
 
-from collections.abc import Mapping
-from typing import Any, ClassVar, Self
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, Self, TypedDict
 
 
 class AmyitisError(Exception):
@@ -14,10 +14,33 @@ class AmyitisError(Exception):
     exit_code: ClassVar[int] = 1
 
 
+class Fault(TypedDict, total=False):
+    """One thing that is wrong with a position: its name, and what it is about, as far as that is known."""
+
+    key: str
+    seat: str
+    """Whose pieces they are."""
+    card: str
+    """The Court card, and its level."""
+    level: int
+    places: list[str]
+    """Squares or sides of the garden."""
+    found: int
+    """How many there are, and how many there can be."""
+    expected: int
+
+
 class Malformed(AmyitisError, ValueError):
-    """Text that says nothing: an unknown token, a broken position, an unreadable record."""
+    """Text that says nothing: an unknown token, a broken position, an unreadable record.
+
+    `faults` names what is wrong with a position that cannot be, part by part.
+    """
 
     exit_code: ClassVar[int] = 3
+
+    def __init__(self, *message: str, faults: Sequence[Fault] = ()) -> None:
+        self.faults = list(faults)
+        super().__init__(*message)
 
 
 class Illegal(AmyitisError, ValueError):

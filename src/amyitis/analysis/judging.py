@@ -5,8 +5,8 @@ from amyitis.notation.tokens import token
 
 from .grades import grade
 from .lines import line_on
+from .losses import USUAL, Effort, paired_loss
 from .reasons import reasons_between
-from .review import USUAL, Effort, paired_loss
 from .shapes import Judgement
 from .thinking import Thinker, is_at_home
 
@@ -17,9 +17,8 @@ def judge(
     """What a move costs beside another, or beside the best one, and why; raises Malformed or Illegal."""
     thinker = thinker or Thinker()
     played, s = game.check(move), game.state
-    thinker.seed = 0
-    thinker.tree.plant(s, fresh=True)  # nothing of an earlier question
-    best = thinker.think(s, effort.visits)[0].action if beside is None else game.check(beside)
+    thinker.start(0)
+    best = thinker.read(s, effort.visits).best.action if beside is None else game.check(beside)
     loss = paired_loss(thinker, s, best, played, effort)
     lines = [line_on(thinker, s, one, effort.visits) for one in (best, played)]
     return Judgement(

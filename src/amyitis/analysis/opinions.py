@@ -10,9 +10,10 @@ from amyitis.box.tables import MAX_SEATS
 from amyitis.game import Game
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
+from amyitis.rules.apply import apply
 from amyitis.rules.state import State
 
-from .lines import line_on
+from .decks import deck_size
 from .shapes import Shares, rounded
 from .thinking import Thinker, Values, is_at_home
 
@@ -20,7 +21,7 @@ FIRST_VISITS = 16
 GROWTH = 2  # every opinion has so many times the visits of the one before
 MOST_VISITS = 4096
 MOST_LINES = 5
-DEALS = 24  # that are averaged where a deal is due
+DECKS = 2  # whose deals are averaged where one is due
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,7 @@ def opinions(game: Game, most_visits: int = MOST_VISITS, thinker: Thinker | None
         lines = [
             LineOpinion(
                 token(one.action), one.visits, _named(game, one.wins), _named(game, one.prestige),
-                line_on(thinker, s, one.action, 1),
+                _line(thinker, s, one.action),
             )
             for one in found[:MOST_LINES]
             if one.visits
@@ -85,9 +86,20 @@ def opinions(game: Game, most_visits: int = MOST_VISITS, thinker: Thinker | None
         visits, before = min(GROWTH * visits, most_visits), reached
 
 
+def _line(thinker: Thinker, s: State, action: int) -> list[str]:
+    """A move and what the tree that has grown so far expects after it."""
+    after = s.copy()
+    apply(after, action)
+    line = [token(action)]
+    if after.asked not in (questions.DEAL, questions.OVER):
+        thinker.think(after, 1)
+        line += [token(one) for one in thinker.tree.best_line()]
+    return line
+
+
 def _before_a_deal(s: State, thinker: Thinker) -> Values:
     """The mean over deals that might come; the truth if the game is over."""
-    return np.asarray(thinker.roll_out(s, 0, 1, DEALS).mean(axis=0))
+    return np.asarray(thinker.roll_out(s, 0, 1, DECKS * deck_size(s)).mean(axis=0))
 
 
 def _opinion(game: Game, thinker: Thinker, values: Values, visits: int, lines: list[LineOpinion]) -> PositionOpinion:

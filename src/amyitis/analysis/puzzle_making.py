@@ -13,17 +13,18 @@ from amyitis.game import Game
 from amyitis.notation.positions import position_hash, position_text, seat_letter
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
-from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits
 from amyitis.rules.scoring import last_round
 from amyitis.rules.state import State
-from amyitis.search.searcher import Opinion
+from amyitis.search.opinion import Opinion
 
+from .decks import deck_size
 from .grades import scale
 from .lines import line_on
+from .losses import POINTS, USUAL, Effort, paired_loss
 from .puzzles import Puzzle, part_of
 from .reasons import reasons_between
-from .review import DECIDED, POINTS, USUAL, Effort, paired_loss
+from .review import DECIDED
 from .thinking import Thinker
 
 GAP = 8.0  # points, with two players, by which the best move must lead surely
@@ -54,6 +55,7 @@ def puzzle_games(seed: int) -> Iterator[tuple[int, Game]]:
 
 def puzzles_of(game: Game, thinker: Thinker, known: set[str]) -> Iterator[Puzzle]:
     """The puzzles in a game: at most one in a round, none whose identity is known already."""
+    thinker.start(thinker.seed)
     thinker.tree.plant(game.state, fresh=True)
     rounds: set[int] = set()
     for ply in game.plies:
@@ -155,9 +157,8 @@ def _seems_ahead(
 
 def _shares(s: State, action: int, thinker: Thinker, effort: Effort, readers: int) -> list[float]:
     """The share of its player after a move, as some readers see it."""
-    after = s.copy()
-    apply(after, action)
-    rolled = (thinker.roll_out(after, reader, effort.reading, effort.deals) for reader in range(readers))
+    count = effort.decks * deck_size(s)
+    rolled = (thinker.roll_out(s, reader, effort.reading, count, action) for reader in range(readers))
     return [float(values[:, s.seat].mean()) for values in rolled]
 
 

@@ -1,58 +1,52 @@
 """The review of a game: win shares all along, what every move cost, and how the result splits into skill and luck.
 
-The win share of a moment is what the search says there; before a deal it is the mean over many deals that might have
-come, and at the end it is the truth. What it changes by from one moment to the next is luck where cards were dealt and
-skill where somebody moved; the sum of all changes is the result, so skill and luck add up to it exactly. And as the
-deal that came is one of those that might have, luck is zero on average, whatever the search believes.
+The win share of a moment is what the search says there; before a deal it is the mean over deals that might have come,
+and at the end it is the truth. What it changes by from one moment to the next is luck where cards were dealt and skill
+where somebody moved; the sum of all changes is the result, so skill and luck add up to it exactly. And as the deal that
+came is one of those that might have, luck is zero on average, whatever the search believes.
 
-What a move cost is measured apart: the move and the best one are read on by several readers and rolled out over the
-same deals (`thinking.py`), and the differences, reader by reader, give the loss and its interval.
+What a move cost is measured apart (`losses.py`), and only where it matters.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from math import sqrt
 
 import numpy as np
 
-from amyitis.box.tables import MAX_SEATS
 from amyitis.game import Game
 from amyitis.game.ply import Ply
-from amyitis.notation.positions import seat_letter
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits, has_bit
 from amyitis.rules.scoring import winners
 from amyitis.rules.state import State
-from amyitis.search.searcher import Opinion
+from amyitis.search.opinion import Opinion
 
-from .grades import bounds, grade, scale, skill_class
+from .grades import Grade, bounds, grade, scale, skill_class
 from .lines import line_on
+from .losses import POINTS, USUAL, Effort, paired_loss
+from .reading import Reading
 from .reasons import reasons_between
 from .shapes import VERSION, Dealt, Judged, Loss, Review, SeatSummary, Shares
-from .thinking import READERS, Thinker, Values, is_at_home
+from .thinking import Thinker, Values, is_at_home
 
-POINTS = 100.0
-T_95 = 2.571  # Student's distribution with READERS - 1 = 5 degrees of freedom
 OBVIOUS = 10.0  # points, with two players, by which a move must lead at first sight to be the one sensible answer
 DECIDED = 0.05  # a share so near to 0 or 1 that no move matters any more
 LITTLE = 2.0  # points, with two players, that must lie between the best and the worst move for a decision to matter
 NOTHING_BETWEEN = 1.0  # points, with two players, below which the search sees no difference worth measuring
+LUCK_DECKS = 1000  # the number of the first deck that luck is measured with, one for each round
 
 
 @dataclass(frozen=True)
-class Effort:
-    """How much thought a review takes: visits of the tree and of each reader, deals rolled out and deals averaged."""
+class Weighed:
+    """A move beside the best one: what it cost, whether that counts, its class, and the lines if it has one."""
 
-    visits: int = 48
-    reading: int = 20
-    deals: int = 16
-    luck_visits: int = 16
-    luck_deals: int = 12
-
-
-USUAL = Effort()
+    seen: Reading
+    loss: Loss
+    counts: bool
+    grade: Grade | None = None
+    lines: tuple[list[str], list[str]] | None = None
 
 
 class Reviewer:
@@ -62,8 +56,8 @@ class Reviewer:
         self._plies, self._last = game.plies, game.state
         self._effort = effort
         self._thinker = thinker or Thinker(seed)
-        self._thinker.seed = seed
-        self._thinker.tree.plant(game.state, fresh=True)  # nothing of an earlier game
+        self._thinker.start(seed)
+        self._seen: tuple[State, Reading] | None = None
         self._scale = scale(game.players)
         self._seats = game.seats
         total = sum(not ply.is_deal for ply in self._plies)
@@ -89,15 +83,14 @@ class Reviewer:
         even = np.full(len(self._seats), 1 / len(self._seats))
         self.review.deals.append(Dealt(0, 0, self._named((known - even) * POINTS)))
         for place, ply in enumerate(self._plies):
-            # Before anything is thought about what follows: those visits would count for the move that was played.
-            found = [] if ply.is_deal else self._thinker.think(ply.before, self._effort.visits)
-            after = self._value(states[place + 1], fresh=ply.is_deal)
+            weighed = None if ply.is_deal else self._weighed(ply)  # first: what follows may lie in another tree
+            after = self._after(ply, states[place + 1], known)
             self.review.shares[place + 1] = self._named(after)
-            if ply.is_deal:
+            if weighed is None:
                 change = self._named((after - known) * POINTS)
                 self.review.deals.append(Dealt(place, states[place + 1].round_no, change))
             else:
-                self.review.decisions.append(self._judged(place, ply, found))
+                self.review.decisions.append(self._judged(place, ply, states[place + 1], weighed))
                 self.review.done += 1
                 yield self.review
             known = after
@@ -122,60 +115,96 @@ class Reviewer:
     def _at_once(self, s: State) -> Values:
         return _truth(s) if s.asked == questions.OVER else self._thinker.glance(s)[: s.players]
 
-    def _value(self, s: State, fresh: bool = True) -> Values:
-        """The win shares of a moment. One that follows a deal is read as those are that the deal is compared with."""
+    def _value(self, s: State) -> Values:
+        """The win shares of a moment that a deal has led to, or in which one is due."""
         if s.asked == questions.OVER:
             return _truth(s)
         if s.asked == questions.DEAL:
-            dealt = [self._dealt(s, deal) for deal in self._thinker.deals(s, self._effort.luck_deals)]
-            return np.asarray(np.mean(dealt, axis=0))
-        if fresh:
-            return np.array(self._thinker.read(s, 0, self._effort.luck_visits).wins)
-        return np.array(self._thinker.think(s, self._effort.visits)[0].wins)
+            return self._expected(s)
+        return np.array(self._thinker.read(s, self._effort.luck_visits).best.wins)
+
+    def _expected(self, s: State) -> Values:
+        """The win shares before a deal: the network on a deck of deals, put right by some that are read."""
+        deck = LUCK_DECKS + s.round_no
+        deals = self._thinker.deals(s, deck)
+        looks = self._thinker.roll_out(s, 0, 0, len(deals), first=deck)[:, : s.players]
+        chosen = [len(deals) * i // self._effort.luck_deals for i in range(min(self._effort.luck_deals, len(deals)))]
+        read = np.array([self._dealt(s, deals[i]) for i in chosen])
+        return np.asarray(looks.mean(axis=0) + (read - looks[chosen]).mean(axis=0))
 
     def _dealt(self, s: State, deal: int) -> Values:
         after = s.copy()
         apply(after, deal)
         return self._value(after)
 
-    def _judged(self, place: int, ply: Ply, found: list[Opinion]) -> Judged:
+    def _after(self, ply: Ply, following: State, known: Values) -> Values:
+        """The win shares after a ply. A move that was forced changes nothing."""
+        if ply.is_deal or following.asked in (questions.DEAL, questions.OVER):
+            return self._value(following)
+        if count_bits(ply.before.legal) == 1:
+            return known
+        return np.array(self._read(following).best.wins)
+
+    def _read(self, s: State) -> Reading:
+        """What is found in a decision with the usual visits; the latest one is remembered."""
+        if self._seen is None or self._seen[0] is not s:
+            self._seen = s, self._thinker.read(s, self._effort.visits)
+        return self._seen[1]
+
+    def _weighed(self, ply: Ply) -> Weighed:
         s = ply.before
-        best = found[0]
+        seen = self._read(s)
+        found, best = seen.opinions, seen.best
         played = next(one for one in found if one.action == ply.action)
-        loss = self._nothing_lost(best) if played is best else self._loss(s, best, played)
-        counts = self._matters(s, found) and (played is not best or not self._obvious(s, found))
-        graded = grade(loss.low, s.players) if counts else None
-        lines = [line_on(self._thinker, s, one, self._effort.visits) for one in (best.action, ply.action)]
+        if played is best:
+            counts = self._matters(s, found) and not self._obvious(s, found)
+            return Weighed(seen, self._seen_loss(s, best, best), counts)
+        counts = self._matters(s, found)
+        apart = abs(best.wins[s.seat] - played.wins[s.seat]) * POINTS
+        if not counts or (played.visits and apart < NOTHING_BETWEEN * self._scale):
+            return Weighed(seen, self._seen_loss(s, best, played), counts)
+        limits = tuple(self.review.bounds.values())
+        loss = paired_loss(self._thinker, s, best.action, played.action, self._effort, limits)
+        graded = grade(loss.low, s.players)
+        if graded is None:
+            return Weighed(seen, loss, counts)
+        lines = [line_on(self._thinker, s, one.action, self._effort.visits) for one in (best, played)]
+        return Weighed(seen, loss, counts, graded, (lines[0], lines[1]))
+
+    def _judged(self, place: int, ply: Ply, following: State, weighed: Weighed) -> Judged:
+        s = ply.before
+        best_line, played_line = weighed.lines or self._lines_seen(ply, following, weighed.seen)
         return Judged(
             ply=place,
             seat=ply.seat,
             round=s.round_no,
             question=questions.KIND_NAMES[s.asked],
             played=ply.token,
-            best=token(best.action),
+            best=token(weighed.seen.best.action),
             before=self.review.shares[place],
             after=self.review.shares[place + 1],
-            loss=loss,
-            grade=graded,
-            counts=counts,
-            best_line=lines[0],
-            played_line=lines[1],
-            reasons=reasons_between(s, lines[0], lines[1]) if graded else [],
+            loss=weighed.loss,
+            grade=weighed.grade,
+            counts=weighed.counts,
+            best_line=best_line,
+            played_line=played_line,
+            reasons=reasons_between(s, best_line, played_line) if weighed.grade else [],
         )
 
-    def _loss(self, s: State, best: Opinion, played: Opinion) -> Loss:
-        """What the played move costs beside the best, measured if the search sees anything between them."""
-        seen = (best.wins[s.seat] - played.wins[s.seat]) * POINTS
-        prestige = best.prestige[s.seat] - played.prestige[s.seat]
-        if played.visits and abs(seen) < NOTHING_BETWEEN * self._scale:
-            points = max(0.0, seen)
-            shares = [self._named(np.array(one.wins)) for one in (best, played)]
-            return Loss(points, points, points, prestige, *shares)
-        return paired_loss(self._thinker, s, best.action, played.action, self._effort)
+    def _lines_seen(self, ply: Ply, following: State, seen: Reading) -> tuple[list[str], list[str]]:
+        """The best line as it was seen before the move, and the one that was seen after it."""
+        line = [token(one) for one in seen.line]
+        if ply.action == seen.best.action:
+            return line, line
+        goes_on = following.asked not in (questions.DEAL, questions.OVER)
+        return line, [ply.token, *map(token, self._read(following).line if goes_on else ())]
 
-    def _nothing_lost(self, best: Opinion) -> Loss:
-        shares = self._named(np.array(best.wins))
-        return Loss(0.0, 0.0, 0.0, 0.0, shares, shares)
+    def _seen_loss(self, s: State, best: Opinion, played: Opinion) -> Loss:
+        """What the played move costs beside the best as the search sees it, where nothing is to be measured."""
+        points = max(0.0, (best.wins[s.seat] - played.wins[s.seat]) * POINTS)
+        prestige = best.prestige[s.seat] - played.prestige[s.seat]
+        shares = [self._named(np.array(one.wins)) for one in (best, played)]
+        return Loss(points, points, points, prestige, *shares)
 
     def _matters(self, s: State, found: list[Opinion]) -> bool:
         """Whether there is anything to lose: several moves, a game that is open, and a difference between them."""
@@ -198,28 +227,6 @@ class Reviewer:
         grades: dict[str, int] = {name: sum(one.grade == name for one in mine) for name in self.review.bounds}
         like = None if mean is None else skill_class(mean, players)
         return SeatSummary(seat, result, result - luck, luck, len(losses), mean, like, grades)
-
-
-def paired_loss(thinker: Thinker, s: State, best: int, played: int, effort: Effort) -> Loss:
-    """What one move costs its player beside another: both read by every reader and rolled out over the same deals.
-
-    The mean of the differences, never below 0; the ends of its interval are told as they are.
-    """
-    differences, prestige = np.zeros(READERS), np.zeros(READERS)
-    shares = np.zeros((2, s.players))
-    for reader in range(READERS):
-        values = []
-        for action in (best, played):
-            after = s.copy()
-            apply(after, action)
-            values.append(thinker.roll_out(after, reader, effort.reading, effort.deals).mean(axis=0))
-        differences[reader] = (values[0] - values[1])[s.seat] * POINTS
-        prestige[reader] = (values[0] - values[1])[MAX_SEATS + s.seat]
-        shares += np.array(values)[:, : s.players] / READERS
-    mean = float(differences.mean())
-    margin = T_95 * float(differences.std(ddof=1)) / sqrt(READERS)
-    named = [{seat_letter(s, p): float(one[p]) for p in range(s.players)} for one in shares]
-    return Loss(max(0.0, mean), mean - margin, mean + margin, float(prestige.mean()), *named)
 
 
 def _truth(s: State) -> Values:

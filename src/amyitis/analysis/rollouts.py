@@ -6,11 +6,11 @@ network can also play on for some rounds, or to the end of the game.
 
 All chance of the rollout number `i` comes from streams of a seed that belong to `i` and to the round. So two moves of
 one position that are rolled out with the same seed meet the same deals: they are paired, and what is left in their
-difference is the moves.
+difference is the moves. The deals themselves balance each other (`decks.py`).
 """
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.arrays import Shufflers, States, fetch_state
+from amyitis.engine.arrays import Numbers, Shufflers, States, fetch_state
 from amyitis.nets.encoding import Rows, encode_position
 from amyitis.nets.forward import Floats, FloatTable, evaluate
 from amyitis.rules import questions
@@ -21,6 +21,8 @@ from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
 from amyitis.search.net_tree import NetNodes, best_look, look_at_moves
 from amyitis.search.tree import DECISION
+
+from .decks import shuffle_deck, turned_deal
 
 PLAYED = 1  # the state that a rollout plays on; the one before it is for looking ahead
 ROLLOUT_STATES = 2
@@ -80,23 +82,35 @@ def settle(
 
 @rule
 def roll_out(
-    nodes: NetNodes, tree_states: States, root: int, states: States, shufflers: Shufflers, low: int, high: int,
-    rounds: int, weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable,
-    out: FloatTable, values: FloatTable,
+    nodes: NetNodes, tree_states: States, root: int, states: States, shufflers: Shufflers, deck: Numbers, low: int,
+    high: int, first: int, rounds: int, weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable,
+    h: FloatTable, out: FloatTable, values: FloatTable,
 ) -> None:  # fmt: skip
-    """Rollouts from a node of a tree, one for each row of `values`.
+    """Rollouts from a node of a tree, one for each row of `values`, with the decks from number `first` on.
 
     So many rounds are played beyond the deal: usually none. With -1 not even the cards are dealt.
     """
     r = shufflers[0]
     end = walk_down(nodes, root)
+    cards = 0
+    shuffled = first
+    turn = 0
     for i in range(len(values)):
         fetch_state(states, PLAYED, tree_states, nodes[end].state)
         s = states[PLAYED]
+        if turn == cards:
+            start_shuffler(r, low, high, FIRST_STREAM + STREAMS * shuffled)
+            cards = shuffle_deck(s, r, deck)
+            shuffled += 1
+            turn = 0
         for round_no in range(rounds + 1):
             if round_no > 0:
                 play_round(states, weights, blocks, rows, x, y, h, out)
             if s.asked == questions.DEAL:
-                start_shuffler(r, low, high, FIRST_STREAM + STREAMS * i + round_no)
-                apply(s, FIRST_DEAL + draw_deal(s, r))
+                if round_no == 0:
+                    apply(s, FIRST_DEAL + turned_deal(s.players, deck, cards, turn))
+                else:
+                    start_shuffler(r, low, high, FIRST_STREAM + STREAMS * (cards * (shuffled - 1) + turn) + round_no)
+                    apply(s, FIRST_DEAL + draw_deal(s, r))
         settle(states, weights, blocks, rows, x, y, h, out, values[i])
+        turn += 1

@@ -6,7 +6,7 @@ from typing import Any
 from .grades import Grade
 from .reasons import Reason
 
-VERSION = 2  # of the shape and of how figures are found: a review of another version is made anew
+VERSION = 3  # of the shape and of how figures are found: a review of another version is made anew
 
 Shares = dict[str, float]  # by seat letter
 

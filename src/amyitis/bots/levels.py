@@ -8,6 +8,7 @@ rules, a kind of game it never saw), a level plays with the hand-made valuation,
 """
 
 import json
+import logging
 from collections.abc import Callable
 from dataclasses import dataclass, field, fields
 from functools import partial
@@ -16,14 +17,17 @@ from typing import TYPE_CHECKING, Any
 
 from amyitis.errors import Malformed
 from amyitis.game import Game
+from amyitis.nets.cards import SMALL, NetworkRefused, knows
 from amyitis.rules.state import State
+from amyitis.search.opinion import Opinion
 
 from .bot import ExplainingBot, MoveValue
 from .mistakes import Mistakes, form_of_the_day, mistaken
 
 if TYPE_CHECKING:  # what thinks needs NumPy and a compiler: it is imported when a level sits down
     from amyitis.nets.network import Network
-    from amyitis.search.searcher import Opinion, Searcher
+    from amyitis.search.net_searcher import NetSearcher
+    from amyitis.search.searcher import Searcher
 
 FILE = Path(__file__).parent / "levels.json"
 MOST_MILLISECONDS = 1_500  # that a level thinks about a move with a network, even on a slow machine
@@ -34,6 +38,8 @@ OVERLOOKS = 0.2  # the share of the moves that a player of skill -1 does not see
 MOST_OVERLOOKED = 0.6
 LOWEST, HIGHEST = -4.0, 1.5
 MILLISECONDS_A_SIMULATION = 0.4  # about, with two players
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True)
@@ -83,16 +89,28 @@ class Level:
     by_hand: Setting
     figures: dict[str, Any] = field(default_factory=dict)
 
+    def today(self, s: State, net: bool) -> tuple[Setting, float]:
+        """How it plays the game of a state, and with which skill; `net`: whether there is a network for such a game."""
+        setting = self.setting if net else self.by_hand
+        return setting, setting.today(s)
+
+    def simulations(self, s: State, net: bool) -> int:
+        """The simulations that it makes before it decides; 0 for a look at each move."""
+        return simulations(self.today(s, net)[1])
+
+    def order(self, s: State, found: list[Opinion], net: bool) -> list[Opinion]:
+        """What was found of every move, in the order in which it would play them."""
+        setting, skill = self.today(s, net)
+        wrong = setting.mistakes(skill)
+        return found if wrong.none or simulations(skill) else mistaken(s, found, wrong)
+
 
 class LevelBot:
     """Plays as its level does."""
 
-    def __init__(self, setting: Setting, by_hand: Setting, seed: int) -> None:
-        self._setting, self._by_hand, self._seed = setting, by_hand, seed
-        from amyitis.nets.network import NetworkRefused, packaged_network
-        from amyitis.search.net_searcher import NetSearcher
-
-        from .net_bots import SMALL, log
+    def __init__(self, level: Level, seed: int) -> None:
+        self._level, self._seed = level, seed
+        from amyitis.nets.network import packaged_network
 
         self._network: Network | None = None
         self._net_searcher: NetSearcher | None = None
@@ -101,29 +119,28 @@ class LevelBot:
             self._network = packaged_network(SMALL)
         except NetworkRefused as problem:
             log.info("%s; the hand-made valuation plays instead", problem)
-        if self._network is not None:
-            most = simulations(setting.best)
-            self._net_searcher = NetSearcher(self._network, most, MOST_MILLISECONDS if most else None)
 
     @property
     def cost(self) -> float:
         """About how many milliseconds a decision takes on an ordinary day."""
-        return MILLISECONDS_A_SIMULATION * simulations(self._setting.skill)
+        return MILLISECONDS_A_SIMULATION * simulations(self._level.setting.skill)
 
-    def _opinions(self, s: State) -> "list[Opinion]":
+    def _opinions(self, s: State) -> list[Opinion]:
         """What it thinks of every move, in the order in which it would play them."""
-        from .net_bots import knows
+        if self._network is not None and knows(self._network.card, s):
+            return self._level.order(s, self._thought_with(self._network, s), net=True)
+        return self._level.order(s, self._thought_by_hand(s, self._level.simulations(s, net=False)), net=False)
 
-        if self._network is not None and self._net_searcher is not None and knows(self._network, s):
-            setting, skill = self._setting, self._setting.today(s)
-            found = self._net_searcher.search(s, simulations(skill))
-        else:
-            setting, skill = self._by_hand, self._by_hand.today(s)
-            found = self._thought_by_hand(s, simulations(skill))
-        wrong = setting.mistakes(skill)
-        return found if wrong.none or simulations(skill) else mistaken(s, found, wrong)
+    def _thought_with(self, network: "Network", s: State) -> list[Opinion]:
+        """What the search with the network found. It wants compiled code: who only asks for the cost waits for none."""
+        from amyitis.search.net_searcher import NetSearcher
 
-    def _thought_by_hand(self, s: State, visits: int) -> "list[Opinion]":
+        if self._net_searcher is None:
+            most = simulations(self._level.setting.best)
+            self._net_searcher = NetSearcher(network, most, MOST_MILLISECONDS if most else None)
+        return self._net_searcher.search(s, self._level.simulations(s, net=True))
+
+    def _thought_by_hand(self, s: State, visits: int) -> list[Opinion]:
         """What the search with the hand-made valuation found, or a look at every move."""
         from amyitis.search.searcher import Searcher, first_look
 
@@ -160,12 +177,16 @@ ALL_LEVELS = read_levels(FILE.read_text(encoding="utf-8"))
 
 def make_level(name: str, seed: int) -> LevelBot:
     """The bot of a level."""
-    level = next(one for one in ALL_LEVELS if one.name == name)
-    return LevelBot(level.setting, level.by_hand, seed)
+    return LevelBot(next(one for one in ALL_LEVELS if one.name == name), seed)
 
 
 def make_graded_bot(argument: str, seed: int) -> LevelBot:
     """`level:skill=-0.5,form=0.3`: a level of one's own; raises Malformed."""
+    return LevelBot(graded_level(argument), seed)
+
+
+def graded_level(argument: str) -> Level:
+    """The level that is described behind `level:`; raises Malformed."""
     plain: dict[str, Any] = {}
     readers: dict[str, Callable[[str], Any]] = {"skill": float, "form": float, "near": float, "alone": float}
     for part in filter(None, argument.split(",")):
@@ -179,7 +200,7 @@ def make_graded_bot(argument: str, seed: int) -> LevelBot:
     setting = Setting(**plain)
     if not (setting.skill - setting.form >= LOWEST and setting.best <= HIGHEST and setting.form >= 0):
         raise Malformed(f"skill lies between {LOWEST:g} and {HIGHEST:g}, on good and bad days, too")
-    return LevelBot(setting, setting, seed)
+    return Level(f"level:{argument}", setting, setting)
 
 
 LEVELS: dict[str, Callable[[int], ExplainingBot]] = {one.name: partial(make_level, one.name) for one in ALL_LEVELS}

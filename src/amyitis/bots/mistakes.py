@@ -9,13 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from math import sqrt
-from typing import TYPE_CHECKING
 
 from amyitis.rules.apply import apply
 from amyitis.rules.state import State
-
-if TYPE_CHECKING:
-    from amyitis.search.searcher import Opinion
+from amyitis.search.opinion import Opinion
 
 _WORD = (1 << 64) - 1
 _FACTOR = 0xBF58476D1CE4E5B9
@@ -44,7 +41,7 @@ class Mistakes:
         return self == Mistakes()
 
 
-def mistaken(s: State, opinions: "Sequence[Opinion]", mistakes: Mistakes) -> "list[Opinion]":
+def mistaken(s: State, opinions: Sequence[Opinion], mistakes: Mistakes) -> list[Opinion]:
     """The opinions in the order in which a player with these mistakes would take the moves.
 
     Moves far below the average of the moment come last, whatever is wrong with the others: they are nonsense, and

@@ -8,20 +8,20 @@ valuation plays instead.
 """
 
 import logging
-import re
 from pathlib import Path
 
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.nets.network import Network, NetworkRefused, load_network, network_names, packaged_network
+from amyitis.nets.cards import LARGE, SMALL, NetworkRefused, knows
+from amyitis.nets.network import Network, load_network, network_names, packaged_network
 from amyitis.rules.state import State
 from amyitis.search.net_searcher import NetSearcher
-from amyitis.search.searcher import Opinion
+from amyitis.search.opinion import Opinion
 
+from .amounts import search_amount
 from .bot import MoveValue
-from .search_bots import MILLISECONDS_OF_A_SIMULATION, MOST_MILLISECONDS, MOST_SIMULATIONS, SearchBot, move_value
+from .search_bots import MILLISECONDS_OF_A_SIMULATION, SearchBot, move_value
 
-LARGE, SMALL = "large", "small"
 BARE_SIMULATIONS = 40  # of the search that plays where the bare network cannot
 
 log = logging.getLogger(__name__)
@@ -37,13 +37,6 @@ def find_network(name: str, any_box: bool = False) -> Network:
     if name not in network_names():
         raise Malformed(f"there is no network {name!r}; there are {', '.join(network_names()) or 'none'}")
     return packaged_network(name, any_box)
-
-
-def knows(network: Network, s: State) -> bool:
-    """Whether a network was trained on this kind of game."""
-    card = network.card
-    palace = card.get("palace", [False])
-    return s.players in card.get("players", []) and bool(s.palace) in palace and not s.limited_supply
 
 
 class NetBot:
@@ -73,7 +66,7 @@ class NetBot:
 
     def _opinions(self, s: State) -> list[Opinion] | None:
         """The network's opinions, or None where it knows nothing of such a game."""
-        if self._network is None or self._searcher is None or not knows(self._network, s):
+        if self._network is None or self._searcher is None or not knows(self._network.card, s):
             return None
         return self._searcher.search(s)
 
@@ -103,13 +96,6 @@ def make_net_bot(argument: str, seed: int) -> NetBot:
 
 def make_net_search_bot(argument: str, seed: int, *, any_box: bool = False) -> NetBot:
     """`netsearch:200` thinks for 200 milliseconds a move, `netsearch:N=64,NETWORK` makes 64 simulations."""
-    found = re.fullmatch(r"(N=)?(\d{1,9})(?:,(.+))?", argument)
-    if not found:
-        raise Malformed("a search wants milliseconds (netsearch:200) or simulations (netsearch:N=64)")
-    amount, limit = int(found[2]), MOST_SIMULATIONS if found[1] else MOST_MILLISECONDS
-    if not 1 <= amount <= limit:
-        raise Malformed(f"a search takes 1 to {limit} {'simulations' if found[1] else 'milliseconds'}, not {amount}")
-    name = found[3] or SMALL
-    if found[1]:
-        return NetBot(seed, name, simulations=amount, any_box=any_box)
-    return NetBot(seed, name, milliseconds=amount, any_box=any_box)
+    how_much, named, name = argument.partition(",")
+    amount = search_amount(how_much, "netsearch")
+    return NetBot(seed, name if named else SMALL, amount.simulations, amount.milliseconds, any_box)

@@ -1,20 +1,17 @@
 """The bots that look ahead: one step (`greedy`), or with the tree search for a time or a number of simulations."""
 
-import re
-
 from amyitis.engine.compiled import engine
-from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.notation.positions import seat_letter
 from amyitis.notation.tokens import token
 from amyitis.rules.state import State
-from amyitis.search.searcher import Opinion, Searcher, first_look
+from amyitis.search.opinion import Opinion
+from amyitis.search.searcher import Searcher, first_look
 from amyitis.search.tree import look_at
 
+from .amounts import search_amount
 from .bot import MoveValue
 
-MOST_SIMULATIONS = 1_000_000
-MOST_MILLISECONDS = 60_000
 MILLISECONDS_OF_A_SIMULATION = 0.5  # about
 
 
@@ -69,10 +66,5 @@ def move_value(s: State, one: Opinion) -> MoveValue:
 
 def make_search_bot(argument: str, seed: int) -> SearchBot:
     """Returns the bot of `search:200` (milliseconds a move) or `search:N=400` (simulations); raises Malformed."""
-    found = re.fullmatch(r"(N=)?(\d{1,9})", argument)
-    if not found:
-        raise Malformed("a search wants milliseconds (search:200) or simulations (search:N=400)")
-    amount, limit = int(found[2]), MOST_SIMULATIONS if found[1] else MOST_MILLISECONDS
-    if not 1 <= amount <= limit:
-        raise Malformed(f"a search takes 1 to {limit} {'simulations' if found[1] else 'milliseconds'}, not {amount}")
-    return SearchBot(seed, simulations=amount) if found[1] else SearchBot(seed, milliseconds=amount)
+    amount = search_amount(argument, "search")
+    return SearchBot(seed, amount.simulations, amount.milliseconds)

@@ -24,6 +24,7 @@ from .elsewhere import own_game
 from .rendering import MODES, render
 from .single import NOBODY, SingleGame
 from .vector import SEED_LIMIT, WIDTH, Autoreset, VectorGames
+from .versus import VersusBots
 
 try:
     import gymnasium
@@ -156,12 +157,13 @@ class AmyitisEnv(gymnasium.Env[NDArray[Any], np.int64]):
 
 
 class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.float32]]):
-    """Many games against random players at once, all in compiled code and on all cores.
+    """Many games at once. Against random players all of it is compiled code, on all cores; named bots think in Python.
 
-    Without `seat`, yours is another one in each place. Ends follow `autoreset_mode`: with SAME_STEP (the default) the
-    next game begins at once and `infos["final_obs"]` has the end of the last, with NEXT_STEP it begins with the next
-    step, whose action is ignored. Observations are written anew by each step; with `scaled=False` they are the arrays
-    of `VectorGames` themselves. Raises Malformed (a ValueError) for what cannot be.
+    `opponents` is as for a single environment. Without `seat`, yours is another one in each place. Ends follow
+    `autoreset_mode`: with SAME_STEP (the default) the next game begins at once and `infos["final_obs"]` has the end of
+    the last, with NEXT_STEP it begins with the next step, whose action is ignored. Observations are written anew by
+    each step; with `scaled=False` they are the arrays of `VectorGames` themselves. Raises Malformed (a ValueError) for
+    what cannot be.
     """
 
     def __init__(
@@ -169,7 +171,7 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
         num_envs: int = 1,
         players: int = 2,
         *,
-        opponents: str = RANDOM,
+        opponents: str | Sequence[str] = RANDOM,
         seat: int | None = None,
         palace: bool = False,
         limited_supply: bool = False,
@@ -180,23 +182,19 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
         render_mode: str | None = None,
     ) -> None:
         variant, mode = chosen_variant(players, palace, limited_supply), AutoresetMode(autoreset_mode)
-        if set(chosen_opponents(opponents, variant.players)) != {RANDOM}:
-            raise Malformed(
-                f"opponents={opponents!r}: many games at once are against {RANDOM} players; for named bots use "
-                "gymnasium.make_vec with vectorization_mode='async'"
-            )
+        names = chosen_opponents(opponents, variant.players)
         if chosen_mode(render_mode, ["rgb_array", "ansi"]) is not None:
             raise Malformed("render_mode: many games at once show nothing; render a single environment")
         chosen = chosen_seat(seat, variant)
         seats = np.arange(num_envs) % variant.players if chosen is None else np.full(num_envs, chosen)
-        self.games = VectorGames(
-            variant,
-            num_envs,
-            threads=threads,
-            reward=chosen_reward(reward),
-            autoreset=Autoreset[mode.name],
-            seat=seats,
-        )
+        chosen_options: Any = {
+            "threads": threads, "reward": chosen_reward(reward), "autoreset": Autoreset[mode.name]
+        }  # fmt: skip
+        self.games: VectorGames | VersusBots
+        if set(names) == {RANDOM}:
+            self.games = VectorGames(variant, num_envs, seat=seats, **chosen_options)
+        else:
+            self.games = VersusBots(variant, names, seats, **chosen_options)
         self.num_envs, self.render_mode = num_envs, None
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         self._seats, self._places, self._scaled = seats, np.arange(num_envs), scaled

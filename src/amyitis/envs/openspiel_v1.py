@@ -2,12 +2,13 @@
 
 **Chance.** A deal is explicit: group after group of three Craft cards, each one of at most 35 hands whose chances are
 known exactly, so that algorithms may list them; a whole deal would be one of 1.5 million outcomes with four players.
-The set-up is not: with its tiles it has more outcomes than can be listed, and what is drawn once before anybody decides
-is no part of the tree that one wants to search. It is a parameter of the game instead, `seed`: sample it to train on
-many set-ups, leave it to study one.
+The set-up has more outcomes than can be listed (hundreds of millions by the tiles alone), so it is drawn from as many
+as you say: with `setups=1000` the first node of the game is one of 1,000 set-ups, those of the seeds from `seed` on,
+all alike. With one, as is the default, there is no such node: an algorithm then studies one set-up.
 """
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb
 from typing import Any
@@ -21,6 +22,7 @@ from amyitis.engine.record import to_records
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.lab.playing import MOVE_LIMIT
+from amyitis.lab.variants import Variant
 from amyitis.nets.encoding import encode_position
 from amyitis.nets.layout import SCALES, WIDTH
 from amyitis.notation.positions import position_text
@@ -44,6 +46,7 @@ except ImportError as problem:
 __all__ = ["AmyitisGame", "AmyitisObserver", "AmyitisState"]
 
 NAME = "amyitis"
+MOST_SETUPS = 1_000_000
 # Every group of three Craft cards, as the number that the rules give it; its place here is the chance action.
 GROUPS = tuple(
     sorted(
@@ -52,7 +55,7 @@ GROUPS = tuple(
     )
 )
 FACTORS = np.array(SCALES, np.float32)
-DEFAULTS: dict[str, Any] = {"players": 2, "palace": False, "limited_supply": False, "seed": 0}
+DEFAULTS: dict[str, Any] = {"players": 2, "palace": False, "limited_supply": False, "seed": 0, "setups": 1}
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -72,8 +75,22 @@ GAME_TYPE = pyspiel.GameType(
 )
 
 
+@dataclass(frozen=True)
+class Setups:
+    """The set-ups that one is drawn from: those of so many seeds, from the first one on."""
+
+    variant: Variant
+    seed: int
+    count: int
+
+    def state(self, number: int) -> State:
+        """Returns the position after a set-up, before the first deal; raises Malformed for a seed out of range."""
+        start = Game.new(self.variant.players, self.seed + number, **self.variant.switches).start
+        return Game.from_position(start).state
+
+
 class AmyitisGame(pyspiel.Game):  # type: ignore[misc]
-    """The game; parameters: `players`, `palace`, `limited_supply`, and `seed` of the set-up.
+    """The game; parameters: `players`, `palace`, `limited_supply`, `seed` of the set-up, and `setups` to draw it from.
 
     What a game brings is the win share less an even share, so that all add up to nothing. Raises Malformed.
     """
@@ -81,10 +98,12 @@ class AmyitisGame(pyspiel.Game):  # type: ignore[misc]
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**DEFAULTS, **(params or {})}
         variant = chosen_variant(given["players"], given["palace"], given["limited_supply"])
-        self.start = Game.new(variant.players, given["seed"], **variant.switches).start
+        if not 1 <= given["setups"] <= MOST_SETUPS:
+            raise Malformed(f"setups={given['setups']}: from 1 to {MOST_SETUPS} set-ups can be listed")
+        self.setups = Setups(variant, given["seed"], given["setups"])
         info = pyspiel.GameInfo(
             num_distinct_actions=N_ACTIONS,
-            max_chance_outcomes=len(GROUPS),
+            max_chance_outcomes=max(len(GROUPS), given["setups"]),
             num_players=variant.players,
             min_utility=-1 / variant.players,
             max_utility=1 - 1 / variant.players,
@@ -94,8 +113,13 @@ class AmyitisGame(pyspiel.Game):  # type: ignore[misc]
         super().__init__(GAME_TYPE, info, params or {})
 
     def new_initial_state(self, position: str | None = None) -> "AmyitisState":
-        """Returns the state after the set-up, or that of a position; raises Malformed."""
-        game = Game.from_position(position or self.start)
+        """Returns the state before the set-up is drawn (after it, if there is but one), or that of a position.
+
+        Raises Malformed.
+        """
+        if position is None:
+            return AmyitisState(self, self.setups.state(0), self.setups if self.setups.count > 1 else None)
+        game = Game.from_position(position)
         if game.players != self.num_players():
             raise Malformed(f"this game is for {self.num_players()} players, the position for {game.players}")
         return AmyitisState(self, game.state)
@@ -108,21 +132,21 @@ class AmyitisGame(pyspiel.Game):  # type: ignore[misc]
 
 
 class _Table:
-    """A state of the rules and the groups dealt so far, quick to copy."""
+    """A state of the rules, the groups dealt so far, and the set-ups while none is drawn; quick to copy."""
 
-    def __init__(self, s: State, groups: tuple[int, ...] = ()) -> None:
-        self.s, self.groups = s, groups
+    def __init__(self, s: State, groups: tuple[int, ...] = (), setups: Setups | None = None) -> None:
+        self.s, self.groups, self.setups = s, groups, setups
 
     def __deepcopy__(self, memo: dict[int, Any]) -> "_Table":
-        return _Table(self.s.copy(), self.groups)
+        return _Table(self.s.copy(), self.groups, self.setups)
 
 
 class AmyitisState(pyspiel.State):  # type: ignore[misc]
     """A position; while Craft cards are dealt, with the groups that lie there already."""
 
-    def __init__(self, game: AmyitisGame, s: State) -> None:
+    def __init__(self, game: AmyitisGame, s: State, setups: Setups | None = None) -> None:
         super().__init__(game)
-        self.table = _Table(s)
+        self.table = _Table(s, setups=setups)
 
     def current_player(self) -> Any:
         """Returns the seat that decides, chance, or the sign of the end."""
@@ -140,7 +164,10 @@ class AmyitisState(pyspiel.State):  # type: ignore[misc]
         return [FIRST_ACTION[s.asked] + answer for answer in members(s.legal)] if player == s.seat else []
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Returns the groups that may be dealt next, with their chances (4.1)."""
+        """Returns the set-ups (2), or the groups that may be dealt next (4.1), with their chances."""
+        if self.table.setups is not None:
+            count = self.table.setups.count
+            return [(action, 1 / count) for action in range(count)]
         left = self._left()
         hands = comb(sum(left), GROUP_SIZE)
         found = []
@@ -161,6 +188,9 @@ class AmyitisState(pyspiel.State):  # type: ignore[misc]
         ]
 
     def _apply_action(self, action: int) -> None:
+        if self.table.setups is not None:
+            self.table = _Table(self.table.setups.state(action))
+            return
         s = self.table.s
         if s.asked != questions.DEAL:
             apply(s, action)
@@ -174,6 +204,8 @@ class AmyitisState(pyspiel.State):  # type: ignore[misc]
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:
             return token(action)
+        if self.table.setups is not None:
+            return f"set-up of seed {self.table.setups.seed + action}"
         group = GROUPS[action]
         return "deal:" + "".join(
             letter * ((group >> CRAFT_BITS * craft) & CRAFT_MASK) for craft, letter in enumerate(CRAFT_LETTERS)
@@ -188,6 +220,8 @@ class AmyitisState(pyspiel.State):  # type: ignore[misc]
         return [has_bit(best, p) / count_bits(best) - 1 / s.players for p in range(s.players)]
 
     def __str__(self) -> str:
+        if self.table.setups is not None:
+            return f"one of {self.table.setups.count} set-ups is to be drawn"
         dealt = "".join(f" {group}" for group in self.table.groups)
         return position_text(self.table.s) + dealt
 
@@ -202,7 +236,10 @@ class AmyitisObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: AmyitisState, player: int) -> None:
-        """Write what a player sees."""
+        """Write what a player sees: nothing before the set-up."""
+        if state.table.setups is not None:
+            self.tensor[:] = 0
+            return
         self.tensor[:] = encoded(state.table.s, player) * FACTORS
 
     def string_from(self, state: AmyitisState, player: int) -> str:

@@ -166,10 +166,7 @@ class VectorGames:
         Raises Malformed unless there is one number of the action table for each game, Illegal with the clause where one
         is not legal: nothing happened in such a game then, while the others went on.
         """
-        given = np.asarray(actions)
-        if given.shape != (self.size,) or given.dtype.kind not in "iu":
-            shape = f"{given.dtype} of shape {given.shape}"
-            raise Malformed(f"{self.size} games take {self.size} whole numbers, not {shape}")
+        given = checked_actions(actions, self.size)
         self.actions[:] = given
         self.advance()
         if (self.outcome == stepping.NOT_LEGAL).any():
@@ -265,6 +262,14 @@ class VectorGames:
 
     def _everywhere(self, work: Callable[[slice], Any]) -> None:
         in_parts(self.size, len(self._parts), work)
+
+
+def checked_actions(actions: ArrayLike, size: int) -> NDArray[Any]:
+    """Returns the actions of so many games; raises Malformed unless there is a whole number for each."""
+    given = np.asarray(actions)
+    if given.shape != (size,) or given.dtype.kind not in "iu":
+        raise Malformed(f"{size} games take {size} whole numbers, not {given.dtype} of shape {given.shape}")
+    return given
 
 
 def refuse(state: State, action: int, where: str) -> NoReturn:

@@ -21,6 +21,8 @@ SECRET_BYTES = 32
 # What stands in `shares` for a seat without one: its browser did not show it in time, it never had one, or a bot's.
 LATE, NONE, BOT = "late", "none", "bot"
 
+SAME_DEAL = "deals"  # what the header Chosen says of a game with the deals of another
+
 # Headers of records.
 DEALS, COMMITMENT, SECRET, SHARES, FIRST, DEALS_FROM, ID, CHOSEN = (
     "Deals",

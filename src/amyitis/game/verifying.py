@@ -79,6 +79,8 @@ def verify_played(record: Record, game: Game, seen: str | None = None) -> Verdic
         _check_deals(record, game, seed, deals_from, verdict)
     if deals_from is not None:
         _say_part(verdict, deals_from)
+    if record.headers.get(CHOSEN) == fair_deals.SAME_DEAL:
+        verdict.fault("same-deal", "the deals are those of a game that was played before: whoever played it knew them")
     if FIRST in record.headers:
         verdict.note("first-chosen", f"{record.headers[FIRST]} was chosen to begin, not drawn")
     if not game.is_over:
@@ -105,7 +107,7 @@ def _first_seed(record: Record, verdict: Verdict) -> int | None:
         "the game was dealt by the first edition of fair deals: a seed of 64 bits, which the server drew alone; the "
         "commitment binds the seed, and nothing else of the game",
     )
-    if CHOSEN in headers:
+    if headers.get(CHOSEN, fair_deals.SAME_DEAL) != fair_deals.SAME_DEAL:
         verdict.fault("chosen", "the seed was chosen by whoever made the game: the deals were no chance to them")
     if SEED not in headers:
         verdict.fault("no-seed", "there is no seed: it is shown when the game is over")

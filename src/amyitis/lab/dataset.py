@@ -6,7 +6,7 @@ again; so a run that was ended goes on where it was.
 """
 
 import json
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -28,10 +28,11 @@ from amyitis.rules.questions import KIND_NAMES
 from .variants import Variant
 
 COLUMNS = {
-    "seed": "of the game: `Game.new(players, seed)` with these moves is the same game",
+    "seed": "of the game: `Game.new(players, seed)` with these moves is the same game; null for a game of a record",
+    "source": "the file of the record, and which game of it; empty for a game that was played for this dataset",
     "ply": "how many moves were made before, deals included",
     "seat": "who decides: W, K, B or R",
-    "bot": "the bot that decides",
+    "bot": "the bot that decides; in a game of a record the player's name, empty if it names none",
     "kind": "the kind of question",
     "position": "the position as text (docs/notation.md); empty without --text",
     "features": "the position as the one who decides sees it (docs/encoding.md); null without --features",
@@ -71,29 +72,40 @@ def write_dataset(folder: Path, plan: Plan, told: Callable[[int], None] = lambda
 
     Raises Malformed where the folder holds another dataset or a bot is unknown, AmyitisError without pyarrow, OSError.
     """
-    parquet = _parquet()
+    parquet = parquet_writer()
     about = {**asdict(plan), "bots": list(plan.bots), "box": BOX_DIGEST, "encoding": ENCODING_VERSION}
     about |= {"rules_version": plan.variant.rules_version, "amyitis": __version__}
     for place, bot in enumerate(plan.bots):
         seated(bot, plan.seed, place)
-    _claim(folder / "dataset.json", about)
+    claim(folder / "dataset.json", about)
     inner = folder / "games" / f"players={len(plan.bots)}"
     inner.mkdir(parents=True, exist_ok=True)
     written = 0
     for number, first in enumerate(range(0, plan.games, plan.part)):
-        path, games = inner / f"part-{number:05}.parquet", min(plan.part, plan.games - first)
+        path, games = inner / part_name(number), min(plan.part, plan.games - first)
         if not path.exists():
             rows = [row for game in range(games) for row in game_rows(plan, plan.seed + first + game)]
-            unfinished = path.with_suffix(".unfinished")
-            parquet.write_table(_table(rows, plan.features), unfinished, compression="zstd")
-            unfinished.replace(path)
+            write_part(parquet, path, rows, plan.features)
             written += 1
         told(first + games)
     write_atomically(folder / "README.md", card(plan, about))
     return written
 
 
-def _parquet() -> Any:
+def part_name(number: int) -> str:
+    """Returns the name of a part."""
+    return f"part-{number:05}.parquet"
+
+
+def write_part(parquet: Any, path: Path, rows: list[dict[str, Any]], features: bool) -> None:
+    """Write a part, whole or not at all."""
+    unfinished = path.with_suffix(".unfinished")
+    parquet.write_table(_table(rows, features), unfinished, compression="zstd")
+    unfinished.replace(path)
+
+
+def parquet_writer() -> Any:
+    """Returns pyarrow's module for Parquet; raises AmyitisError without it."""
     try:
         from pyarrow import parquet
     except ImportError:
@@ -101,7 +113,7 @@ def _parquet() -> Any:
     return parquet
 
 
-def _claim(path: Path, about: dict[str, Any]) -> None:
+def claim(path: Path, about: dict[str, Any]) -> None:
     """Say what the folder holds; it must not hold anything else already."""
     if path.exists():
         there = json.loads(path.read_text(encoding="utf-8"))
@@ -129,22 +141,37 @@ def game_rows(plan: Plan, seed: int) -> Iterator[dict[str, Any]]:
             game.push(opinions[0].token)
         else:
             game.push_id(ask(bot, game, seed))
-    scores = list(game.scores.values())
+    yield from decision_rows(game, names, plan.text, plan.features, seed=seed, visits=visits)
+
+
+def decision_rows(
+    game: Game,
+    names: Sequence[str],
+    text: bool,
+    features: bool,
+    *,
+    seed: int | None = None,
+    source: str = "",
+    visits: Mapping[int, list[int] | None] | None = None,
+) -> Iterator[dict[str, Any]]:
+    """Returns a row for each decision of a finished game, with the name of who sits at each seat."""
+    scores, seats = list(game.scores.values()), game.seats
     for at in positions_of(game):
         place = seats.index(at.seat)
         others = max(score for other, score in enumerate(scores) if other != place)
         yield {
             "seed": seed,
+            "source": source,
             "ply": at.ply,
             "seat": at.seat,
             "bot": names[place],
             "kind": KIND_NAMES[at.state.asked],
-            "position": at.text if plan.text else "",
-            "features": _features(at.state, place) if plan.features else None,
+            "position": at.text if text else "",
+            "features": _features(at.state, place) if features else None,
             "legal": [action_id(move) for move in at.legal],
             "action": at.action,
             "move": at.move,
-            "visits": visits.get(at.ply),
+            "visits": (visits or {}).get(at.ply),
             "share": (at.seat in game.winners) / len(game.winners),
             "margin": scores[place] - others,
             "scores": scores,
@@ -163,10 +190,10 @@ def _table(rows: list[dict[str, Any]], features: bool) -> Any:
     import pyarrow as pa
 
     types = {
-        "seed": pa.int64(), "ply": pa.int32(), "seat": pa.string(), "bot": pa.string(), "kind": pa.string(),
-        "position": pa.string(), "legal": pa.list_(pa.int16()), "action": pa.int16(), "move": pa.string(),
-        "visits": pa.list_(pa.int32()), "share": pa.float32(), "margin": pa.int16(), "scores": pa.list_(pa.int16()),
-        "rounds": pa.int16(),
+        "seed": pa.int64(), "source": pa.string(), "ply": pa.int32(), "seat": pa.string(), "bot": pa.string(),
+        "kind": pa.string(), "position": pa.string(), "legal": pa.list_(pa.int16()), "action": pa.int16(),
+        "move": pa.string(), "visits": pa.list_(pa.int32()), "share": pa.float32(), "margin": pa.int16(),
+        "scores": pa.list_(pa.int16()), "rounds": pa.int16(),
     }  # fmt: skip
     columns = {name: pa.array([row[name] for row in rows], kind) for name, kind in types.items()}
     if features:
@@ -179,7 +206,6 @@ def _table(rows: list[dict[str, Any]], features: bool) -> Any:
 
 def card(plan: Plan, about: dict[str, Any]) -> str:
     """Returns the data card: what is in the dataset, how it was made, and what it is not."""
-    columns = "\n".join(f"| `{name}` | {words} |" for name, words in COLUMNS.items())
     return f"""# Games of Amyitis: {", ".join(plan.bots)}
 
 {plan.games} games of {plan.variant.name}, seeds {plan.seed} to {plan.seed + plan.games - 1}, one row for each decision.
@@ -187,10 +213,13 @@ The bots sit one seat further in each game. Made by `amyitis dataset` {about["am
 {about["rules_version"]}, box {about["box"]}, encoding {about["encoding"]}. The same command makes the same games, as
 far as the bots play alike: those that think for a time do not.
 
-| column | |
-|---|---|
-{columns}
+{column_table()}
 
 Outcomes are those of these bots against each other, no judgement of the position. Published under the MIT licence, as
 the program that made it; an unofficial fan implementation.
 """
+
+
+def column_table() -> str:
+    """Returns the columns and what they say, for a data card."""
+    return "\n".join(["| column | |", "|---|---|", *(f"| `{name}` | {words} |" for name, words in COLUMNS.items())])

@@ -16,7 +16,7 @@ from math import inf, log, log10
 from typing import Any
 
 from amyitis.bots.levels import Level
-from amyitis.bots.net_bots import SMALL
+from amyitis.nets.cards import SMALL
 from amyitis.nets.network import packaged_network
 
 from .meetings import Meeting, Pairing, meet_all

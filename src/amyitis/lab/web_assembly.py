@@ -6,9 +6,9 @@ from amyitis.nets.encoding import encode_position
 from amyitis.nets.forward import INPUTS, KINDS, OUTPUTS, evaluate
 from amyitis.nets.network import MOST_ROWS
 from amyitis.rules.chance import start_shuffler
-from amyitis.search.net_searcher import STATES_A_ROUND, STATES_A_SIMULATION
+from amyitis.rules.questions import FIRST_ACTION
+from amyitis.search import net_searcher, searcher
 from amyitis.search.net_tree import FIRST_NET_STATE, NET_OPTIONS, reset_net_node, run_net_search
-from amyitis.search.searcher import NODES_A_STATE, SEARCH_STREAM
 from amyitis.search.tree import DEFAULT_OPTIONS, FIRST_STATE, look_at, reset_node, run_search
 
 from .playing import begin_games, choose_actions, deal_crafts, play_games, take_actions
@@ -34,10 +34,15 @@ NUMBERS = {
     "seats": MAX_SEATS,
     "first_state": FIRST_STATE,
     "first_net_state": FIRST_NET_STATE,
-    "nodes_a_state": NODES_A_STATE,
-    "states_a_simulation": STATES_A_SIMULATION,
-    "states_a_round": STATES_A_ROUND,
-    "search_stream": SEARCH_STREAM,
+    "nodes_a_state": searcher.NODES_A_STATE,
+    "search_stream": searcher.SEARCH_STREAM,
+    "chunk": searcher.CHUNK,
+    "states_a_millisecond": searcher.STATES_A_MILLISECOND,
+    "most_states": searcher.MOST_STATES,
+    "states_a_simulation": net_searcher.STATES_A_SIMULATION,
+    "states_a_round": net_searcher.STATES_A_ROUND,
+    "net_states_a_millisecond": net_searcher.STATES_A_MILLISECOND,
+    "most_net_states": net_searcher.MOST_STATES,
     "inputs": INPUTS,
     "outputs": OUTPUTS,
     "most_rows": MOST_ROWS,
@@ -48,4 +53,4 @@ OPTIONS = {"search": DEFAULT_OPTIONS, "net": NET_OPTIONS}
 
 def web_assembly() -> bytes:
     """The engine as a module of WebAssembly; raises AmyitisError where it cannot be built."""
-    return wasm_module(FUNCTIONS, {"numbers": NUMBERS, "options": OPTIONS})
+    return wasm_module(FUNCTIONS, {"numbers": NUMBERS, "options": OPTIONS, "first_actions": FIRST_ACTION})

@@ -16,21 +16,15 @@ from numpy.typing import NDArray
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.engine.compiled import engine
-from amyitis.errors import AmyitisError
 from amyitis.rules.version import RULES_VERSION
 
+from .cards import FOLDER, Card, NetworkRefused, check_card
 from .forward import INPUTS, KINDS, OUTPUTS, evaluate
 from .layout import ENCODING_VERSION
 
-FOLDER = Path(__file__).parent / "weights"
 MOST_ROWS = 64  # no moment has more legal moves
 
 FloatArray = NDArray[np.float32]
-Card = dict[str, Any]
-
-
-class NetworkRefused(AmyitisError):
-    """A network that cannot be used here: damaged, or made for another box, other rules or another encoding."""
 
 
 def weight_count(hidden: int, blocks: int) -> int:
@@ -111,21 +105,6 @@ def new_card(name: str, hidden: int, blocks: int, **about: Any) -> Card:
         "encoding_version": ENCODING_VERSION,
         **about,
     }
-
-
-def check_card(card: Card, any_box: bool = False) -> None:
-    """Raise NetworkRefused unless the network was made for this box (if that matters), these rules, this encoding."""
-    name = card.get("name", "without a name")
-    if card.get("box_digest") != BOX_DIGEST and not any_box:
-        raise NetworkRefused(f"network {name} was trained for the box {card.get('box_digest')}, not for {BOX_DIGEST}")
-    if card.get("encoding_version") != ENCODING_VERSION:
-        raise NetworkRefused(
-            f"network {name} reads encoding {card.get('encoding_version')} of a position, not {ENCODING_VERSION}"
-        )
-    versions = card.get("rules_versions", [])
-    if RULES_VERSION not in versions:
-        known = ", ".join(map(str, versions)) or "none"
-        raise NetworkRefused(f"network {name} was trained for rules version {known}, not for {RULES_VERSION}")
 
 
 def load_network(path: Path, any_box: bool = False) -> Network:

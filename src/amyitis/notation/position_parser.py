@@ -32,7 +32,6 @@ from amyitis.errors import Malformed
 from amyitis.rules.fields import cubes_in_row
 from amyitis.rules.garden import fill_area
 from amyitis.rules.garden_map import N_SQUARES, SIDE_AREAS, SIDE_NAMES
-from amyitis.rules.invariants import FAULT_TEXTS, find_faults
 from amyitis.rules.palace import phase_after_income
 from amyitis.rules.questions import NOTHING, OVER
 from amyitis.rules.setup import set_up
@@ -41,7 +40,8 @@ from amyitis.rules.tasks import QUESTIONS, TASK_NAMES, TaskName, perform
 from amyitis.rules.temples import devotion
 from amyitis.rules.version import RULES_VERSIONS
 
-from .positions import BETWEEN, GREY_LETTER, HEAD, NONE, OVER_WORD, SWITCH_WORDS, position_text
+from .impossible import refuse_impossible
+from .positions import BETWEEN, GREY_LETTER, HEAD, NONE, OVER_WORD, SWITCH_WORDS, position_text, seat_letter
 from .tokens import parse_group
 
 T = TypeVar("T")
@@ -91,10 +91,7 @@ def parse_position(text: str) -> State:
     _ask_again(s, sections.pop("todo", ""))
     if sections:
         raise Malformed(f"position: there is no section {next(iter(sections))!r} here")
-    faults = find_faults(s)
-    if faults:
-        named = "; ".join(FAULT_TEXTS[i] for i in range(len(FAULT_TEXTS)) if faults >> i & 1)
-        raise Malformed(f"position: {named}")
+    refuse_impossible(s)
     if position_text(s) != text:
         raise Malformed("position: the sections or the letters in them are not in the order of the notation")
     return s
@@ -311,7 +308,8 @@ def _ask_again(s: State, todo: str) -> None:
     if s.planting != EMPTY and not s.seats[s.turn].gardens >> s.planting & 1:
         raise Malformed("position: planting names a square that the player whose turn it is has not planted")
     if names[0] in ("turn", "next") and s.passed >> s.turn & 1:
-        raise Malformed("position: it is the turn of a player who has passed")
+        passed = "position: it is the turn of a player who has passed"
+        raise Malformed(passed, faults=[{"key": "passed", "seat": seat_letter(s, s.turn)}])
     tasks = [TASK_NAMES.index(name) for name in names]
     s.agenda[: len(tasks) - 1] = tasks[:-1]
     s.agenda_length = len(tasks) - 1

@@ -71,6 +71,11 @@ class Fields:
             its[name] = [part.copy() for part in its[name]]
         return twin
 
+    def as_dict(self) -> dict[str, Any]:
+        """It as plain data, by the names of its fields."""
+        parts = {name: [part.as_dict() for part in getattr(self, name)] for name in self._parts}
+        return {name: getattr(self, name) for name in (*self._plain, *self._shapes)} | parts
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Fields) or type(other) is not type(self):
             return NotImplemented

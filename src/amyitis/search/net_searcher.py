@@ -16,7 +16,8 @@ from .net_tree import (
     reset_net_node,
     run_net_search,
 )
-from .searcher import NODES_A_STATE, Opinion, Tree
+from .opinion import Opinion
+from .searcher import NODES_A_STATE, Tree
 
 STATES_A_SIMULATION = 12  # the first ones run through the whole round, later ones share most of the way
 STATES_A_ROUND = 300

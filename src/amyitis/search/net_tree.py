@@ -151,6 +151,47 @@ def set_net_priors(nodes: NetNodes, node: int, sharpness: float) -> None:
 
 
 @rule
+def forget_visits(nodes: NetNodes, root: int, sharpness: float) -> None:
+    """Forget all visits from a node down, but not what the network said there; the priors are set anew."""
+    node = root
+    while True:
+        me = nodes[node]
+        if me.visits > 0:
+            me.visits = 0
+            for p in range(MAX_SEATS):
+                me.wins[p] = 0.0
+                me.prestige[p] = 0.0
+                me.worth[p] = 0.0
+        if me.kind == DECISION:
+            set_net_priors(nodes, node, sharpness)
+            node = me.first
+        else:
+            while node != root:
+                parent = nodes[nodes[node].parent]
+                if node + 1 < parent.first + parent.children:
+                    break
+                node = nodes[node].parent
+            if node == root:
+                return
+            node += 1
+
+
+@rule
+def enter_child(nodes: NetNodes, states: States, counts: Numbers, node: int, action: int) -> int:
+    """The child of a node after a move, its position made if it was never visited."""
+    child = nodes[node].first
+    while nodes[child].action != action:
+        child += 1
+    me = nodes[child]
+    if me.state == 0:
+        me.state = counts[NEXT_STATE]
+        counts[NEXT_STATE] += 1
+        copy_state(states, nodes[node].state, me.state)
+        apply(states[me.state], action)
+    return child
+
+
+@rule
 def expand_moment(
     nodes: NetNodes, states: States, counts: Numbers, options: Reals, node: int, weights: Floats, blocks: int,
     rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable, out: FloatTable,

@@ -3,7 +3,6 @@
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -17,6 +16,7 @@ from amyitis.rules.chance import MASK, Shuffler, start_shuffler
 from amyitis.rules.questions import FIRST_ACTION
 from amyitis.rules.state import State
 
+from .opinion import Opinion
 from .tree import DEFAULT_OPTIONS, FIRST_STATE, NEW, NEXT_NODE, NEXT_STATE, Node, look_at, reset_node, run_search
 
 SEARCH_STREAM = 2  # of a seed: not the deals, not the moves
@@ -38,17 +38,6 @@ def _search_with(parts: Parts) -> Callable[..., int]:
 
 
 _searches: dict[Any, Callable[..., int]] = {}
-
-
-@dataclass(frozen=True)
-class Opinion:
-    """What a search found of one move: visits, and by seat the mean chance to win and prestige."""
-
-    action: int
-    visits: int
-    guess: float
-    wins: tuple[float, ...]
-    prestige: tuple[float, ...]
 
 
 def first_look(s: State) -> list[Opinion]:

@@ -13,13 +13,14 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from amyitis.engine.cuda import gpu_name
 from amyitis.lab.batches import cores
 from amyitis.lab.intervals import Interval, wilson
 from amyitis.lab.plots import COLOUR, LINE, Picture
 from amyitis.lab.variants import Variant
 from amyitis.nets.network import Network
 
-from .fleets import CoreFleet, Kept
+from .fleets import OUTPUTS, CoreFleet, Fleet, GpuFleet, Kept
 from .learner import turned
 from .model import Model, finished
 from .slots import PALACE_KIND
@@ -28,7 +29,7 @@ from .versus import shares_of
 BINS = 10
 KEPT_OF = 30  # one decision of so many is kept
 MIXING_STEPS = 200
-SLOTS = 512
+SLOTS, GPU_SLOTS = 512, 4096  # games side by side on the cores, and on a GPU
 SEED = 1 << 40  # far from the seeds of training
 FIT_SEED = 1 << 41  # and from those of the measurement
 
@@ -54,14 +55,14 @@ class Bin:
 
 
 def collect(
-    network: Network, variant: Variant, positions: int, seed: int = SEED, slots: int = SLOTS
+    network: Network, variant: Variant, positions: int, seed: int = SEED, slots: int | None = None
 ) -> NDArray[np.float64]:
     """What the network said of a seat, and its share of the win: a row for each seat of so many positions."""
-    model = Model.of(network)
-    kind = variant.players + (PALACE_KIND if variant.palace else 0)
-    fleet = CoreFleet([kind] * slots, seed, cores())
-    kept = Kept(1, slots, "cpu")
-    seats = torch.full((slots,), variant.players)
+    fleet = _fleet(variant, seed, slots)
+    slots = fleet.size
+    model = Model.of(network).to(fleet.device)
+    kept = Kept(1, slots, fleet.device)
+    seats = torch.full((slots,), variant.players, device=fleet.device)
     chance = np.random.default_rng(seed)
     waiting: list[list[NDArray[np.float64]]] = [[] for _ in range(slots)]
     begun = np.zeros(slots, bool)  # by the network: the games that begin with random moves do not count
@@ -70,14 +71,15 @@ def collect(
         rows = fleet.rows()
         mixing = step < MIXING_STEPS
         with torch.no_grad():
-            values = torch.zeros((len(rows), 8)) if mixing else finished(model(rows), rows, model.sharpness)
+            nothing = torch.zeros((len(rows), OUTPUTS), device=fleet.device)
+            values = nothing if mixing else finished(model(rows), rows, model.sharpness)
         fleet.advance(values, 1.0 if mixing else 0.0, kept, 0)
         fleet.wait()
         if mixing:
             continue
-        said = turned(kept.values[0], kept.movers[0], seats, back=False)[:, : variant.players].double().numpy()
-        ended = kept.ended[0].numpy() > 0
-        won = shares_of(kept.rows[0], kept.movers[0], seats)[:, : variant.players].double().numpy()
+        said = _by_seat(turned(kept.values[0], kept.movers[0], seats, back=False), variant.players)
+        ended = kept.ended[0].cpu().numpy() > 0
+        won = _by_seat(shares_of(kept.rows[0], kept.movers[0], seats), variant.players)
         for slot in np.flatnonzero(ended):
             found += [np.stack((one, won[slot]), 1) for one in waiting[slot]]
             waiting[slot] = []
@@ -88,6 +90,19 @@ def collect(
             break
     fleet.close()
     return np.concatenate(found)
+
+
+def _fleet(variant: Variant, seed: int, slots: int | None) -> Fleet:
+    """Games of one kind, on a GPU if there is one."""
+    kind = variant.players + (PALACE_KIND if variant.palace else 0)
+    if gpu_name() is not None and torch.cuda.is_available():
+        return GpuFleet([kind] * (slots or GPU_SLOTS), seed)
+    return CoreFleet([kind] * (slots or SLOTS), seed, cores())
+
+
+def _by_seat(values: torch.Tensor, players: int) -> NDArray[np.float64]:
+    """The values of the seats that play, where NumPy can see them."""
+    return values[:, :players].double().cpu().numpy()
 
 
 def bins(pairs: NDArray[np.float64]) -> list[Bin]:

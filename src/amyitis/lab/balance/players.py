@@ -3,13 +3,14 @@
 from dataclasses import dataclass
 from functools import cache
 
-from amyitis.bots.net_bots import LARGE, SMALL, find_network, knows, make_net_search_bot
+from amyitis.bots.net_bots import find_network, make_net_search_bot
 from amyitis.bots.playing import bot_seed, play_out
 from amyitis.bots.registry import make_bot
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.game import Game
 from amyitis.lab.variants import Variant
-from amyitis.nets.network import Network, NetworkRefused
+from amyitis.nets.cards import LARGE, SMALL, NetworkRefused, knows
+from amyitis.nets.network import Network
 from amyitis.rules.state import State
 
 from .bare import bare_moves
@@ -43,7 +44,7 @@ def find_player(bot: str, variant: Variant) -> Player:
         network = find_network(which, any_box=True)
     except NetworkRefused as problem:
         return Player(HAND_MADE, f"{HAND_MADE}, the hand-made search, since {problem}", None)
-    if not knows(network, _example(variant)):
+    if not knows(network.card, _example(variant)):
         return Player(HAND_MADE, f"{HAND_MADE}, the hand-made search, since no network knows such games", None)
     size = f"the network {network.name!r}" + (" without a search" if name == BARE else " with a tree search")
     if network.for_this_box:

@@ -15,7 +15,7 @@ from amyitis.bots.file_bots import bot_file
 from amyitis.bots.levels import ALL_LEVELS
 from amyitis.bots.process_bots import words_of
 from amyitis.bots.registry import BUILT_IN, entry_point
-from amyitis.nets.network import FOLDER
+from amyitis.nets.cards import FOLDER
 from amyitis.sources import LENGTH, package_digest
 
 from .seating import LineUp

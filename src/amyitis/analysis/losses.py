@@ -1,0 +1,87 @@
+"""What a move costs beside another: both read on by several readers and rolled out over the same deals.
+
+Each reader shuffles a deck of its own, and both moves meet all the deals of it (`decks.py`). The differences, reader by
+reader, give the loss and its interval. Where it is clear early between which bounds a loss lies, the other readers are
+not asked.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+
+from amyitis.box.tables import MAX_SEATS
+from amyitis.notation.positions import seat_letter
+from amyitis.rules.state import State
+
+from .decks import deck_size
+from .reading import READERS
+from .shapes import Loss
+from .thinking import Thinker
+
+POINTS = 100.0
+FEWEST_READERS = 3
+# Student's distribution, by degrees of freedom (readers less one): the interval told, and a wider one to stop by.
+T_95 = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571}
+T_99 = {2: 9.925, 3: 5.841, 4: 4.604, 5: 4.032}
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much thought a review takes: visits of the search and of each reader, decks of each, and deals for luck."""
+
+    visits: int = 48
+    reading: int = 20
+    decks: int = 1
+    luck_visits: int = 16
+    luck_deals: int = 6
+
+
+USUAL = Effort()
+
+
+def paired_loss(
+    thinker: Thinker, s: State, best: int, played: int, effort: Effort, limits: Sequence[float] = ()
+) -> Loss:
+    """What one move costs its player beside another: the mean of the differences, never below 0.
+
+    The ends of its interval are told as they are. With `limits`, readers are asked until it is sure (99 %) between
+    which of them the loss lies; without, all of them are.
+    """
+    count = effort.decks * deck_size(s)
+    rows: list[np.ndarray] = []
+    for reader in range(READERS):
+        first = reader * effort.decks
+        rows.append(
+            np.array(
+                [
+                    thinker.roll_out(s, reader, effort.reading, count, move, first=first).mean(axis=0)
+                    for move in (best, played)
+                ]
+            )
+        )
+        if limits and len(rows) >= FEWEST_READERS and _settled(_points(rows, s.seat), limits):
+            break
+    points = _points(rows, s.seat)
+    mean, margin = float(points.mean()), T_95[len(rows) - 1] * _error(points)
+    values = np.mean(rows, axis=0)
+    named = [{seat_letter(s, p): float(one[p]) for p in range(s.players)} for one in values]
+    prestige = float((values[0] - values[1])[MAX_SEATS + s.seat])
+    return Loss(max(0.0, mean), mean - margin, mean + margin, prestige, *named)
+
+
+def _points(rows: list[np.ndarray], seat: int) -> np.ndarray:
+    """By how much the first move is better in the eyes of each reader."""
+    return np.array([(best - played)[seat] * POINTS for best, played in rows])
+
+
+def _error(points: np.ndarray) -> float:
+    """The standard error of their mean."""
+    return float(points.std(ddof=1)) / sqrt(len(points))
+
+
+def _settled(points: np.ndarray, limits: Sequence[float]) -> bool:
+    """Whether the mean surely lies above or below each of the limits."""
+    mean, margin = points.mean(), T_99[len(points) - 1] * _error(points)
+    return all(abs(mean - limit) > margin for limit in limits)

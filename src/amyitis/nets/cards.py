@@ -1,0 +1,53 @@
+"""The card of a network: what it was made for. Needs no NumPy, so a page without a server reads it too."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+from amyitis.box.tables import BOX_DIGEST
+from amyitis.errors import AmyitisError
+from amyitis.rules.state import State
+from amyitis.rules.version import RULES_VERSION
+
+from .layout import ENCODING_VERSION
+
+FOLDER = Path(__file__).parent / "weights"
+LARGE, SMALL = "large", "small"  # the levels play with the small one
+
+Card = dict[str, Any]
+
+
+class NetworkRefused(AmyitisError):
+    """A network that cannot be used here: damaged, or made for another box, other rules or another encoding."""
+
+
+def check_card(card: Card, any_box: bool = False) -> None:
+    """Raise NetworkRefused unless the network was made for this box (if that matters), these rules, this encoding."""
+    name = card.get("name", "without a name")
+    if card.get("box_digest") != BOX_DIGEST and not any_box:
+        raise NetworkRefused(f"network {name} was trained for the box {card.get('box_digest')}, not for {BOX_DIGEST}")
+    if card.get("encoding_version") != ENCODING_VERSION:
+        raise NetworkRefused(
+            f"network {name} reads encoding {card.get('encoding_version')} of a position, not {ENCODING_VERSION}"
+        )
+    versions = card.get("rules_versions", [])
+    if RULES_VERSION not in versions:
+        known = ", ".join(map(str, versions)) or "none"
+        raise NetworkRefused(f"network {name} was trained for rules version {known}, not for {RULES_VERSION}")
+
+
+def packaged_card(name: str) -> Card:
+    """The card of a network that comes with the package; raises NetworkRefused if it cannot be used here."""
+    path = FOLDER / f"{name}.json"
+    try:
+        card: Card = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError) as problem:
+        raise NetworkRefused(f"network {name} cannot be read: {problem}") from None
+    check_card(card)
+    return card
+
+
+def knows(card: Card, s: State) -> bool:
+    """Whether a network was trained on this kind of game."""
+    palace = card.get("palace", [False])
+    return s.players in card.get("players", []) and bool(s.palace) in palace and not s.limited_supply

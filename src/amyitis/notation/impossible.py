@@ -1,0 +1,78 @@
+"""What is wrong with a position that cannot be, part by part: for programs that let people set one up."""
+
+from amyitis.box.tables import COURT_COUNT, COURT_TYPES, CUBES, GARDENER, SQUARE_NAMES
+from amyitis.errors import Fault, Malformed
+from amyitis.rules import faults as kinds
+from amyitis.rules.bits import members
+from amyitis.rules.garden_map import SIDE_NAMES
+from amyitis.rules.invariants import FAULT_TEXTS, find_faults
+from amyitis.rules.journal import Note
+from amyitis.rules.state import LEVELS, State
+
+from .positions import seat_letter
+
+FAULT_KEYS = {
+    kinds.CUBES_LOST: "cubes", kinds.COURT_LOST: "court", kinds.LEVEL: "level", kinds.CARAVANEER_GOODS: "lying",
+    kinds.CRAFTS: "crafts", kinds.TILES: "tiles", kinds.GARDENS: "gardens", kinds.OVERFILLED: "overfilled",
+    kinds.WATER: "water", kinds.DRY_CUBE: "dry", kinds.ROWS: "row", kinds.TEMPLE_ROWS: "temple",
+    kinds.CARAVAN_PLACE: "caravan", kinds.PILES: "piles", kinds.QUESTION: "question", kinds.ROUND: "round",
+    kinds.GREY_PLACE: "grey", kinds.TOO_MANY_GOODS: "goods", kinds.SWITCHED_OFF: "expansion",
+    kinds.TRACK_ORDER: "track", kinds.BONUS_HOLDER: "bonus", kinds.NOBLE_PLACE: "noble", kinds.PICKS: "picks",
+}  # fmt: skip
+"""The names of the faults; a negative count is told as what there is too much of."""
+_SUMS = (kinds.CARAVANEER_GOODS, kinds.ROUND, kinds.TOO_MANY_GOODS)  # the notes that count something
+
+
+def refuse_impossible(s: State) -> None:
+    """Raise Malformed if a position cannot be, with everything that is wrong with it."""
+    s.journal = []
+    found = find_faults(s)
+    notes, s.journal = s.journal, None
+    if found:
+        named = "; ".join(FAULT_TEXTS[i] for i in range(len(FAULT_TEXTS)) if found >> i & 1)
+        raise Malformed(f"position: {named}", faults=_told(s, notes))
+
+
+def _told(s: State, notes: list[Note]) -> list[Fault]:
+    """The faults of the journal's notes, each once."""
+    told = _overdrawn(s)
+    for note in notes:
+        if note.clause in FAULT_KEYS:
+            fault = _fault(s, note)
+            if fault not in told:
+                told.append(fault)
+    return told
+
+
+def _fault(s: State, note: Note) -> Fault:
+    """A note about a fault, in the words of the notation."""
+    fault: Fault = {"key": FAULT_KEYS[note.clause]}
+    if 0 <= note.who < s.players:
+        fault["seat"] = seat_letter(s, note.who)
+    if note.clause == kinds.DRY_CUBE:
+        fault["places"] = [SIDE_NAMES[side] for side in members(note.amount)]
+    elif note.clause == kinds.GREY_PLACE:
+        fault["places"] = [SIDE_NAMES[note.amount]]
+    elif note.clause == kinds.GARDENS:
+        fault["places"] = [SQUARE_NAMES[square] for square in members(note.amount)]
+    elif note.clause in _SUMS:
+        fault |= {"found": note.amount, "expected": max(0, note.detail)}
+    return fault
+
+
+def _overdrawn(s: State) -> list[Fault]:
+    """The cubes and the Court cards of which more are in use than there are."""
+    faults: list[Fault] = [
+        {"key": "cubes", "seat": seat_letter(s, p), "found": CUBES - s.seats[p].cubes, "expected": CUBES}
+        for p in range(s.players)
+        if s.seats[p].cubes < 0
+    ]
+    for kind in range(GARDENER + 1):
+        for level in range(LEVELS):
+            left, cards = s.court_left[kind][level], COURT_COUNT[s.players][kind][level]
+            if left < 0:
+                of_level: Fault = {} if kind == GARDENER else {"level": level}
+                faults.append(
+                    {"key": "court", "card": COURT_TYPES[kind], "found": cards - left, "expected": cards, **of_level}
+                )
+    return faults
