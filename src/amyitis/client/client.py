@@ -187,6 +187,10 @@ class Client:
         """Returns a record played back by the server; with `film`, all of it as a film."""
         return self._ask("POST", "/replays", {"record": record, "ply": ply, "film": film})
 
+    def records(self, text: str) -> list[Answer]:
+        """Returns the games of a text that holds several, each with its headers and a record of its own."""
+        return list(self._ask("POST", "/records", {"record": text})["games"])
+
     def film(self, game_id: str) -> Answer:
         """Returns the view at the start of a game, and what has changed with each entry."""
         return self._ask("GET", f"/games/{game_id}/replay")
@@ -218,6 +222,34 @@ class Client:
     def analysis(self, key: str) -> Answer:
         """Returns what is thought of a position by now."""
         return self._ask("GET", f"/analyses/{key}")
+
+    def coach(self, game_id: str, on: bool) -> Answer:
+        """Turn the coach of a table on or off; returns the game."""
+        return self._ask("POST", f"/games/{game_id}/coach", {"on": on})
+
+    def hint(self, game_id: str, ply: int, *tokens: str, step: int = 1) -> Answer:
+        """Returns a hint for my decision, once it is known: ask again until then."""
+        return self._ask("POST", f"/games/{game_id}/coach/hint", {"ply": ply, "tokens": tokens, "step": step})
+
+    def word(self, game_id: str, ply: int, *tokens: str) -> Answer:
+        """Returns what the last of some moves costs, once it is known: ask again until then."""
+        return self._ask("POST", f"/games/{game_id}/coach/word", {"ply": ply, "tokens": tokens})
+
+    def win_shares(self, game_id: str, ply: int, *tokens: str) -> Answer:
+        """Returns the win shares of a table with a coach, once they are known: ask again until then."""
+        return self._ask("POST", f"/games/{game_id}/coach/shares", {"ply": ply, "tokens": tokens})
+
+    def make_challenge(self, game_id: str) -> str:
+        """Let others play the deal of a game that is over; returns the name of the challenge."""
+        return str(self._ask("POST", f"/games/{game_id}/challenge")["challenge"])
+
+    def challenge(self, name: str) -> Answer:
+        """Returns a challenge, and how everybody did."""
+        return self._ask("GET", f"/challenges/{name}")
+
+    def play_challenge(self, name: str) -> Answer:
+        """Play a challenge; returns my game of it."""
+        return self._ask("POST", f"/challenges/{name}/games")
 
     def puzzles(self) -> Answer:
         """Returns how many puzzles there are, and of which themes."""
@@ -297,10 +329,19 @@ class Client:
         return bool(self._ask("POST", f"/games/{game_id}/seats/{seat}/invited", {"invitation": invitation})["good"])
 
     def join(
-        self, game_id: str, seat: str, invitation: str | None = None, name: str | None = None, key: bool = False
+        self,
+        game_id: str,
+        seat: str,
+        invitation: str | None = None,
+        name: str | None = None,
+        key: bool = False,
+        coach: bool = False,
     ) -> Answer:
-        """Take an open seat; returns the game and, if asked for, a key. To ask again after a lost answer is no harm."""
-        asked = {"invitation": invitation, "name": name, "key": key, **self._seal()}
+        """Take an open seat; returns the game and, if asked for, a key. To ask again after a lost answer is no harm.
+
+        `coach`: I agree to the coach, if the table has one.
+        """
+        asked = {"invitation": invitation, "name": name, "key": key, "coach": coach, **self._seal()}
         path = f"/games/{game_id}/seats/{seat}/join"
         try:
             return self._told(self._ask("POST", path, asked))

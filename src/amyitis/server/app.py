@@ -11,11 +11,13 @@ from pydantic import TypeAdapter
 from starlette.middleware.gzip import GZipMiddleware
 
 from amyitis import __version__
+from amyitis.api.solving import Solving
 from amyitis.server.bots.pool import BotPool
 from amyitis.server.bots.turns import BotTurns
 from amyitis.server.bound_log import BoundLog
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.connections.addresses import TrustedProxies
+from amyitis.server.games.challenges import Challenges
 from amyitis.server.games.films import Films
 from amyitis.server.games.replay_turns import ReplayTurns
 from amyitis.server.games.service import GameService
@@ -27,8 +29,8 @@ from amyitis.server.http.models.games import LiveMessage
 from amyitis.server.http.models.problems import Problem
 from amyitis.server.http.page_files import Page
 from amyitis.server.http.problems import answer_problems
+from amyitis.server.http.routes import challenges, coach, facts, lesson, moves, page, puzzles, replays, seats, service
 from amyitis.server.http.routes import devices as device_routes
-from amyitis.server.http.routes import facts, lesson, moves, page, puzzles, replays, seats, service
 from amyitis.server.http.routes import games as game_routes
 from amyitis.server.http.routes import reviews as review_routes
 from amyitis.server.live import socket
@@ -37,7 +39,7 @@ from amyitis.server.people.devices import Devices
 from amyitis.server.people.forgetting import Forgetting
 from amyitis.server.people.identity import Identities
 from amyitis.server.people.invitations import Invitations
-from amyitis.server.people.solving import Solving
+from amyitis.server.reviews.coaching import Coaching
 from amyitis.server.reviews.reviews import Reviews
 from amyitis.store import GameStore
 from amyitis.store.devices import REVOKED
@@ -91,6 +93,8 @@ def create_app(settings: Settings) -> FastAPI:
             games=games,
             films=films,
             reviews=reviews,
+            challenges=Challenges(store),
+            coaching=Coaching(games, reviews, limiter),
             identities=identities,
             devices=devices,
             invitations=Invitations(secrets),
@@ -149,7 +153,19 @@ def create_app(settings: Settings) -> FastAPI:
 
 def _include_routes(app: FastAPI) -> None:
     app.include_router(moves.router, prefix=API)  # looked at first: they are asked most
-    for routes in (game_routes, replays, review_routes, puzzles, seats, device_routes, facts, lesson, socket):
+    for routes in (
+        game_routes,
+        replays,
+        review_routes,
+        coach,
+        challenges,
+        puzzles,
+        seats,
+        device_routes,
+        facts,
+        lesson,
+        socket,
+    ):
         app.include_router(routes.router, prefix=API)
     app.include_router(moves.questions, prefix=API)
     app.include_router(service.router)

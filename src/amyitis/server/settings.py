@@ -56,6 +56,7 @@ class Limits:
     expensive_bots_per_hour: int = 40  # seats for bots that think long
     reviews_per_hour: int = 60  # of records
     judgements_per_hour: int = 600  # of single moves, and analyses of positions
+    coaching_per_hour: int = 600  # questions of one person to the coach
     sockets_per_client: int = 60
     sockets: int = 2000
     socket_message_bytes: int = 1024
@@ -101,6 +102,7 @@ class Limits:
             expensive_bots_per_hour=most,
             reviews_per_hour=most,
             judgements_per_hour=most,
+            coaching_per_hour=most,
             people_per_hour=most,
             running_games=most,
             sockets_per_client=most,

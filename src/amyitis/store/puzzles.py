@@ -1,12 +1,12 @@
 """What people have made of puzzles, and the ratings of both, in the database."""
 
-from collections.abc import Callable
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
 from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, select, update
 
 from amyitis.table import now
+from amyitis.table.puzzle_facts import PuzzleRating, PuzzleTry, Ratings, TryChange
 
 from .retry import retried
 from .schema import puzzle_ratings, puzzle_tries
@@ -20,41 +20,13 @@ PERSON, PUZZLE = "person", "puzzle"
 MOST_LISTED = 10_000
 
 
-@dataclass(frozen=True)
-class PuzzleTry:
-    """What somebody has made of a puzzle so far: the wrong moves, the hints, and in the end the result."""
-
-    person: str
-    puzzle: str
-    wrong: str
-    hints: int
-    result: str | None
-    change: int
-    begun: int
-    ended: int | None
-
-
-@dataclass(frozen=True)
-class PuzzleRating:
-    """The rating of a person or a puzzle, as `amyitis.analysis.puzzle_ratings` reads it."""
-
-    mu: float
-    sigma: float
-    played: int
-    solved: int
-
-
-Ratings = tuple[PuzzleRating, PuzzleRating]
-Change = Callable[[PuzzleTry, Ratings], tuple[PuzzleTry, Ratings | None]]
-
-
 class PuzzleStore:
     """Keeps tries and ratings; part of a `GameStore`."""
 
     def __init__(self, store: "GameStore") -> None:
         self._store = store
 
-    async def change(self, person: str, puzzle: str, starts: Ratings, change: Change) -> PuzzleTry:
+    async def change(self, person: str, puzzle: str, starts: Ratings, change: TryChange) -> PuzzleTry:
         """Change a try, and with its result both ratings: all at once, whoever else tries at the same time.
 
         `starts` are the ratings of a person and a puzzle of whom nothing is known.

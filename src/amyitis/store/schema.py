@@ -79,8 +79,12 @@ games = Table(
     Column("stage", String(6), nullable=True),
     Column("stage_until", BigInteger, nullable=True),
     Column("several_seats", Boolean, nullable=False, server_default=true()),
+    Column("coach", String(6), nullable=False, server_default="off"),
+    Column("challenge", String(32), nullable=True),
+    Column("deals_of", String(32), nullable=True),
     Index("games_by_owner", "owner", "over"),
     Index("games_by_update", "over", "updated"),
+    Index("games_by_challenge", "challenge"),
 )
 
 seats = Table(

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
-from amyitis.table.facts import RECORD, Stage
+from amyitis.table.facts import RECORD, Coach, Stage
 
 from .appending import Appender, Taken, append_step
 from .devices import DeviceStore, database_now
@@ -277,6 +277,26 @@ class GameStore:
             found = await connection.execute(wanted.limit(MOST_LISTED))
             return [_row(GameFacts, row) for row in found.mappings()]
 
+    async def games_of_challenge(self, challenge: str) -> list[GameFacts]:
+        """The games of a challenge, the first that was made first."""
+        return await self._listed(select(games).where(games.c.challenge == challenge).order_by(games.c.created))
+
+    @in_time
+    async def make_challenge(self, game_id: str, challenge: str) -> str:
+        """Make a game a challenge; returns the name of the one that it is already."""
+        this = games.c.id == game_id
+        free = update(games).where(this, games.c.challenge.is_(None))
+        async with self._writing, self._engine.begin() as connection:
+            done = await connection.execute(free.values(challenge=challenge, seating=games.c.seating + 1))
+            if done.rowcount != 1:
+                return str((await connection.execute(select(games.c.challenge).where(this))).scalar_one())
+            await self.notify(connection, game_id)
+        return challenge
+
+    async def running_with(self, part: str) -> list[GameFacts]:
+        """The running games whose starting positions contain a text."""
+        return await self._listed(select(games).where(~games.c.over, games.c.start.contains(part, autoescape=True)))
+
     @retried
     async def running_games(self, owner: str) -> int:
         """How many games of an owner are not over."""
@@ -301,11 +321,12 @@ class GameStore:
         await self._keep_unless_gone(kept)
 
     @retried
-    async def review(self, game_id: str, made_by: str) -> bytes | None:
-        """The review of a game, or None if there is none that this program made."""
-        wanted = select(reviews.c.review).where(reviews.c.game_id == game_id, reviews.c.made_by == made_by)
+    async def review(self, game_id: str) -> tuple[str, bytes] | None:
+        """The review of a game and the program that made it, or None if there is none."""
+        wanted = select(reviews.c.made_by, reviews.c.review).where(reviews.c.game_id == game_id)
         async with self._engine.connect() as connection:
-            return (await connection.execute(wanted)).scalar_one_or_none()
+            row = (await connection.execute(wanted)).one_or_none()
+        return None if row is None else (row.made_by, row.review)
 
     @retried
     async def keep_review(self, game_id: str, made_by: str, review: bytes) -> None:
@@ -364,6 +385,17 @@ class GameStore:
             await connection.execute(
                 update(games).where(games.c.id == game_id).values(seating=games.c.seating + 1, updated=now())
             )
+            await self.notify(connection, game_id)
+        return True
+
+    @in_time
+    async def change_coach(self, game_id: str, was: Coach, coach: Coach) -> bool:
+        """Give a table a coach, or take it away; False if somebody else changed that first."""
+        this = (games.c.id == game_id, games.c.coach == was)
+        changed = update(games).where(*this).values(coach=coach, seating=games.c.seating + 1, updated=now())
+        async with self._writing, self._engine.begin() as connection:
+            if (await connection.execute(changed)).rowcount != 1:
+                return False
             await self.notify(connection, game_id)
         return True
 

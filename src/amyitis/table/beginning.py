@@ -41,6 +41,7 @@ def new_game(
     public: bool,
     title: str,
     several_seats: bool = False,
+    coach: bool = False,
     share_seconds: float = SHARE_SECONDS,
 ) -> NewGame:
     """A game to be kept, with the moves that it begins with; it begins at once if there is nobody to wait for."""
@@ -78,6 +79,7 @@ def new_game(
         full_lap=switches.full_lap,
         unlimited_noble=switches.unlimited_noble,
         several_seats=several_seats,
+        coach="on" if coach else "off",
         **head(game),
     )
     if beginning.seed is not None:
@@ -107,8 +109,9 @@ def rematch(
 ) -> NewGame:
     """The same people, bots and switches once more; everybody keeps their colour, and moves up one place.
 
-    It is played by the newest rules, with the box in use. From everybody whose browser had a share in the game before
-    one is expected again; `seals` are those that are there already, by seat.
+    It is played by the newest rules, with the box in use, and with the coach that they have agreed to. From everybody
+    whose browser had a share in the game before one is expected again; `seals` are those that are there already, by
+    seat.
     """
     order = []
     for place, seat in enumerate([*seats[1:], seats[0]]):
@@ -122,5 +125,6 @@ def rematch(
         public=facts.public,
         title=facts.title,
         several_seats=facts.several_seats,
+        coach=facts.coach == "on",
         share_seconds=share_seconds,
     )

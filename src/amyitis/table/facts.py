@@ -8,6 +8,7 @@ from amyitis.game import Switches
 
 EntryKind = Literal["move", "deal", "undo"]
 Stage = Literal["open", "reveal"]
+Coach = Literal["off", "on", "was_on"]
 BOT = "bot:"  # the actor of a bot's moves, before its name
 CHANCE = "$"  # the actor and the seat of deals
 RECORD = "record"  # the actor of moves that were made before the game came here
@@ -70,7 +71,9 @@ class GameFacts:
     `deals` is the edition of fair deals: 1 with `seed` and `nonce`, 2 with `secret`, `terms` and `shares`. `stage` says
     that the game has not begun: it waits for people and seals (`open`), or for their shares (`reveal`), at most until
     `stage_until`; a game whose set-up is drawn has no `start` before it begins. `several_seats`: one person may take
-    more than one of its open seats.
+    more than one of its open seats. `coach`: whether everybody here has agreed to a coach, or had once
+    (`coaching.py`). `challenge`: the same deal is played by others too; `deals_of` is the game whose set-up and deals
+    it has then, None for that game itself (`challenges.py`).
     """
 
     id: str
@@ -108,6 +111,9 @@ class GameFacts:
     stage: Stage | None = None
     stage_until: int | None = None
     several_seats: bool = False
+    coach: Coach = "off"
+    challenge: str | None = None
+    deals_of: str | None = None
 
     @property
     def switches(self) -> Switches:

@@ -80,11 +80,17 @@ def head(game: Game) -> dict[str, Any]:
     return {"decider": game.seat, "over": game.is_over, "result": game.result, "standing": standing(game)}
 
 
+def latest_stage(facts: GameFacts, seats: Sequence[SeatFacts], seconds: float = SHARE_SECONDS) -> GameFacts:
+    """The facts of a game as far as it can go by itself now; what its shares deal is up to `begun`."""
+    at = now()
+    while facts.stage is not None and (later := next_stage(facts, seats, at, seconds)) is not None:
+        facts = later
+    return facts
+
+
 def begun_if_ready(new: NewGame, seconds: float = SHARE_SECONDS) -> NewGame:
     """A new game, as far as it can go by itself: where nobody is waited for, it begins."""
-    facts, at = new.game, now()
-    while facts.stage is not None and (later := next_stage(facts, new.seats, at, seconds)) is not None:
-        facts = later
+    facts = latest_stage(new.game, new.seats, seconds)
     if facts.stage is not None or new.game.stage is None:
         return replace(new, game=facts)
     facts, entries = begun(facts, new.seats, new.log)

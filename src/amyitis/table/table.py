@@ -165,6 +165,14 @@ class Table:
         """For each move, whether it is legal now, and why not; raises Malformed."""
         return [reason(token, self.game.why_not(token)) for token in tokens]
 
+    def bot_to_play(self, watched: bool) -> str | None:
+        """The bot that must decide, if there is one; bots alone at a table play only while somebody watches."""
+        seat = self.seat(self.decider)
+        if seat is None or seat.bot is None or self.over:
+            return None
+        alone = all(one.bot is not None for one in self.seats)
+        return None if alone and not watched else seat.bot
+
     def seat(self, letter: str) -> SeatFacts | None:
         """A seat by its letter."""
         return next((seat for seat in self.seats if seat.seat == letter), None)

@@ -49,7 +49,7 @@ def fairness(facts: GameFacts, seats: Sequence[SeatFacts], over: bool) -> dict[s
     return {
         "edition": facts.deals,
         "commitment": facts.commitment,
-        "terms": facts.terms,
+        "terms": facts.terms if over or facts.deals_of is None else "",
         "secret": facts.secret if over and facts.deals > 1 else None,
         "seed": facts.seed if shown and facts.deals == 1 else None,
         "nonce": facts.nonce if shown and facts.deals == 1 else None,
@@ -61,6 +61,7 @@ def fairness(facts: GameFacts, seats: Sequence[SeatFacts], over: bool) -> dict[s
         "deals_from": facts.deals_from,
         "seeded_start": facts.seeded_start,
         "first_chosen": facts.first is not None,
+        "same_deal": facts.deals_of is not None,
     }
 
 
@@ -155,6 +156,8 @@ class Teller:
             "can_undo": table.can_take_back(asker.actor, mine),
             "fairness": fairness(table.facts, table.seats, over),
             "rematch": table.facts.rematch,
+            "coach": table.facts.coach,
+            "challenge": table.facts.challenge,
             "legal": self._part(table, "legal", lambda: table.legal) if decides else None,
             "outlook": self._part(table, "outlook", table.outlook) if decides and ahead else None,
         }

@@ -57,12 +57,8 @@ class BotTurns:
             self._take_up(table.facts.id)
 
     def _bot_to_play(self, table: Table) -> str | None:
-        """The bot that must decide, if there is one; bots alone at a table play only while somebody watches."""
-        seat = table.seat(table.decider)
-        if seat is None or seat.bot is None or table.over:
-            return None
-        alone = all(one.bot is not None for one in table.seats)
-        return None if alone and not self._games.watchers.watches(table.facts.id) else seat.bot
+        """The bot that must decide, if there is one."""
+        return table.bot_to_play(self._games.watchers.watches(table.facts.id))
 
     def _take_up(self, game_id: str) -> None:
         if game_id not in self._busy:

@@ -11,17 +11,15 @@ from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
 from amyitis.box.known import digest_in
-from amyitis.notation.records import Record, Turn, parse_record
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import TELLER, encode, ready
-from amyitis.server.http.refusals import BadRequest, Conflict, NotFound
+from amyitis.server.http.refusals import Conflict, NotFound
 from amyitis.store import GameStore
 from amyitis.table import Entry, GameFacts, LogEntry, SeatFacts, Table
 from amyitis.table.replaying import LogReplay, entries_of_log
 from amyitis.table.shortening import ShortLog
 from amyitis.table.table import ENTRIES_KEPT
 
-MOST_PLIES = 5000  # of a record that is sent here
 GAMES_KEPT = 12
 LONG_LOG = 2000  # entries: no game that was just played has more
 PAGE = 100  # entries that are read at once, and nobody waits longer for the event loop
@@ -30,14 +28,6 @@ REST, LONGEST_REST = 3.0, 0.5  # times as long as such a page took; seconds
 T = TypeVar("T")
 TakeTurn = Callable[[], AbstractAsyncContextManager[None]]
 Find = Callable[[str], Awaitable[tuple[GameFacts, list[SeatFacts]]]]
-
-
-def read_record(text: str) -> Record:
-    """A record that is sent here; raises Malformed, and BadRequest for one that is longer than any game."""
-    record = parse_record(text)
-    if sum(len(entry.tokens) for entry in record.entries if isinstance(entry, Turn)) > MOST_PLIES:
-        raise BadRequest(f"a record has at most {MOST_PLIES} moves", field="record")
-    return record
 
 
 async def whole_log(store: GameStore, facts: GameFacts, upto: int | None = None) -> list[LogEntry]:

@@ -5,19 +5,20 @@ from collections.abc import Callable, Coroutine, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, TypeVar
 
+from amyitis.api.gathering import Gathering
+from amyitis.api.refusing import moved_by_bot, refusals_of
+from amyitis.api.watchers import Watcher, Watchers
 from amyitis.box.elsewhere import Lost
 from amyitis.server.boxes.boxes import Boxes
-from amyitis.server.http.refusals import Conflict, Forbidden, NotFound, Stale
+from amyitis.server.http.refusals import Conflict, Forbidden, NotFound
 from amyitis.server.live.presence import Presence
-from amyitis.server.live.watchers import Watcher, Watchers
 from amyitis.store import GameStore, Taken
 from amyitis.table import Asker, Change, LogEntry, NewGame, SeatFacts, Table, now
-from amyitis.table.facts import BOT
-from amyitis.table.gathering import SHARE_SECONDS, begun, next_stage
+from amyitis.table.facts import Coach
+from amyitis.table.gathering import SHARE_SECONDS, begun, latest_stage
 
-from .gathering import Gathering
 from .history import whole_log
-from .refusing import refusals_of, stale
+from .refusing import deciding, stale
 from .tables import Tables
 
 T = TypeVar("T")
@@ -70,26 +71,19 @@ class GameService:
         """Play moves for a person or program. Raises a Refused."""
 
         def make(table: Table) -> Change:
-            return table.moved(tokens, asker.actor, _seats(table, ply, asker, told))
+            return table.moved(tokens, asker.actor, deciding(table, ply, asker, told.ahead))
 
         return await self._step(game_id, make, asker, told)
 
     async def bot_move(self, game_id: str, ply: int, token: str, bot: str) -> Table:
         """Play a bot's move; raises Stale if the game has gone on since, or the seat is no longer a bot's."""
-
-        def make(table: Table) -> Change:
-            seat = table.seat(table.decider)
-            if table.ply != ply or seat is None or seat.bot is None:
-                raise Stale("the bot's turn is over")
-            return table.moved([token], BOT + bot, frozenset(table.decider))
-
-        return await self._step(game_id, make, Asker())
+        return await self._step(game_id, lambda table: moved_by_bot(table, ply, token, bot), Asker())
 
     async def undo(self, game_id: str, ply: int, asker: Asker, told: Telling = TO_ALL) -> Table:
         """Take back the last own decision. Raises a Refused."""
 
         def make(table: Table) -> Change:
-            return table.taken_back(asker.actor, _seats(table, ply, asker, told))
+            return table.taken_back(asker.actor, deciding(table, ply, asker, told.ahead))
 
         return await self._step(game_id, make, asker, told)
 
@@ -182,6 +176,23 @@ class GameService:
 
         return await self._unhurt(change())
 
+    async def change_coach(self, game_id: str, make: Callable[[Table], Coach]) -> Table:
+        """Give a table a coach, or take it away; `make` checks and says which. Raises a Refused."""
+
+        async def change() -> Table:
+            async with self.tables.lock(game_id):
+                table = await self.tables.current(game_id, surely=True)
+                was, coach = table.facts.coach, make(table)
+                if coach == was:
+                    return table
+                if not await self.store.change_coach(game_id, was, coach):
+                    raise Conflict("somebody else was quicker")
+                table.facts, table.seating = replace(table.facts, coach=coach), table.seating + 1
+            self._changed(table)
+            return table
+
+        return await self._unhurt(change())
+
     # Tables that gather.
 
     def _loaded(self, table: Table) -> None:
@@ -205,10 +216,7 @@ class GameService:
 
     async def _advanced(self, table: Table) -> bool:
         """Whether a game that gathers has gone on, or somebody was quicker; then its table is to be read anew."""
-        facts, was = table.facts, table.facts.stage
-        wait = self._share_seconds
-        while facts.stage is not None and (later := next_stage(facts, table.seats, now(), wait)) is not None:
-            facts = later
+        was, facts = table.facts.stage, latest_stage(table.facts, table.seats, self._share_seconds)
         if was is None or facts is table.facts:
             return False
         entries: list[LogEntry] = []
@@ -318,15 +326,3 @@ class GameService:
         await self.presence.stop()
         while self._tasks:
             await asyncio.wait(self._tasks)
-
-
-def _seats(table: Table, ply: int, asker: Asker, told: Telling) -> frozenset[str]:
-    """The seats that the asker may decide for; raises Forbidden if there is none, Stale if the game has gone on."""
-    mine = asker.seats(table.seats)
-    if not mine:
-        raise Forbidden("you hold no seat in this game")
-    if table.gathering:
-        raise Conflict("the game has not begun: it waits until everybody sits at the table", ply=table.ply)
-    if ply != table.ply:
-        raise stale(table, asker, told.ahead)
-    return mine

@@ -8,10 +8,12 @@ from fastapi import Depends
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
+from amyitis.api.solving import Solving
 from amyitis.server.bots.pool import BotPool
 from amyitis.server.bots.turns import BotTurns
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import TELLER, encode
+from amyitis.server.games.challenges import Challenges
 from amyitis.server.games.films import Films
 from amyitis.server.games.replay_turns import ReplayTurns
 from amyitis.server.games.service import GameService
@@ -21,7 +23,7 @@ from amyitis.server.metrics import Metrics
 from amyitis.server.people.devices import Devices
 from amyitis.server.people.identity import COOKIE_SECONDS, Identities
 from amyitis.server.people.invitations import Invitations
-from amyitis.server.people.solving import Solving
+from amyitis.server.reviews.coaching import Coaching
 from amyitis.server.reviews.reviews import Reviews
 from amyitis.server.settings import Settings
 from amyitis.store import GameStore
@@ -42,6 +44,8 @@ class Services:
     games: GameService
     films: Films
     reviews: Reviews
+    coaching: Coaching
+    challenges: Challenges
     identities: Identities
     devices: Devices
     invitations: Invitations

@@ -51,6 +51,7 @@ class RateLimiter:
         self._judgements = Hourly(
             "moves judged or positions analysed", "judgements_per_hour", limits.judgements_per_hour
         )
+        self._coaching = Hourly("questions to the coach", "coaching_per_hour", limits.coaching_per_hour)
         self._sockets: defaultdict[str, int] = defaultdict(int)
         self.open_sockets = 0
 
@@ -80,6 +81,10 @@ class RateLimiter:
     def judgement(self, client: str) -> None:
         """One move that is judged, or one position that is analysed; raises TooMuch."""
         self._hour(self._judgements, client, 1)
+
+    def coaching(self, person: str) -> None:
+        """One question of a person to the coach; raises TooMuch."""
+        self._hour(self._coaching, person, 1)
 
     def _hour(self, hourly: "Hourly", client: str, number: int) -> None:
         try:

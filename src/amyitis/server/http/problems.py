@@ -11,14 +11,14 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.responses import Response
 
-from amyitis.errors import AmyitisError, Illegal
+from amyitis.api import refusals
+from amyitis.errors import AmyitisError
 from amyitis.server.encoding import encode
 from amyitis.store import DatabaseAway
 
-from .refusals import BadRequest, IllegalMove, Refused, illegal_facts, record_facts
+from .refusals import BadRequest, Refused
 
 MEDIA_TYPE = "application/problem+json"
-TYPE = "urn:amyitis:problem:"
 RETRY_SECONDS = 5
 TITLES = {413: "Too large", 421: "Wrong host"}  # Python's own words differ between versions
 
@@ -27,13 +27,12 @@ logger = logging.getLogger(__name__)
 
 def problem_body(status: int, kind: str, title: str, detail: str, facts: dict[str, Any] | None = None) -> bytes:
     """The body as JSON."""
-    return encode({"type": TYPE + kind, "title": title, "status": status, "detail": detail, **(facts or {})})
+    return encode(refusals.problem_body(status, kind, title, detail) | (facts or {}))
 
 
 def problem_response(problem: Refused) -> Response:
     """The answer to a request that is refused."""
-    body = problem_body(problem.status, problem.kind, problem.title, problem.detail, problem.facts)
-    return Response(body, problem.status, problem.headers, MEDIA_TYPE)
+    return Response(encode(problem.body), problem.status, problem.headers, MEDIA_TYPE)
 
 
 def plain_problem(status: int, detail: str = "", headers: dict[str, str] | None = None) -> Response:
@@ -53,9 +52,8 @@ def answer_problems(app: FastAPI) -> None:
 
     @app.exception_handler(AmyitisError)
     async def known(_request: Request, problem: Exception) -> Response:
-        if isinstance(problem, Illegal):
-            return problem_response(IllegalMove(str(problem), **illegal_facts(problem), **record_facts(problem)))
-        return problem_response(BadRequest(str(problem), **record_facts(problem)))
+        assert isinstance(problem, AmyitisError)
+        return problem_response(refusals.refused(problem))
 
     @app.exception_handler(sqlite3.Error)
     @app.exception_handler(SQLAlchemyError)

@@ -8,14 +8,13 @@ import re
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
+from amyitis.api.watchers import Watcher
 from amyitis.server.encoding import TELLER, encode
 from amyitis.server.http.dependencies import Services, asker, client, services
 from amyitis.server.http.refusals import NotFound, Refused
 from amyitis.server.http.routes.games import GAME_ID
 from amyitis.store import DatabaseAway
 from amyitis.table import Table
-
-from .watchers import Watcher
 
 router = APIRouter()
 
@@ -40,8 +39,9 @@ async def live(socket: WebSocket, game_id: str) -> None:
     """Say who the watcher is, then tell what lies behind ply `since`, then of each change.
 
     What is new comes as an update. The whole game comes instead to one who asks for it (`whole`), who says nothing of
-    `since`, or who is so far behind that the changes are no longer at hand. With `outlook`, those who decide get
-    it too. A watcher that is slow gets several entries in one message.
+    `since` (as whoever has seen the table bare must), whose table was bare, or who is so far behind that the changes
+    are no longer at hand. With `outlook`, those who decide get it too. A watcher that is slow gets several entries in
+    one message.
     """
     use, who, address = await services(socket), await asker(socket), await client(socket)
     await socket.accept()
@@ -129,9 +129,7 @@ async def _tell(socket: WebSocket, use: Services, game_id: str, watcher: Watcher
 
 async def _message(use: Services, table: Table, watcher: Watcher) -> str:
     """What the watcher does not know yet: an update if it can be, else the whole game."""
-    # Before its first entry a table may have been bare: whoever knows nothing later gets all of it.
-    known = 0 < watcher.since <= table.ply or (watcher.since == 0 and table.facts.deals == 1)
-    entries = table.entries_after(watcher.since) if known and not watcher.whole else None
+    entries = watcher.missed(table)
     if entries is not None:
         who, ahead = watcher.who, watcher.ahead
         alike = ("message", watcher.since, TELLER.kind(table, who), ahead, table.seating, table.online)

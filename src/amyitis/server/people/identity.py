@@ -10,10 +10,9 @@ from typing import NamedTuple
 
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
+from amyitis.api.keys import key_hash
 from amyitis.errors import Malformed
 from amyitis.table import Asker
-
-from .keys import key_hash
 
 COOKIE = "amyitis_person"
 SECURE_COOKIE = "__Host-amyitis_person"

@@ -22,6 +22,7 @@ RETRY_SECONDS = 20.0
 
 Status = Literal["waiting", "running", "done", "failed"]
 Kind = Literal["game", "record", "analysis", "judgement"]
+PICTURED: tuple[Kind, ...] = ("game", "record")  # have a first picture
 Job = dict[str, Any]
 
 logger = logging.getLogger(__name__)
@@ -31,6 +32,10 @@ class ReviewWorker(Worker):
     """A process that reviews and analyses."""
 
     module = "amyitis.server.reviews.worker"
+
+    async def start(self) -> None:
+        """Start the process, unless it runs."""
+        await self._running()
 
     async def work(self, job: Job) -> AsyncGenerator[Job, None]:
         """What it says of a job, line by line; raises WorkerFailed. Where it is not heard to its end, it is ended."""
@@ -61,6 +66,7 @@ class Thought:
     key: str
     status: Status = "waiting"
     found: Job | None = None
+    whole: bool = False  # what was found so far is a whole one, to be shown until another is done
     error: str | None = None
     task: "asyncio.Task[None] | None" = field(default=None, repr=False)
 
@@ -82,6 +88,8 @@ class ThinkingJobs:
 
     def __init__(self, workers: int) -> None:
         long, short = Lane(workers), Lane(min(1, workers))
+        self._short = short
+        self._warming: asyncio.Task[None] | None = None
         self._lanes: dict[Kind, Lane] = {"game": long, "record": long, "analysis": short, "judgement": short}
         self._all = long.all + short.all
         self._jobs: OrderedDict[str, Thought] = OrderedDict()
@@ -103,10 +111,12 @@ class ThinkingJobs:
         payer: str,
         job: Callable[[], Awaitable[Job]],
         keep: Callable[[Job], Awaitable[None]] | None = None,
+        shown: Job | None = None,
     ) -> Thought:
         """Take a job, unless it was taken already; `job` is asked for when its turn has come, `keep` gets the end.
 
-        A job may name the file of a `box` that it is to be done with, if it is not the server's own.
+        A job may name the file of a `box` that it is to be done with, if it is not the server's own. What is `shown` is
+        told until the job is done.
 
         Raises Conflict where there are no workers, and TooMuch if too many jobs wait.
         """
@@ -118,7 +128,7 @@ class ThinkingJobs:
         if self._asked[payer] >= MOST_OF_ONE or sum(self._asked.values()) >= MOST_WAITING:
             raise TooMuch("too many games and positions wait to be thought about", RETRY_SECONDS)
         self._asked[payer] += 1
-        thought = self._jobs[key] = Thought(kind, key)
+        thought = self._jobs[key] = Thought(kind, key, found=shown, whole=shown is not None)
         thought.task = asyncio.create_task(self._run(thought, payer, job, keep))
         return thought
 
@@ -131,6 +141,8 @@ class ThinkingJobs:
     ) -> None:
         lane = self._lanes[thought.kind]
         try:
+            if thought.kind in PICTURED and not lane.free and not thought.whole:
+                await self._picture(thought, payer, await job())
             async with lane.queue.place(payer):
                 worker = lane.free.pop()
                 try:
@@ -150,6 +162,18 @@ class ThinkingJobs:
                 del self._asked[payer]
             self._forget()
 
+    async def _picture(self, thought: Thought, payer: str, given: Job) -> None:
+        """The first picture of a game whose review must wait, from the worker that somebody's questions go to."""
+        if given.pop("box", None) is not None:
+            return
+        async with self._short.queue.place(payer):
+            worker = self._short.free.pop()
+            try:
+                await self._work(thought, worker, {**given, "kind": "picture"})
+            finally:
+                self._short.free.append(worker)
+        thought.status = "waiting"
+
     async def _work(self, thought: Thought, worker: ReviewWorker, job: Job) -> None:
         thought.status = "running"
         try:
@@ -157,7 +181,8 @@ class ThinkingJobs:
                 async for answer in answers:
                     if "error" in answer:
                         raise WorkerFailed(str(answer["error"]))
-                    thought.found = answer["found"]
+                    if answer["done"] or not thought.whole:
+                        thought.found = answer["found"]
             thought.status = "done"
         finally:
             if worker not in self._all:  # of another box: for this job alone
@@ -169,9 +194,27 @@ class ThinkingJobs:
         for key in over[: max(0, len(over) - KEPT)]:
             del self._jobs[key]
 
+    def warm_up(self) -> None:
+        """Start a process that reviews, so that the first who ends a game need not wait for it."""
+        if self._warming is None and self._all:
+            self._warming = asyncio.create_task(self._start_one(self._lanes["game"]))
+
+    async def _start_one(self, lane: Lane) -> None:
+        async with lane.queue.place(""):
+            worker = lane.free.pop()
+            try:
+                await worker.start()
+            except (OSError, ValueError, TimeoutError) as problem:
+                await worker.stop()  # the first job tries again, and says what is wrong
+                logger.warning("no review worker", extra={"error": type(problem).__name__})
+            finally:
+                lane.free.append(worker)
+
     async def stop(self) -> None:
         """Give up what is under way, and end every process."""
         tasks = [one.task for one in self._jobs.values() if one.task is not None]
+        if self._warming is not None:
+            tasks.append(self._warming)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)

@@ -1,6 +1,7 @@
 """`Reviews`: of finished games, made when they end and kept in the database, and of records that are sent here.
 
-A kept review says by which program it was made; another one makes its own when it is asked for it.
+A kept review says by which program it was made. Another one makes its own when it is asked for it, and shows the kept
+one until then.
 """
 
 import hashlib
@@ -8,12 +9,13 @@ import zlib
 from contextlib import suppress
 from typing import Any
 
+from amyitis.api.records import read_record
 from amyitis.box.known import digest_in
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import decode, encode
-from amyitis.server.games.history import Find, read_record, whole_log
+from amyitis.server.games.history import Find, whole_log
 from amyitis.server.http.refusals import Conflict, NotFound, TooMuch
 from amyitis.sources import package_digest
 from amyitis.store import GameStore
@@ -24,6 +26,7 @@ from .jobs import Job, ThinkingJobs, Thought
 
 MADE_BY = package_digest("box", "rules", "notation", "game", "nets", "search", "analysis")
 KEY_LENGTH = 24
+SHOWN_VERSIONS = (2, 3)  # of reviews that have the shape of today's
 
 
 class Reviews:
@@ -39,10 +42,17 @@ class Reviews:
         await self.jobs.stop()
 
     def consider(self, table: Table) -> None:
-        """Review a game that has ended; whoever owns it pays. If too many wait, it is made when somebody asks."""
-        if table.over and self._automatic:
-            with suppress(TooMuch):
-                self._start(table.facts, table.facts.owner)
+        """Review a game that has ended; whoever owns it pays. If too many wait, it is made when somebody asks.
+
+        While a game is played, a process that reviews is started: it takes a moment.
+        """
+        if not self._automatic:
+            return
+        if not table.over:
+            self.jobs.warm_up()
+            return
+        with suppress(TooMuch):
+            self._start(table.facts, table.facts.owner)
 
     async def of_game(self, game_id: str, payer: str) -> Thought:
         """The review of a finished game as far as it has come, begun now if need be.
@@ -55,12 +65,18 @@ class Reviews:
         known = self.jobs.known(_key(facts))
         if known is not None and known.status != "failed":
             return known
-        kept = await self._store.review(game_id, MADE_BY)
-        if kept is not None:
-            return Thought("game", _key(facts), "done", decode(zlib.decompress(kept)))
-        return self._start(facts, payer)
+        kept = await self._store.review(game_id)
+        if kept is None:
+            return self._start(facts, payer)
+        made_by, found = kept[0], decode(zlib.decompress(kept[1]))
+        if made_by != MADE_BY and found.get("version") in SHOWN_VERSIONS:
+            with suppress(Conflict, TooMuch):  # what is there is better than a refusal
+                return self._start(facts, payer, found)
+        elif made_by != MADE_BY:
+            return self._start(facts, payer)
+        return Thought("game", _key(facts), "done", found)
 
-    def _start(self, facts: GameFacts, payer: str) -> Thought:
+    def _start(self, facts: GameFacts, payer: str, shown: Job | None = None) -> Thought:
         async def job() -> Job:
             log = await whole_log(self._store, facts)
             text: str = await self._boxes.call(facts.box, record_of_log, facts, log, {})
@@ -71,7 +87,7 @@ class Reviews:
         async def keep(found: dict[str, Any]) -> None:
             await self._store.keep_review(facts.id, MADE_BY, zlib.compress(encode(found)))
 
-        return self.jobs.start("game", _key(facts), payer, job, keep)
+        return self.jobs.start("game", _key(facts), payer, job, keep, shown)
 
     @staticmethod
     def checked_record(text: str) -> str:

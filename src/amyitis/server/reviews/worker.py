@@ -1,8 +1,9 @@
 """A worker process: a line of JSON in, lines out that tell how far it has come, the last one with `"done": true`.
 
-In goes `{"kind": "review", "record", "seed"}`, `{"kind": "analysis", "position", "visits"}` or `{"kind": "judgement",
-"position", "move", "beside"}`; out come `{"done", "found"}`, or `{"done": true, "error"}`. It gives way to everything
-else on the machine, and ends when its input does, so it never outlives its server.
+In goes `{"kind": "review", "record", "seed"}`, the same with `"picture"` for the first picture alone, `{"kind":
+"analysis", "position", "visits"}` or `{"kind": "judgement", "position", "move", "beside"}`; out come `{"done",
+"found"}`, or `{"done": true, "error"}`. It gives way to everything else on the machine, and ends when its input does,
+so it never outlives its server.
 """
 
 import json
@@ -22,6 +23,7 @@ WARM_UP_PLAYERS = 2
 
 def main() -> None:
     """Work until the input ends."""
+    from amyitis.analysis.review import Reviewer
     from amyitis.analysis.thinking import Thinker
     from amyitis.game import Game
 
@@ -30,7 +32,7 @@ def main() -> None:
     answers = sys.stdout
     sys.stdout = sys.stderr  # nothing but answers may go out there
     thinker = Thinker()
-    thinker.think(Game.new(WARM_UP_PLAYERS, 0).state, 1)
+    Reviewer(Game.new(WARM_UP_PLAYERS, 0), 0, thinker=thinker).run()  # loads all that is compiled
     _say(answers, {"ready": True})
     for line in sys.stdin:
         for answer in _answers(json.loads(line), thinker):
@@ -58,6 +60,10 @@ def _reviewed(job: dict[str, Any], thinker: "Thinker") -> Iterator[Any]:
     return Reviewer(Game.from_record(job["record"]), job["seed"], thinker=thinker).steps()
 
 
+def _pictured(job: dict[str, Any], thinker: "Thinker") -> Iterator[Any]:
+    yield next(_reviewed(job, thinker))
+
+
 def _analysed(job: dict[str, Any], thinker: "Thinker") -> Iterator[Any]:
     from amyitis.analysis.opinions import opinions
     from amyitis.game import Game
@@ -72,7 +78,7 @@ def _judged(job: dict[str, Any], thinker: "Thinker") -> Iterator[Any]:
     yield judge(Game.from_position(job["position"]), job["move"], job["beside"], thinker=thinker)
 
 
-WORK = {"review": _reviewed, "analysis": _analysed, "judgement": _judged}
+WORK = {"review": _reviewed, "picture": _pictured, "analysis": _analysed, "judgement": _judged}
 
 
 def _say(answers: TextIO, answer: dict[str, Any]) -> None:

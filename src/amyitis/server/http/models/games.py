@@ -60,7 +60,8 @@ class Fairness(Model):
     `edition` 2: the seed follows from `secret`, `commitment` and `shares`. 1: it is `seed` (games of old, and those
     whose maker chose it: then it is shown from the start). `stage`: the game has not begun; it waits for people and
     seals (`open`) or for their shares (`reveal`), at most until `stage_until`.
-    `seeded_start`: the seed made the set-up too; else it deals from ply `deals_from` on.
+    `seeded_start`: the seed made the set-up too; else it deals from ply `deals_from` on. `same_deal`: set-up and
+    deals are those of another game (a challenge), which others have played; its `terms` are shown at the end.
     """
 
     edition: int
@@ -77,6 +78,7 @@ class Fairness(Model):
     deals_from: int
     seeded_start: bool
     first_chosen: bool
+    same_deal: bool
 
 
 class Head(Model):
@@ -92,6 +94,10 @@ class Head(Model):
     can_undo: bool
     fairness: Fairness
     rematch: Annotated[str | None, Field(description="The game that was made to follow this one.")]
+    coach: Annotated[
+        Literal["off", "on", "was_on"], Field(description="Whether everybody here agreed to a coach, or had once.")
+    ]
+    challenge: Annotated[str | None, Field(description="The challenge of this game: others play the same deal.")]
     legal: list[str] | None
     outlook: Annotated[Outlook | None, Field(description="Only where it was asked for.")]
 

@@ -15,6 +15,18 @@ class FieldError(Model):
     what: str
 
 
+class FaultModel(BaseModel):
+    """One thing that is wrong with a position, with what it is about as far as that is known."""
+
+    key: Annotated[str, Field(examples=["dry"])]
+    seat: str | None = None
+    card: Annotated[str | None, Field(description="A Court card, with its level if it has one.")] = None
+    level: int | None = None
+    places: Annotated[list[str] | None, Field(description="Squares or sides of the garden.")] = None
+    found: int | None = None
+    expected: int | None = None
+
+
 class Problem(BaseModel):
     """A refusal (RFC 9457)."""
 
@@ -35,6 +47,9 @@ class Problem(BaseModel):
     decider: str | None = None
     field: str | None = None
     errors: list[FieldError] | None = None
+    faults: Annotated[
+        list[FaultModel] | None, Field(description="With the key `impossible`: what is wrong with a position.")
+    ] = None
     game: Annotated[GameModel | None, Field(description="With `stale`: the game as it is now.")] = None
 
 

@@ -73,6 +73,23 @@ class Replay(Model):
     fair: FairVerdict | None
 
 
+class RecordOfSeveral(Model):
+    """A game of a text that holds several: its headers (none if they cannot be read), and a record of its own.
+
+    Its lines have the numbers that they have in the whole text.
+    """
+
+    number: int
+    headers: dict[str, str]
+    record: str
+
+
+class RecordsOfText(Model):
+    """The games of a text, in their order."""
+
+    games: list[RecordOfSeveral]
+
+
 class Log(Model):
     """Entries of a game's log."""
 

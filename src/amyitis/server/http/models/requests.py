@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 from amyitis.analysis.opinions import MOST_VISITS
+from amyitis.api.new_games import AskedGame, AskedMoment, AskedSeat
 from amyitis.rules.seeds import SEED_LIMIT
 
 TokenText = Annotated[str, StringConstraints(min_length=1, max_length=40), Field(examples=["peasant/1"])]
@@ -86,6 +87,14 @@ class NewGameRequest(Asked):
     keys: Annotated[bool, Field(description="Answer with a bearer key for each seat of mine.")] = False
     seal: SealText | None = None
     several_seats: Annotated[bool, Field(description="Whether one person may take several of the open seats.")] = False
+    coach: Annotated[bool, Field(description="With a coach, to which everybody who sits down must agree.")] = False
+
+    def as_asked(self) -> AskedGame:
+        """The same as plain data."""
+        given = self.model_dump(exclude={"seats", "origin"})
+        seats = [AskedSeat(**seat.model_dump()) for seat in self.seats]
+        origin = None if self.origin is None else AskedMoment(**self.origin.model_dump())
+        return AskedGame(seats, origin=origin, **given)
 
 
 class RematchRequest(Asked):
@@ -138,6 +147,7 @@ class JoinRequest(Asked):
     name: NameText | None = None
     key: Annotated[bool, Field(description="Answer with a bearer key for the seat, for a program.")] = False
     seal: SealText | None = None
+    coach: Annotated[bool, Field(description="I agree to the coach of this table, if it has one.")] = False
 
 
 class InvitedRequest(Asked):
@@ -190,6 +200,31 @@ class JudgementRequest(PositionRequest):
     beside: TokenText | None = None
 
 
+class CoachRequest(Asked):
+    """Whether the table is to have a coach."""
+
+    on: bool
+
+
+class CoachedRequest(Asked):
+    """A moment of a game: behind entry `ply` of its log, and behind moves that are tried there."""
+
+    ply: Ply
+    tokens: Annotated[list[TokenText], Field(max_length=MOST_TRIED)] = []
+
+
+class HintRequest(CoachedRequest):
+    """How much to tell of the best move: where to look, what kind of move it is, the move."""
+
+    step: Annotated[int, Field(ge=1, le=3)] = 1
+
+
+class WordRequest(CoachedRequest):
+    """A move to judge: the last of the `tokens`."""
+
+    tokens: Annotated[list[TokenText], Field(min_length=1, max_length=MOST_TRIED)]
+
+
 class PositionTryRequest(PositionRequest):
     """A line of moves to think through from a position; nothing is saved."""
 
@@ -200,6 +235,12 @@ class PuzzleAnswerRequest(Asked):
     """The move that somebody thinks is best."""
 
     token: TokenText
+
+
+class RecordsRequest(Asked):
+    """A text with one record, or with several, one after the other."""
+
+    record: RecordText
 
 
 class ReplayRequest(Asked):

@@ -8,24 +8,18 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
-from amyitis import rulebook
-from amyitis.bots.levels import ALL_LEVELS, LEVELS
-from amyitis.box import Box, active_box
-from amyitis.box.plain import plain
+from amyitis.api.facts import bots_told, box_told, clause_told, position_told, rules_told
+from amyitis.api.refusing import explored
+from amyitis.box import Box
 from amyitis.box.tables import MAX_SEATS
-from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.server.bots.guests import bots_for_guests
 from amyitis.server.encoding import ready
-from amyitis.server.games.refusing import refusal_of
 from amyitis.server.http.dependencies import Client, Use, json_response
-from amyitis.server.http.models.facts import Bots, BoxModel, ClauseModel, LevelModel, PositionModel, Rules
+from amyitis.server.http.models.facts import Bots, BoxModel, ClauseModel, PositionModel, Rules
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import ExploreRequest, PositionRequest
 from amyitis.server.http.models.tries import Explored
-from amyitis.server.http.refusals import NotFound
-from amyitis.table.refusals import Misplaced
-from amyitis.table.tries import explore
 
 from .moves import STEPS_PER_REQUEST
 
@@ -42,27 +36,13 @@ Language = Annotated[Literal["en", "de", "cs", "fr"], Query(description="The lan
 @router.get("/bots", responses=refuses())
 async def bots() -> Bots:
     """The bots that can take a seat."""
-    measured = []
-    for level in ALL_LEVELS:
-        two = level.figures.get("two", {})
-        measured.append(
-            LevelModel(
-                name=level.name,
-                rating=level.figures.get("rating"),
-                against=level.figures.get("against"),
-                win_rate=two.get("win_rate"),
-                interval=two.get("interval"),
-                games=two.get("games"),
-            )
-        )
-    return Bots(levels=list(LEVELS), measured=measured, names=bots_for_guests())
+    return Bots.model_validate(bots_told(bots_for_guests()))
 
 
 @router.get("/box", response_model=BoxModel, responses=refuses(_409=NOT_HERE))
 async def box(use: Use, digest: BoxDigest = None) -> dict[str, Any]:
     """What is in the server's box, or in that of a game, with how sure each fact is."""
-    found = await use.boxes.facts(digest or use.boxes.own)
-    return {"digest": found.digest, "own": found.digest == use.boxes.own, **plain(found)}
+    return box_told(await use.boxes.facts(digest or use.boxes.own))
 
 
 @router.get("/rules", response_model=Rules, responses=refuses(_409=NOT_HERE))
@@ -81,76 +61,24 @@ async def rule(
     box: BoxDigest = None,
 ) -> Response:
     """A clause of the rules, in our words."""
-    known = await use.boxes.facts(box or use.boxes.own)
-    try:
-        found = rulebook.clause(number, lang, known)
-    except Malformed as problem:
-        raise NotFound(str(problem)) from None
-    return json_response(_clause(found, known is active_box()))
+    return json_response(clause_told(number, lang, await use.boxes.facts(box or use.boxes.own)))
 
 
 @cache
 def _rules(lang: str, box: Box) -> Any:
-    pictured = box is active_box()
-    sections = [
-        {
-            "number": section.number,
-            "title": section.title,
-            "clauses": [_clause(one, pictured) for one in section.clauses],
-        }
-        for section in rulebook.sections(lang, box)
-    ]
-    return ready({"lang": lang, "languages": rulebook.LANGUAGES, "sections": sections})
-
-
-def _clause(found: rulebook.Clause, pictured: bool) -> dict[str, Any]:
-    ruling = found.ruling
-    return {
-        "number": found.number,
-        "title": found.title,
-        "text": found.text,
-        "ruling": found.is_ruling,
-        "why": ruling.why if ruling else None,
-        "otherwise": ruling.otherwise if ruling else None,
-        "example": _example(found.number) if pictured else None,
-    }
-
-
-def _example(number: str) -> dict[str, Any] | None:
-    """The picture of a clause; None where there is none, or where its position cannot be with the box in use."""
-    picture = rulebook.example(number)
-    if picture is None:
-        return None
-    try:
-        view = Game.from_position(picture.position).view()
-    except Malformed:
-        return None
-    return {"position": picture.position, "view": view, "part": picture.part, "marks": picture.marks}
+    return ready(rules_told(lang, box))
 
 
 @router.get("/positions/new", response_model=PositionModel, responses=refuses())
 async def new_position(players: Annotated[int, Query(ge=2, le=MAX_SEATS)] = 2) -> Response:
     """A position to begin with: a set-up as it may fall, for so many players."""
-    return json_response(_described(Game.new(players, secrets.randbits(48))))
+    return json_response(position_told(Game.new(players, secrets.randbits(48))))
 
 
 @router.post("/positions", response_model=PositionModel, responses=refuses())
 async def position(asked: PositionRequest) -> Response:
     """A position in words: the table, and what may be done there."""
-    return json_response(_described(Game.from_position(asked.position)))
-
-
-def _described(game: Game) -> dict[str, Any]:
-    return {
-        "position": game.position,
-        "hash": game.hash,
-        "players": game.players,
-        "decider": game.seat if game.seat in game.seats else None,
-        "question": game.question,
-        "legal": list(game.legal_moves),
-        "over": game.is_over,
-        "view": game.view(),
-    }
+    return json_response(position_told(Game.from_position(asked.position)))
 
 
 @router.post("/positions/explore", response_model=Explored, responses=refuses(_422="a move is illegal"))
@@ -158,7 +86,4 @@ async def explore_position(asked: ExploreRequest, use: Use, client: Client) -> R
     """Play a line from a position on, for all seats; cards are dealt as named, or drawn. Nothing is kept."""
     use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
     game = Game.from_position(asked.position)
-    try:
-        return json_response(await asyncio.to_thread(explore, game, asked.tokens, secrets.randbits(48)))
-    except Misplaced as found:
-        raise refusal_of(found.problem, 0, found.place) from None
+    return json_response(await asyncio.to_thread(explored, game, asked.tokens, secrets.randbits(48)))

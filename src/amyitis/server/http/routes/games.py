@@ -1,15 +1,17 @@
 """Games: making, listing, looking."""
 
 import asyncio
+import json
 from typing import Annotated, Literal
 
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
+from amyitis.api.new_games import MadeGame, make_fork, make_game
 from amyitis.box.known import box_of_record
-from amyitis.server.bots.guests import expensive_among
+from amyitis.server.bots.guests import check_bot, expensive_among
 from amyitis.server.encoding import TELLER
-from amyitis.server.games.new_games import MadeGame, make_fork, make_game
+from amyitis.server.games.fair_play import check_not_played
 from amyitis.server.http.dependencies import Agent, Client, Services, Use, Who, game_response, json_response, set_person
 from amyitis.server.http.models.games import Created, Deleted, GameModel, Games
 from amyitis.server.http.models.problems import refuses
@@ -33,21 +35,24 @@ async def create_game(asked: NewGameRequest, use: Use, who: Who, client: Client,
     if who.key_hash is not None:
         raise Forbidden("a seat's key is for its game alone")
     person = who.person or use.identities.new_person()
-    await _check_running(use, person)
+    await check_running(use, person)
     name = (await use.store.person_name(person)) or DEFAULT_NAME
     made = await _made(use, client, asked, person, name)
     bots = [seat.bot for seat in asked.seats]
+    if not made.new.game.seeded_start and any(bots):
+        await check_not_played(use.store, made.new.game.start, json.loads(made.new.game.standing)["round"])
     use.limiter.expensive_bots(client, await expensive_among(bots, use.bot_pool.milliseconds))
     use.limiter.new_game(client)
     use.bots.payers.acted(made.new.game.id, client)
     use.games.watchers.look(made.new.game.id)
     table = await use.games.create(made.new)
-    response = _created(use, table, person, made.keys)
+    response = created(use, table, person, made.keys)
     await set_person(response, use, who, person, agent)
     return response
 
 
-async def _check_running(use: Services, person: str) -> None:
+async def check_running(use: Services, person: str) -> None:
+    """Whether a person may play one game more; raises TooMuch."""
     limit = use.settings.limits.running_games
     if await use.store.running_games(person) >= limit:
         raise TooMuch(f"at most {limit} games at a time", 60, key="running_games", facts={"most": limit})
@@ -55,22 +60,22 @@ async def _check_running(use: Services, person: str) -> None:
 
 async def _made(use: Services, client: str, asked: NewGameRequest, person: str, name: str) -> MadeGame:
     """The game asked for; one that goes on from another game, or from a record, has the box of that one."""
-    fork, wait = asked.origin, use.settings.limits.share_seconds
+    fork, wait, plain = asked.origin, use.settings.limits.share_seconds, asked.as_asked()
     if fork is None:
         if asked.record is None:
-            return await asyncio.to_thread(make_game, asked, person, name, wait)
+            return await asyncio.to_thread(make_game, plain, person, name, check_bot, wait)
         box = box_of_record(asked.record)
-        return await use.boxes.call(box or use.boxes.own, make_game, asked, person, name, wait)
+        return await use.boxes.call(box or use.boxes.own, make_game, plain, person, name, check_bot, wait)
     use.limiter.request(client, REPLAY_COST)
     history = use.games.tables.history
     async with use.replays.turn(client):
-        facts, made = await history.replayed(fork.game, make_fork, asked, person, name, wait, upto=fork.ply)
+        facts, made = await history.replayed(fork.game, make_fork, plain, person, name, check_bot, wait, upto=fork.ply)
     if fork.ply > facts.ply:
         raise NotFound(f"game {fork.game} has {facts.ply} entries")
     return made
 
 
-def _created(use: Services, table: Table, person: str, keys: dict[str, str], status: int = 201) -> Response:
+def created(use: Services, table: Table, person: str, keys: dict[str, str], status: int = 201) -> Response:
     """A game that was made, with its invitations for whoever made it."""
     mine = table.facts.owner == person
     invitations = use.invitations.of(table.facts.id, table.seats) if mine else {}
@@ -100,7 +105,7 @@ async def rematch(game_id: GameId, use: Use, who: Who, client: Client, asked: Re
             raise Conflict("the game is not over")
         if table.facts.rematch is not None:
             return None
-        await _check_running(use, person)
+        await check_running(use, person)
         bots = [seat.bot for seat in table.seats]
         use.limiter.expensive_bots(client, await expensive_among(bots, use.bot_pool.milliseconds))
         use.limiter.new_game(client)
@@ -112,7 +117,7 @@ async def rematch(game_id: GameId, use: Use, who: Who, client: Client, asked: Re
         return made
 
     table, new = await use.games.rematch(game_id, make)
-    return _created(use, table, person, {}, 201 if new else 200)
+    return created(use, table, person, {}, 201 if new else 200)
 
 
 @router.delete("/games/{game_id}", responses=refuses(_403="not yours to throw away", _404="not found"))

@@ -7,20 +7,17 @@ from typing import Annotated, Any, Literal
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
-from amyitis.errors import Illegal, Malformed
-from amyitis.game import Game, Ply
+from amyitis.api.lessons import lesson_told, taught
 from amyitis.game.view.shape import Seat, View
-from amyitis.learn import PARTS, Lesson, lesson
+from amyitis.learn import PARTS
 from amyitis.server.encoding import ready
 from amyitis.server.http.dependencies import Client, Use, json_response
 from amyitis.server.http.models.base import EntryModel, Model
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import TryRequest
 from amyitis.server.http.models.tries import Tried
-from amyitis.server.http.refusals import NotFound
-from amyitis.table.entries import ply_facts
 
-from .moves import STEPS_PER_REQUEST, tried
+from .moves import STEPS_PER_REQUEST, tried_soon
 
 router = APIRouter(tags=["lesson"])
 
@@ -70,8 +67,7 @@ Part = Annotated[int, Query(ge=1, le=len(PARTS), description="1 is the guided fi
 @router.get("/lesson", response_model=LessonModel, responses=refuses(_404="there is no lesson for this box"))
 async def whole_lesson(part: Part = 1) -> Response:
     """A part of the lesson."""
-    _taught(part)
-    return json_response(await asyncio.to_thread(_lesson, part))
+    return json_response(await asyncio.to_thread(_encoded, part))
 
 
 @router.post(
@@ -82,60 +78,9 @@ async def whole_lesson(part: Part = 1) -> Response:
 async def try_in_lesson(asked: TryRequest, use: Use, client: Client, part: Part = 1) -> Response:
     """Try a line of moves from a ply of a guided game on a copy, as in a game of one's own."""
     use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
-    game = _taught(part).game(asked.ply)
-    return json_response(await tried(game, asked))
-
-
-def _taught(part: int) -> Lesson:
-    try:
-        return lesson(part)
-    except (Malformed, Illegal):
-        raise NotFound("there is no guided game for the rules and the box of this server") from None
+    return json_response(await tried_soon(taught(part).game(asked.ply), asked))
 
 
 @cache
-def _lesson(part: int) -> Any:
-    taught = lesson(part)
-    game, moments = taught.game(), list[dict[str, Any] | None]()
-    leapt = {ply for step in taught.steps if step.leap for ply in range(step.ply + 1, step.ply + len(step.tokens))}
-    for ply in range(len(taught.plies) + 1):
-        moments.append(None if ply in leapt else _moment(ply, game))
-        if ply < len(taught.plies):
-            game.push_id(taught.plies[ply].action)
-    steps = [
-        {
-            "key": step.key,
-            "kind": step.kind,
-            "ply": step.ply,
-            "tokens": step.tokens,
-            "marks": step.marks,
-            "clause": step.clause,
-            "leap": step.leap,
-        }
-        for step in taught.steps
-    ]
-    entries = [_entry(number, ply, taught.learner) for number, ply in enumerate(taught.plies, 1)]
-    return ready(
-        {
-            "learner": taught.learner,
-            "position": taught.start,
-            "numbers": taught.numbers,
-            "steps": steps,
-            "entries": entries,
-            "moments": moments,
-        }
-    )
-
-
-def _moment(ply: int, game: Game) -> dict[str, Any]:
-    return {
-        "ply": ply,
-        "decider": game.seat if game.seat in game.seats else None,
-        "over": game.is_over,
-        "legal": list(game.legal_moves),
-        "view": game.view(),
-    }
-
-
-def _entry(number: int, ply: Ply, learner: str) -> dict[str, Any]:
-    return {**ply_facts(number, ply), "by_bot": not ply.is_deal and ply.seat != learner}
+def _encoded(part: int) -> Any:
+    return ready(lesson_told(part))

@@ -6,9 +6,10 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Query
 from starlette.responses import Response
 
+from amyitis.api.refusing import tried
 from amyitis.game import Game
 from amyitis.server.encoding import TELLER
-from amyitis.server.games.refusing import refusal_of, stale
+from amyitis.server.games.refusing import stale
 from amyitis.server.games.service import Telling
 from amyitis.server.http.dependencies import Client, Services, Use, Who, game_response, json_response
 from amyitis.server.http.lean_route import LeanRoute
@@ -17,8 +18,6 @@ from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import MoveRequest, Moving, PositionTryRequest, TryRequest, UndoRequest
 from amyitis.server.http.models.tries import Reasons, Tried
 from amyitis.table import Asker, Table
-from amyitis.table.refusals import Misplaced
-from amyitis.table.tries import try_line
 
 from .games import GameId
 
@@ -81,17 +80,14 @@ async def try_moves(game_id: GameId, asked: TryRequest, use: Use, who: Who, clie
         raise stale(table, who, ahead=True)
     if table.apart:
         return json_response(await use.games.ask(game_id, lambda known: known.tried(asked.tokens)))
-    return json_response(await tried(Game(table.game.state), asked))
+    return json_response(await tried_soon(Game(table.game.state), asked))
 
 
-async def tried(game: Game, asked: TryRequest) -> dict[str, Any]:
+async def tried_soon(game: Game, asked: TryRequest) -> dict[str, Any]:
     """What comes of a line, tried on this game; raises BadRequest or IllegalMove."""
-    try:
-        if len(asked.tokens) <= SHORT_LINE:
-            return try_line(game, asked.ply, asked.tokens)
-        return await asyncio.to_thread(try_line, game, asked.ply, asked.tokens)
-    except Misplaced as found:
-        raise refusal_of(found.problem, asked.ply, found.place) from None
+    if len(asked.tokens) <= SHORT_LINE:
+        return tried(game, asked.ply, asked.tokens)
+    return await asyncio.to_thread(tried, game, asked.ply, asked.tokens)
 
 
 @questions.post(
@@ -103,7 +99,7 @@ async def try_in_position(asked: PositionTryRequest, use: Use, client: Client) -
     """Try a line of moves from a position, as in a game; its plies are counted from there."""
     use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
     game = Game.from_position(asked.position)
-    return json_response(await tried(game, TryRequest(ply=0, tokens=asked.tokens)))
+    return json_response(await tried_soon(game, TryRequest(ply=0, tokens=asked.tokens)))
 
 
 @questions.get("/games/{game_id}/why-not", response_model=Reasons, responses=refuses(_404="not found"))

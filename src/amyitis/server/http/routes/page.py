@@ -45,6 +45,7 @@ async def table(use: Use, request: Request) -> Response:
 @router.api_route("/games", methods=LOOK)
 @router.api_route("/deals", methods=LOOK)
 @router.api_route("/deals/{game_id}", methods=LOOK)
+@router.api_route("/challenge/{challenge}", methods=LOOK)
 @router.api_route("/devices", methods=LOOK)
 @router.api_route("/device/{code}", methods=LOOK)
 async def place(use: Use, request: Request) -> Response:

@@ -6,40 +6,35 @@ from fastapi import APIRouter, Path, Query
 from starlette.responses import Response
 
 from amyitis.analysis import puzzles
-from amyitis.analysis.puzzles import NoPuzzles, Puzzle
+from amyitis.analysis.puzzles import Puzzle
+from amyitis.api.puzzles import KEY, next_puzzle_found, puzzle_found, puzzle_told, themes_told
+from amyitis.api.solving import solution_of, today
 from amyitis.game import Game
 from amyitis.server.http.dependencies import Services, Use, Who, json_response
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.puzzles import PuzzleAttempt, PuzzleModel, PuzzleStanding, PuzzleThemes
 from amyitis.server.http.models.requests import PuzzleAnswerRequest
-from amyitis.server.http.refusals import Forbidden, NotFound
-from amyitis.server.people.solving import solution_of, today
+from amyitis.server.http.refusals import Forbidden
 from amyitis.table import Asker
-from amyitis.table.outlook import outlook
 
 router = APIRouter(tags=["puzzles"])
 
-Key = Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")]
+Key = Annotated[str, Path(pattern=f"^{KEY}$")]
 AfterKey = Annotated[str | None, Query(max_length=32)]
 Theme = Annotated[str | None, Query(max_length=40)]
-HIDDEN = ("box", "best", "second", "points", "low", "high", "best_line", "second_line")
 NOBODY = "hints are counted, so you need a cookie first: POST /api/v1/me gives you one"
 COUNTED = refuses(_403="nobody knows you", _404="not found")
 
 
 async def asked(puzzle: Puzzle, use: Services, who: Asker) -> Response:
     """A puzzle without its solution."""
-    game = Game.from_position(puzzle.position)
-    plain = {name: value for name, value in puzzle.as_dict().items() if name not in HIDDEN}
-    table = {"moves": list(game.legal_moves), "view": game.view(), "outlook": outlook(game)}
-    number = 1 + puzzles.all_puzzles().index(puzzle)
-    return json_response({**plain, "number": number, **table, **await use.solving.about(puzzle, who.person)})
+    return json_response(await puzzle_told(puzzle, use.solving, who.person))
 
 
 @router.get("/puzzles", response_model=PuzzleThemes, responses=refuses())
 async def list_themes() -> Response:
     """How many puzzles there are, and of which themes."""
-    return json_response({"count": len(puzzles.all_puzzles()), "themes": puzzles.themes()})
+    return json_response(themes_told())
 
 
 @router.get("/puzzles/me", response_model=PuzzleStanding, responses=refuses())
@@ -54,25 +49,19 @@ async def next_puzzle(use: Use, who: Who, after: AfterKey = None, theme: Theme =
 
     Whom nobody knows gets the one behind `after`, or the first.
     """
-    if who.person is None:
-        return await asked(_found(puzzles.next_puzzle, after, theme), use, who)
-    try:
-        found = await use.solving.next(who.person, after, theme)
-    except NoPuzzles as problem:
-        raise NotFound(str(problem)) from None
-    return await asked(found, use, who)
+    return await asked(await next_puzzle_found(use.solving, who.person, after, theme), use, who)
 
 
 @router.get("/puzzles/daily", response_model=PuzzleModel, responses=refuses(_404="there is none"))
 async def daily_puzzle(use: Use, who: Who) -> Response:
     """The puzzle of today (UTC), the same for everybody."""
-    return await asked(_found(puzzles.daily_puzzle, today()), use, who)
+    return await asked(puzzle_found(puzzles.daily_puzzle, today()), use, who)
 
 
 @router.get("/puzzles/{key}", response_model=PuzzleModel, responses=refuses(_404="not found"))
 async def read_puzzle(key: Key, use: Use, who: Who) -> Response:
     """A puzzle without its solution, and what you have made of it."""
-    return await asked(_found(puzzles.puzzle, key), use, who)
+    return await asked(puzzle_found(puzzles.puzzle, key), use, who)
 
 
 @router.post(
@@ -85,7 +74,7 @@ async def answer_puzzle(key: Key, given: PuzzleAnswerRequest, use: Use, who: Who
 
     Whom nobody knows has one try, which does not count.
     """
-    puzzle = _found(puzzles.puzzle, key)
+    puzzle = puzzle_found(puzzles.puzzle, key)
     if who.person is not None:
         return json_response(await use.solving.answer(who.person, puzzle, given.token))
     Game.from_position(puzzle.position).check(given.token)
@@ -98,25 +87,16 @@ async def answer_puzzle(key: Key, given: PuzzleAnswerRequest, use: Use, who: Who
 @router.post("/puzzles/{key}/hint", response_model=PuzzleAttempt, responses=COUNTED)
 async def hint(key: Key, use: Use, who: Who) -> Response:
     """One hint more: where to look, then what speaks for the solution. With a hint it is not solved at once."""
-    return json_response(await use.solving.hint(_person(who), _found(puzzles.puzzle, key)))
+    return json_response(await use.solving.hint(_person(who), puzzle_found(puzzles.puzzle, key)))
 
 
 @router.post("/puzzles/{key}/give-up", response_model=PuzzleAttempt, responses=COUNTED)
 async def give_up(key: Key, use: Use, who: Who) -> Response:
     """See the solution; the puzzle counts as failed."""
-    return json_response(await use.solving.give_up(_person(who), _found(puzzles.puzzle, key)))
+    return json_response(await use.solving.give_up(_person(who), puzzle_found(puzzles.puzzle, key)))
 
 
 def _person(who: Asker) -> str:
     if who.person is None:
         raise Forbidden(NOBODY)
     return who.person
-
-
-def _found(find: Any, *given: Any) -> Puzzle:
-    """What is looked for; raises NotFound."""
-    try:
-        puzzle: Puzzle = find(*given)
-    except NoPuzzles as problem:
-        raise NotFound(str(problem)) from None
-    return puzzle

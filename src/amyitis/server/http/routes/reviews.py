@@ -7,7 +7,9 @@ from starlette.responses import Response
 
 from amyitis.box.known import box_of_record
 from amyitis.errors import Malformed
-from amyitis.server.http.dependencies import Client, Use, json_response
+from amyitis.game import Game
+from amyitis.server.games.fair_play import check_not_played, end_of_record
+from amyitis.server.http.dependencies import Client, Services, Use, json_response
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import AnalysisRequest, JudgementRequest, ReviewRequest
 from amyitis.server.http.models.reviews import AnalysisAnswer, JudgementAnswer, ReviewAnswer
@@ -17,6 +19,7 @@ from .games import REPLAY_COST, GameId
 
 router = APIRouter(tags=["reviews"])
 
+NO_THOUGHT = "this server reviews no games, or people play this position right now without a coach"
 Key = Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")]
 
 
@@ -24,6 +27,11 @@ def told(thought: Thought, name: str) -> Response:
     """A job as far as it has come."""
     facts = {"key": thought.key, "status": thought.status, "error": thought.error}
     return json_response({**facts, name: thought.found})
+
+
+async def _check_not_played(use: Services, position: str) -> None:
+    game = Game.from_position(position)
+    await check_not_played(use.store, game.position, game.round)
 
 
 @router.get(
@@ -39,7 +47,7 @@ async def review_game(game_id: GameId, use: Use, client: Client) -> Response:
 @router.post(
     "/reviews",
     response_model=ReviewAnswer,
-    responses=refuses(_409="this server reviews no games", _422="a move of the record is illegal"),
+    responses=refuses(_409=NO_THOUGHT, _422="a move of the record is illegal"),
 )
 async def review_record(asked: ReviewRequest, use: Use, client: Client) -> Response:
     """Review a record, which is not kept; ask again with the `key` until it is done."""
@@ -49,6 +57,8 @@ async def review_record(asked: ReviewRequest, use: Use, client: Client) -> Respo
         raise Malformed("this server reviews records of its own box alone: `amyitis review` takes others")
     async with use.replays.turn(client):
         game = await use.boxes.beside(use.reviews.checked_record, asked.record)
+        end = await use.boxes.beside(end_of_record, asked.record)
+    await check_not_played(use.store, *end)
     return told(use.reviews.of_record(game, client), "review")
 
 
@@ -58,10 +68,11 @@ async def read_review(key: Key, use: Use) -> Response:
     return told(use.reviews.found("record", key), "review")
 
 
-@router.post("/analyses", response_model=AnalysisAnswer, responses=refuses(_409="this server reviews no games"))
+@router.post("/analyses", response_model=AnalysisAnswer, responses=refuses(_409=NO_THOUGHT))
 async def analyse_position(asked: AnalysisRequest, use: Use, client: Client) -> Response:
     """Think about a position; ask again with the `key` until it is done: what is thought grows."""
     use.limiter.judgement(client)
+    await _check_not_played(use, asked.position)
     return told(use.reviews.of_position(asked.position, asked.visits, client), "opinion")
 
 
@@ -74,11 +85,12 @@ async def read_analysis(key: Key, use: Use) -> Response:
 @router.post(
     "/judgements",
     response_model=JudgementAnswer,
-    responses=refuses(_409="this server reviews no games", _422="a move is illegal"),
+    responses=refuses(_409=NO_THOUGHT, _422="a move is illegal"),
 )
 async def judge_move(asked: JudgementRequest, use: Use, client: Client) -> Response:
     """Judge a move of a position: what it costs, and why; ask again with the `key` until it is done."""
     use.limiter.judgement(client)
+    await _check_not_played(use, asked.position)
     return told(use.reviews.of_move(asked.position, asked.move, asked.beside, client), "judgement")
 
 

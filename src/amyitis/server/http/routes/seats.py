@@ -5,7 +5,9 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from amyitis.game.fair_deals import seal_of
+from amyitis.api.keys import key_hash, new_key
+from amyitis.api.names import clean_name
+from amyitis.api.seating import check_holder, check_owner, handed_over, returned, with_share
 from amyitis.server.bots.guests import check_bot, expensive_among
 from amyitis.server.encoding import TELLER
 from amyitis.server.http.dependencies import (
@@ -28,11 +30,9 @@ from amyitis.server.http.models.requests import (
     ReplaceRequest,
     ShareRequest,
 )
-from amyitis.server.http.refusals import BadRequest, Conflict, Forbidden
+from amyitis.server.http.refusals import Conflict, Forbidden
 from amyitis.server.live.webhooks import check_url
-from amyitis.server.people.keys import key_hash, new_key
-from amyitis.server.people.names import clean_name
-from amyitis.table import Asker, GameFacts, SeatFacts, Table, now
+from amyitis.table import Asker, SeatFacts, Table, now
 from amyitis.table.absence import given_to_bot, is_absent, opened, voters, with_vote
 
 from .games import DEFAULT_NAME, GameId
@@ -40,6 +40,7 @@ from .games import DEFAULT_NAME, GameId
 router = APIRouter(tags=["seats"])
 
 ONE_SEAT = "you sit at this table already: whoever made it wants one person at each seat"
+AGREE = "this table has a coach: whoever sits down agrees to it (`coach`), or stays away"
 COOKIE_FIRST = (
     "a cookie first: POST /api/v1/me gives you one, and with it a join whose answer was lost can be asked for again"
 )
@@ -91,7 +92,7 @@ async def _about(use: Services, who: Asker, person: str, agent: str) -> Response
 async def invitations(game_id: GameId, use: Use, who: Who) -> Invitations:
     """The invitations to the open seats, for whoever made the game."""
     table = await use.games.table(game_id)
-    _check_owner(table, who)
+    check_owner(table, who)
     return Invitations(invitations=use.invitations.of(game_id, table.seats))
 
 
@@ -126,6 +127,8 @@ async def join(game_id: GameId, seat: SeatLetter, asked: JoinRequest, use: Use, 
             raise Conflict("the seat is taken", key="seat_taken")
         if not _may_take_another(table, person):
             raise Conflict(ONE_SEAT, key="one_seat")
+        if table.facts.coach == "on" and not asked.coach:
+            raise Conflict(AGREE, key="coach_agreement")
         seal = asked.seal if table.facts.stage == "open" else None
         taken = {"person": person, "name": given or DEFAULT_NAME, "key_hash": None, "seal": seal}
         return taken | {"former": None, "votes": "", "seen": now()} | hashed
@@ -142,17 +145,8 @@ async def leave(game_id: GameId, seat: SeatLetter, asked: LeaveRequest, use: Use
     """Leave a seat of mine to a bot; I may come back. Whoever made the game may so fill an open seat."""
     bot = check_bot(asked.bot)
     use.limiter.expensive_bots(client, await expensive_among([bot], use.bot_pool.milliseconds))
-
-    def hand_over(table: Table, one: SeatFacts) -> dict[str, Any]:
-        if one.is_open:
-            _check_owner(table, who)
-            return {"bot": bot, "name": bot, "invitation": one.invitation + 1}
-        _check_holder(one, who)
-        if one.bot is not None:
-            raise Conflict("a bot plays this seat already")
-        return {"bot": bot}
-
-    return game_response(await use.games.change_seat(game_id, seat, hand_over), who)
+    table = await use.games.change_seat(game_id, seat, lambda table, one: handed_over(table, one, who, bot))
+    return game_response(table, who)
 
 
 @router.post("/games/{game_id}/seats/{seat}/replace", response_model=GameModel, responses=REFUSALS)
@@ -196,14 +190,8 @@ async def replace_absent(
 @router.post("/games/{game_id}/seats/{seat}/return", response_model=GameModel, responses=REFUSALS)
 async def come_back(game_id: GameId, seat: SeatLetter, use: Use, who: Who) -> Response:
     """Take a seat back that I left to a bot."""
-
-    def take_back(_table: Table, one: SeatFacts) -> dict[str, Any]:
-        _check_holder(one, who)
-        if one.bot is None:
-            raise Conflict("no bot plays this seat")
-        return {"bot": None}
-
-    return game_response(await use.games.change_seat(game_id, seat, take_back), who)
+    table = await use.games.change_seat(game_id, seat, lambda table, one: returned(table, one, who))
+    return game_response(table, who)
 
 
 @router.post("/games/{game_id}/seats/{seat}/share", response_model=GameModel, responses=REFUSALS)
@@ -211,10 +199,7 @@ async def add_share(game_id: GameId, seat: SeatLetter, asked: ShareRequest, use:
     """Add to the seed of a game that gathers: the seal of a share first, the share itself once everyone is there."""
 
     def add(table: Table, one: SeatFacts) -> dict[str, Any]:
-        _check_holder(one, who)
-        if asked.share is not None and asked.share == one.share:
-            return {}  # it was said before: the answer was lost
-        return share_change(table.facts, one, asked.seal, asked.share)
+        return with_share(table, one, who, asked.seal, asked.share)
 
     return game_response(await use.games.change_seat(game_id, seat, add), who)
 
@@ -225,41 +210,14 @@ async def make_key(game_id: GameId, seat: SeatLetter, use: Use, who: Who) -> Key
     key = new_key()
 
     def change(_table: Table, one: SeatFacts) -> dict[str, Any]:
-        _check_holder(one, who)
+        check_holder(one, who)
         return {"key_hash": key_hash(key)}
 
     await use.games.change_seat(game_id, seat, change)
     return Key.model_validate({"seat": seat, "key": key})
 
 
-def share_change(facts: GameFacts, seat: SeatFacts, seal: str | None, share: str | None) -> dict[str, Any]:
-    """What becomes of a seat whose holder seals a share, or shows it; raises Conflict or BadRequest."""
-    if (seal is None) == (share is None):
-        raise BadRequest("either a seal or a share", field="share")
-    if seal is not None:
-        if facts.stage != "open":
-            raise Conflict("it is too late to seal a share: the others may have shown theirs")
-        return {"seal": seal}
-    if facts.stage != "reveal":
-        raise Conflict(
-            "no shares are shown now: everybody must sit, and have sealed theirs, and the game not have begun"
-        )
-    if not seat.seal or seal_of(share or "") != seat.seal:
-        raise Conflict("this is not the share that was sealed")
-    return {"share": share}
-
-
 def _may_take_another(table: Table, person: str) -> bool:
     """Whether a person may take a seat beside those that they hold already."""
     facts = table.facts
     return facts.several_seats or facts.owner == person or all(one.person != person for one in table.seats)
-
-
-def _check_owner(table: Table, who: Asker) -> None:
-    if who.person is None or who.person != table.facts.owner:
-        raise Forbidden("only whoever made the game may do this")
-
-
-def _check_holder(seat: SeatFacts, who: Asker) -> None:
-    if not who.may_claim(seat):
-        raise Forbidden("this seat is not yours")

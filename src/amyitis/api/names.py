@@ -2,7 +2,7 @@
 
 import unicodedata
 
-from amyitis.server.http.refusals import BadRequest
+from .refusals import BadRequest
 
 NAME_LENGTH = 24
 BLANKS = "\u115f\u1160\u2800\u3164\uffa0"  # letters and signs that show nothing

@@ -4,9 +4,10 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from amyitis.server.http.refusals import Refused
 from amyitis.table import Table, now
 from amyitis.table.gathering import next_stage
+
+from .refusals import Refused
 
 logger = logging.getLogger(__name__)
 

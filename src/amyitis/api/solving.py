@@ -1,15 +1,15 @@
 """Puzzles as people solve them: three tries, two hints, a rating, and days in a row."""
 
 import datetime
-from collections.abc import Callable
+from collections.abc import Awaitable
 from dataclasses import asdict, replace
-from typing import Any
+from typing import Any, Protocol
 
 from amyitis.analysis.puzzle_ratings import Rating, Result, puzzle_start, rated
 from amyitis.analysis.puzzles import Puzzle, all_puzzles, next_puzzle, part_of
 from amyitis.game import Game
-from amyitis.store.puzzles import PuzzleRating, PuzzleStore, PuzzleTry, Ratings
 from amyitis.table import now
+from amyitis.table.puzzle_facts import PuzzleRating, PuzzleTry, Ratings, TryChange
 
 TRIES = 3
 HINTS = ("where", "why")
@@ -31,10 +31,26 @@ def solution_of(puzzle: Puzzle) -> Plain:
     return {**{name: plain[name] for name in SOLUTION}, "reasons": reasons}
 
 
+class TryStore(Protocol):
+    """Who keeps tries and ratings."""
+
+    def change(self, person: str, puzzle: str, starts: Ratings, change: TryChange) -> Awaitable[PuzzleTry]:
+        """Change a try, and with its result both ratings, all at once; `starts` are those of whom nothing is known."""
+
+    def tries(self, person: str) -> Awaitable[list[PuzzleTry]]:
+        """What a person has made of puzzles, the latest first."""
+
+    def person(self, person: str) -> Awaitable[PuzzleRating | None]:
+        """The rating of a person; None if they have tried none."""
+
+    def puzzles(self) -> Awaitable[dict[str, PuzzleRating]]:
+        """The ratings of all puzzles that somebody has tried."""
+
+
 class Solving:
     """Keeps what people make of puzzles, and finds the next one for them."""
 
-    def __init__(self, store: PuzzleStore) -> None:
+    def __init__(self, store: TryStore) -> None:
         self._store = store
 
     async def answer(self, person: str, puzzle: Puzzle, token: str) -> Plain:
@@ -72,9 +88,7 @@ class Solving:
 
         return await self._changed(person, puzzle, change)
 
-    async def _changed(
-        self, person: str, puzzle: Puzzle, change: Callable[[PuzzleTry, Ratings], tuple[PuzzleTry, Ratings | None]]
-    ) -> Plain:
+    async def _changed(self, person: str, puzzle: Puzzle, change: TryChange) -> Plain:
         starts = (_kept(Rating()), _kept(puzzle_start(puzzle.difficulty)))
         return attempt(puzzle, await self._store.change(person, puzzle.id, starts, change))
 

@@ -9,7 +9,7 @@ import time
 from collections import OrderedDict, defaultdict
 from collections.abc import Callable, Iterable
 
-from amyitis.table import Asker, SeatFacts, Table
+from amyitis.table import Asker, Entry, SeatFacts, Table
 
 ID_BYTES = 9
 LOOK_SECONDS = 30.0  # for which a look counts as watching
@@ -17,12 +17,15 @@ MOST_LOOKS = 10_000
 
 
 class Watcher:
-    """One who watches: who it is, what it wants to be told, and what it was told already."""
+    """One who watches: who it is, what it wants to be told, and what it was told already.
+
+    `bare`: what it was told of is a table that gathers. Whoever comes with a ply knows one that is laid.
+    """
 
     def __init__(self, who: Asker, since: int, *, whole: bool = False, ahead: bool = False) -> None:
         self.id = secrets.token_urlsafe(ID_BYTES)
         self.who = who
-        self.since = since
+        self.since, self.bare = since, False
         self.whole, self.ahead = whole, ahead
         self._seating = -1
         self._online: frozenset[str] = frozenset()
@@ -34,7 +37,13 @@ class Watcher:
 
     def told(self, table: Table) -> None:
         """It is told of the table as it is now."""
-        self.since, self._seating, self._online = table.ply, table.seating, table.online
+        self.since, self.bare = table.ply, table.gathering
+        self._seating, self._online = table.seating, table.online
+
+    def missed(self, table: Table) -> list[Entry] | None:
+        """The entries it does not know; None if it is to be told of the whole game."""
+        known = 0 <= self.since <= table.ply and not self.bare
+        return table.entries_after(self.since) if known and not self.whole else None
 
     def wake(self) -> None:
         """There is something new."""

@@ -1,25 +1,69 @@
 """New games as they are asked for: from a seed, or from a moment to go on from."""
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from amyitis.box.tables import SEAT_LETTERS
 from amyitis.game import Game, Switches
 from amyitis.rules.seeds import SEED_LIMIT
 from amyitis.rules.version import RULES_VERSION
-from amyitis.server.bots.guests import check_bot
-from amyitis.server.http.models.requests import NewGameRequest
-from amyitis.server.http.refusals import BadRequest
-from amyitis.server.people.keys import key_hash, new_key
-from amyitis.server.people.names import clean_name
 from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, now
 from amyitis.table.bare_table import bare_table
 from amyitis.table.beginning import Beginning, new_game
 from amyitis.table.gathering import SHARE_SECONDS
 from amyitis.table.replaying import replay_log
 
-from .history import read_record
+from .keys import key_hash, new_key
+from .names import clean_name
+from .records import read_record
+from .refusals import BadRequest
 
 TITLE_LENGTH = 60
+
+# The name of a bot that may take a seat, for a name that somebody asked for in a field; raises BadRequest.
+CheckBot = Callable[[str, str], str]
+
+
+@dataclass(frozen=True)
+class AskedSeat:
+    """A seat of a new game, as it is asked for: mine, open for an invitation, or a bot's."""
+
+    kind: Literal["me", "open", "bot"]
+    name: str | None = None
+    bot: str | None = None
+
+
+@dataclass(frozen=True)
+class AskedMoment:
+    """A moment of another game, to go on from."""
+
+    game: str
+    ply: int
+
+
+@dataclass(frozen=True)
+class AskedGame:
+    """A new game as it is asked for; the fields are those of the API, and `origin` is its `from`."""
+
+    seats: Sequence[AskedSeat]
+    name: str | None = None
+    colours: str | None = None
+    limited_supply: bool = False
+    palace: bool = False
+    full_lap: bool = False
+    unlimited_noble: bool = False
+    public: bool = False
+    seed: str | int | None = None
+    first: Literal["chance"] | int = "chance"
+    record: str | None = None
+    ply: int | None = None
+    position: str | None = None
+    origin: AskedMoment | None = None
+    keys: bool = False
+    seal: str | None = None
+    several_seats: bool = False
+    coach: bool = False
 
 
 @dataclass(frozen=True)
@@ -31,14 +75,19 @@ class MadeGame:
 
 
 def make_game(
-    asked: NewGameRequest, owner: str, owner_name: str, share_seconds: float = SHARE_SECONDS, moment: Game | None = None
+    asked: AskedGame,
+    owner: str,
+    owner_name: str,
+    check_bot: CheckBot,
+    share_seconds: float = SHARE_SECONDS,
+    moment: Game | None = None,
 ) -> MadeGame:
     """The game asked for (`moment`: of the game it goes on from); raises BadRequest, Malformed, Illegal or Drift."""
     seed = None if asked.seed is None else int(asked.seed)
     if seed is not None and seed >= SEED_LIMIT:
         raise BadRequest(f"a seed is below {SEED_LIMIT}", field="seed")
     beginning = _begin(asked, seed, moment)
-    seats, keys = _seats(asked, beginning.game.seats, owner, owner_name)
+    seats, keys = _seats(asked, beginning.game.seats, owner, owner_name, check_bot)
     title = clean_name(asked.name, TITLE_LENGTH) if asked.name and asked.name.strip() else ""
     made = new_game(
         beginning,
@@ -47,19 +96,26 @@ def make_game(
         public=asked.public,
         title=title,
         several_seats=asked.several_seats,
+        coach=asked.coach,
         share_seconds=share_seconds,
     )
     return MadeGame(made, keys)
 
 
 def make_fork(
-    facts: GameFacts, log: list[LogEntry], asked: NewGameRequest, owner: str, owner_name: str, share_seconds: float
+    facts: GameFacts,
+    log: list[LogEntry],
+    asked: AskedGame,
+    owner: str,
+    owner_name: str,
+    check_bot: CheckBot,
+    share_seconds: float = SHARE_SECONDS,
 ) -> MadeGame:
     """The game asked for, which goes on from a moment of another; raises as `make_game` does."""
-    return make_game(asked, owner, owner_name, share_seconds, replay_log(facts, log).game)
+    return make_game(asked, owner, owner_name, check_bot, share_seconds, replay_log(facts, log).game)
 
 
-def _begin(asked: NewGameRequest, seed: int | None, moment: Game | None) -> Beginning:
+def _begin(asked: AskedGame, seed: int | None, moment: Game | None) -> Beginning:
     players = len(asked.seats)
     sources = [name for name in ("record", "position", "origin") if getattr(asked, name) is not None]
     if asked.ply is not None and asked.record is None:
@@ -85,7 +141,7 @@ def _begin(asked: NewGameRequest, seed: int | None, moment: Game | None) -> Begi
     return beginning
 
 
-def _set_up(asked: NewGameRequest, players: int, seed: int | None) -> Beginning:
+def _set_up(asked: AskedGame, players: int, seed: int | None) -> Beginning:
     colours = asked.colours or SEAT_LETTERS[:players]
     if len(colours) != players:
         raise BadRequest(f"{players} players need {players} colours", field="colours")
@@ -98,12 +154,12 @@ def _set_up(asked: NewGameRequest, players: int, seed: int | None) -> Beginning:
     return Beginning(Game.new(players, seed, **switches.as_dict(), colours=colours, first=first), seed, first=first)
 
 
-def _switches(asked: NewGameRequest) -> Switches:
+def _switches(asked: AskedGame) -> Switches:
     return Switches(asked.limited_supply, asked.palace, asked.full_lap, asked.unlimited_noble)
 
 
 def _seats(
-    asked: NewGameRequest, letters: list[str], owner: str, owner_name: str
+    asked: AskedGame, letters: list[str], owner: str, owner_name: str, check_bot: CheckBot
 ) -> tuple[list[SeatFacts], dict[str, str]]:
     found, keys, seal = [], dict[str, str](), asked.seal if asked.seed is None else None
     for place, (letter, seat) in enumerate(zip(letters, asked.seats, strict=True)):
