@@ -58,8 +58,12 @@ async function changed(path: string): Promise<number> {
 }
 
 export function fonts(): Plugin {
+  let base = '/';
   return {
     name: 'amyitis-fonts',
+    configResolved(config) {
+      base = config.base;
+    },
     async config() {
       for (const face of FACES) await cut(face);
     },
@@ -76,7 +80,7 @@ export function fonts(): Plugin {
         .filter((file) => /(title|text)-latin.*\.woff2$/.test(file))
         .map((file) => ({
           tag: 'link',
-          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: `/${file}` },
+          attrs: { rel: 'preload', as: 'font', type: 'font/woff2', crossorigin: '', href: base + file },
           injectTo: 'head',
         }));
     },

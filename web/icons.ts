@@ -56,9 +56,13 @@ const MANIFEST = {
 };
 
 export function app(): Plugin {
+  let base = '/';
   return {
     name: 'app',
     apply: 'build',
+    configResolved(config) {
+      base = config.base;
+    },
     generateBundle() {
       const drawing = readFileSync(DRAWING, 'utf8');
       for (const { name, size, masked } of ICONS)
@@ -67,8 +71,8 @@ export function app(): Plugin {
       this.emitFile({ type: 'asset', fileName: 'manifest.webmanifest', source });
     },
     transformIndexHtml: () => [
-      { tag: 'link', attrs: { rel: 'manifest', href: '/manifest.webmanifest' }, injectTo: 'head' },
-      { tag: 'link', attrs: { rel: 'apple-touch-icon', href: '/icon-180.png' }, injectTo: 'head' },
+      { tag: 'link', attrs: { rel: 'manifest', href: `${base}manifest.webmanifest` }, injectTo: 'head' },
+      { tag: 'link', attrs: { rel: 'apple-touch-icon', href: `${base}icon-180.png` }, injectTo: 'head' },
     ],
   };
 }

@@ -1,15 +1,36 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte';
+import { defaultClientConditions } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { compressed } from './compressed.ts';
 import { fonts } from './fonts.ts';
 import { app } from './icons.ts';
+import { localFiles } from './local_files.ts';
+import { offline } from './offline.ts';
+import { sizes } from './sizes.ts';
 
 const server = process.env['AMYITIS_SERVER'] ?? 'http://127.0.0.1:8737';
 
-export default defineConfig({
-  plugins: [svelte(), process.env['VITEST'] ? null : [app(), fonts(), compressed()]],
+/** `vite build --mode site` makes the page that needs no server: it runs from any folder of any host of files. */
+const SITE = 'site';
+
+/** For which `imports` and `exports` of packages it is built. */
+function conditions(mode: string): { conditions?: string[] } {
+  if (process.env['VITEST']) return { conditions: ['browser'] };
+  return mode === SITE ? { conditions: [SITE, ...defaultClientConditions] } : {};
+}
+
+export default defineConfig(({ mode }) => ({
+  base: mode === SITE ? './' : '/',
+  plugins: [
+    svelte(),
+    process.env['VITEST']
+      ? null
+      : mode === SITE
+        ? [app(), fonts(), localFiles(), offline(false), sizes()]
+        : [app(), fonts(), offline(true), compressed()],
+  ],
   build: {
-    outDir: '../build/web',
+    outDir: mode === SITE ? '../build/site' : '../build/web',
     emptyOutDir: true,
     target: 'es2022',
     // The content policy of the server allows no data: addresses for scripts and styles.
@@ -28,15 +49,16 @@ export default defineConfig({
       },
     },
   },
+  worker: { format: 'es' },
   server: {
     host: '127.0.0.1',
     proxy: { '/api': { target: server, ws: true } },
   },
-  resolve: process.env['VITEST'] ? { conditions: ['browser'] } : {},
+  resolve: conditions(mode),
   test: {
     environment: 'happy-dom',
     include: ['tests/**/*.test.ts'],
     setupFiles: ['tests/setup.ts'],
     isolate: false, // one happy-dom for all files of a worker: making one for each took two thirds of the time
   },
-});
+}));

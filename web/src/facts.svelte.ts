@@ -5,6 +5,7 @@
 import { SvelteMap } from 'svelte/reactivity';
 import { body, http } from './api/http';
 import type { CourtType } from './api/types';
+import { at } from './router.svelte';
 
 export interface CourtCard {
   type: CourtType;
@@ -64,12 +65,12 @@ export function theBox(): Box | null {
 /** The address of the rules, of a clause or a section ("6.5", "6"), as they read with the box that is looked into. */
 export function rulesAddress(number = ''): string {
   const address = number ? `/rules/${number}` : '/rules';
-  return isForeign() ? `${address}?of=${wanted}` : address;
+  return at(isForeign() ? `${address}?of=${wanted}` : address);
 }
 
 /** The address of what is in the box that is looked into. */
 export function boxAddress(): string {
-  return isForeign() ? `/rules?box&of=${wanted}` : '/rules?box';
+  return at(isForeign() ? `/rules?box&of=${wanted}` : '/rules?box');
 }
 
 /** Whether the box that is looked into is known to be another than the server's own. */

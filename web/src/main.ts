@@ -1,5 +1,7 @@
 import { mount } from 'svelte';
 import App from './App.svelte';
+import { keepPage } from './app/updates.svelte';
+import { WITHOUT_SERVER } from './local/mode';
 import './page/fonts.css';
 import './app.css';
 import { applyPreferences } from './preferences.svelte';
@@ -15,3 +17,7 @@ if (target) {
 const fetchTable = () => void import('./table/frame/TableScreen.svelte').catch(() => {});
 for (const sign of ['pointermove', 'pointerdown', 'keydown'])
   window.addEventListener(sign, fetchTable, { once: true, passive: true });
+
+// After all that the page shows: what is kept for later must not hold up what is seen now.
+// (Without a server that is until the table is there: `local/Loading.svelte`.)
+if (!WITHOUT_SERVER) window.addEventListener('load', () => void keepPage());

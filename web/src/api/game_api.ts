@@ -19,8 +19,8 @@ export interface GameApi {
   readonly id: string;
   /** The whole game, with the entries behind a ply. */
   load(since: number): Promise<Game>;
-  /** Tell of the game from now on; `known` is the last ply that the watcher knows. Returns how to stop. */
-  watch(watcher: Watcher, known: () => number): () => void;
+  /** Tell of the game from now on; `known` is the last ply that the watcher knows, null while the table is bare. Returns how to stop. */
+  watch(watcher: Watcher, known: () => number | null): () => void;
   /** What a line of moves would lead to; nothing is kept. */
   tryMoves(ply: number, tokens: readonly string[]): Promise<Tried>;
   /** Make moves that count, all or none; what is new since `ply`. The watcher is not told of it again. */

@@ -1,10 +1,11 @@
-/** Requests to the own server. A refusal is thrown as `Refused`, with the server's problem body. */
+/** Requests to the own server, or to the table in this browser. A refusal is thrown as `Refused`, with the server's problem body. */
 import createClient from 'openapi-fetch';
 import { Refused, Unreachable } from './problems';
 import type { paths } from './schema';
+import { transport } from './transport';
 import type { Problem } from './types';
 
-export const http = createClient<paths>({ baseUrl: '', fetch: (request) => fetch(request) });
+export const http = createClient<paths>({ baseUrl: '', fetch: (request) => transport.ask(request) });
 
 interface Answer<T> {
   data?: T;

@@ -1,5 +1,9 @@
-/** A websocket that tells of a game, and comes back by itself with the last ply that is known. */
+/**
+ * Tells of a game as it happens, and comes back by itself with the last ply that is known: over a websocket, or what the
+ * table in this browser has instead.
+ */
 import type { Watcher } from './game_api';
+import { transport, type LiveSocket } from './transport';
 import type { LiveMessage } from './types';
 
 const SHORTEST_WAIT = 250;
@@ -12,20 +16,20 @@ export class Live {
   /** The name by which the server knows this websocket; null while there is none. */
   watcher: string | null = null;
 
-  #socket: WebSocket | null = null;
+  #socket: LiveSocket | null = null;
   #timer = 0;
   #wait = SHORTEST_WAIT;
   #ended = false;
 
   /**
    * @param asked what is asked of the server beside the ply, as in an address: `outlook=true`, `whole=true`
-   * @param known the last ply that is known when the websocket opens
+   * @param known the last ply that is known when the websocket opens; null while the table is bare
    */
   constructor(
     private readonly game: string,
     private readonly asked: string,
     private readonly told: Watcher,
-    private readonly known: () => number,
+    private readonly known: () => number | null,
   ) {
     this.#open();
     window.addEventListener('online', this.#hurry);
@@ -45,16 +49,15 @@ export class Live {
   };
 
   #open(): void {
-    const scheme = location.protocol === 'https:' ? 'wss:' : 'ws:';
-    const socket = new WebSocket(
-      `${scheme}//${location.host}/api/v1/games/${this.game}/live?since=${this.known()}&${this.asked}`,
-    );
+    const known = this.known();
+    const asked = known === null ? this.asked : `since=${known}&${this.asked}`;
+    const socket = transport.live(this.game, asked);
     this.#socket = socket;
     socket.onopen = () => {
       this.#wait = SHORTEST_WAIT;
       this.told.connected(true);
     };
-    socket.onmessage = (message: MessageEvent<string>) => {
+    socket.onmessage = (message) => {
       const news = JSON.parse(message.data) as LiveMessage;
       if (news.type === 'hello') this.watcher = news.watcher;
       else if (!this.#ended) this.told.told(news);

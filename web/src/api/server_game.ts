@@ -15,7 +15,7 @@ export class ServerGame implements GameApi {
     return body(http.GET('/api/v1/games/{game_id}', { params }));
   }
 
-  watch(watcher: Watcher, known: () => number): () => void {
+  watch(watcher: Watcher, known: () => number | null): () => void {
     const live = new Live(this.id, 'outlook=true', watcher, known);
     this.#live = live;
     return () => live.end();

@@ -11,6 +11,7 @@ export type Square = Schemas['Square'];
 export type Side = Schemas['Side'];
 export type CraftGroup = Schemas['CraftGroup'];
 export type Entry = Schemas['EntryModel'];
+export type RecordOfSeveral = Schemas['RecordOfSeveral'];
 export type GameEvent = Schemas['EventModel'];
 /** An entry as it is told while the game is played, with what it changes in the view. */
 export type ToldEntry = Schemas['ToldEntry'];
@@ -32,6 +33,8 @@ export type SeatFacts = Schemas['SeatModel'];
 export type NewGame = Schemas['NewGameRequest'];
 export type Person = Schemas['Person'];
 export type Problem = Schemas['Problem'];
+/** One thing that is wrong with a position, with what is known of it. */
+export type Fault = Pick<Schemas['FaultModel'], 'key'> & Partial<Schemas['FaultModel']>;
 
 export type Seat = SeatView['seat'];
 export type Cube = Seat | 'N';

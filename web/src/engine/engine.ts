@@ -23,6 +23,8 @@ interface Description {
   /** Numbers that who calls the searches must know, by name; and the options of the searches. */
   numbers: Record<NumberName, number>;
   options: { search: number[]; net: number[] };
+  /** The action that the first answer to each kind of question is. */
+  first_actions: number[];
 }
 
 export type NumberName =
@@ -30,9 +32,14 @@ export type NumberName =
   | 'first_state'
   | 'first_net_state'
   | 'nodes_a_state'
+  | 'search_stream'
+  | 'chunk'
+  | 'states_a_millisecond'
+  | 'most_states'
   | 'states_a_simulation'
   | 'states_a_round'
-  | 'search_stream'
+  | 'net_states_a_millisecond'
+  | 'most_net_states'
   | 'inputs'
   | 'outputs'
   | 'most_rows'
@@ -99,6 +106,11 @@ export class EngineArray {
     return new Uint8Array(this.engine.buffer, this.place, this.size);
   }
 
+  /** The bytes of the record at an index, as they lie there now. */
+  bytesOf(index: number): Uint8Array<ArrayBuffer> {
+    return new Uint8Array(this.engine.buffer, this.start(index), this.itemSize);
+  }
+
   /** The record at an index, as functions take it. */
   record(index: number): RecordPlace {
     return { type: this.item, place: this.start(index) };
@@ -119,6 +131,13 @@ export class EngineArray {
   field(index: number, name: string, ...inner: number[]): number {
     const [kind, at] = this.fieldPlace(index, name, inner);
     return READ[kind](this.engine.view, at);
+  }
+
+  /** Reads one field of many records, as long as no array is made; the index is not looked at. */
+  reader(name: string): (index: number) => number {
+    const [kind, at] = this.fieldPlace(0, name, []);
+    const { view } = this.engine;
+    return (index) => READ[kind](view, at + index * this.itemSize);
   }
 
   setField(value: number, index: number, name: string, ...inner: number[]): void {
@@ -171,13 +190,20 @@ export class Engine {
 
   /** Make an engine of a module; an EngineProblem says what is missing. */
   static async load(source: BufferSource): Promise<Engine> {
+    return Engine.of(await Engine.compile(source));
+  }
+
+  /** A module of which several engines can be made, each with a memory of its own. */
+  static async compile(source: BufferSource): Promise<WebAssembly.Module> {
     if (typeof WebAssembly !== 'object') throw new EngineProblem('this browser has no WebAssembly');
-    let module: WebAssembly.Module;
     try {
-      module = await WebAssembly.compile(source);
+      return await WebAssembly.compile(source);
     } catch (problem) {
       throw new EngineProblem(`the engine cannot be loaded: ${String(problem)}`);
     }
+  }
+
+  static async of(module: WebAssembly.Module): Promise<Engine> {
     const [section] = WebAssembly.Module.customSections(module, SECTION);
     if (!section) throw new EngineProblem('this WebAssembly is not of amyitis build-wasm');
     const { exports } = await WebAssembly.instantiate(module, OUTSIDE);

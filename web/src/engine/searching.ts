@@ -1,21 +1,14 @@
 /**
- * Bots think here: the two searches of the engine, with the arrays they need. What they find is what the server's
- * searchers find (`src/amyitis/search`) for the same simulations; a tree is grown anew for each position.
+ * Bots think here: the two searches of the engine, and a look at every move. What they find is what the server's
+ * searchers find (`src/amyitis/search`) for the same simulations.
  */
 import type { Engine, EngineArray, RecordPlace } from './engine';
+import { Tree, writeRecord, type Opinion, type PlainState } from './tree';
 
-/** A position as plain data: the fields of the rules' state, by their names. */
-export interface PlainState {
-  [field: string]: number | number[] | number[][] | PlainState[];
-}
-
-/** What a search found of one move: visits, and by seat the mean chance to win and prestige. */
-export interface Opinion {
-  action: number;
-  visits: number;
-  guess: number;
-  wins: number[];
-  prestige: number[];
+/** How long to think: simulations, a time, or both, and then whatever is over first. */
+export interface Amount {
+  simulations?: number | null;
+  milliseconds?: number | null;
 }
 
 /** A network that comes with the game: its card, and its weights as 16-bit floats. */
@@ -24,133 +17,151 @@ export interface NetworkFiles {
   weights: ArrayBuffer;
 }
 
-/** What one search needs of the engine's memory: given back when it is done. */
-interface Tree {
-  nodes: EngineArray;
-  states: EngineArray;
-  counts: EngineArray;
-  options: EngineArray;
+/** What every move would lead to at once, without any search; the best for its player first. */
+export function firstLook(engine: Engine, state: PlainState): Opinion[] {
+  const { first_state, seats } = engine.description.numbers;
+  return engine.borrowing(() => {
+    const states = engine.array('States', first_state + 1);
+    const [worth, chances] = [engine.array('Reals', seats), engine.array('Reals', seats)];
+    const [players, seat] = [Number(state['players']), Number(state['seat'])];
+    const first = engine.description.first_actions[Number(state['asked'])] ?? 0;
+    writeRecord(states, first_state, state);
+    const found = answers(state).map((answer) => {
+      const action = first + answer;
+      engine.call('look_at', states, first_state, action, worth, chances);
+      const [wins, prestige] = [chances, worth].map((of) =>
+        Array.from({ length: players }, (_, p) => of.number(p)),
+      );
+      return { action, visits: 0, guess: wins![seat] ?? 0, wins: wins!, prestige: prestige! };
+    });
+    return found.sort((a, b) => b.guess - a.guess);
+  });
 }
 
-const NEXT_NODE = 0;
-const NEXT_STATE = 1;
-
-/** The search with the hand-made valuation; its deals are drawn from a seed below 2^32. */
+/** The search with the hand-made valuation; its deals are drawn from a seed: its lowest 32 bits, and the others. */
 export class HandSearch {
+  private readonly tree: Tree;
+  private readonly shuffler: RecordPlace;
+  private readonly scratch: EngineArray[];
+
+  /** `most`: how long it ever thinks about a move. */
   constructor(
     private readonly engine: Engine,
-    private readonly seed: number,
-  ) {}
+    [low, high]: readonly [number, number],
+    most: Amount,
+  ) {
+    const { numbers, options } = engine.description;
+    const wanted = most.simulations
+      ? 2 * most.simulations + 2 * numbers.chunk
+      : numbers.states_a_millisecond * (most.milliseconds ?? 0) + numbers.chunk;
+    const room = Math.min(wanted, numbers.most_states);
+    this.tree = new Tree(engine, 'Nodes', 'reset_node', numbers.first_state, room, options.search);
+    this.shuffler = engine.array('Shufflers', 1).record(0);
+    engine.call('start_shuffler', this.shuffler, low, high, numbers.search_stream);
+    this.scratch = [0, 1, 2, 3].map(() => engine.array('Reals', numbers.seats));
+  }
 
   /** Think about a position; opinions on all its moves, the most visited first. */
-  search(state: PlainState, simulations: number): Opinion[] {
-    const { engine } = this;
-    const { first_state, search_stream, seats } = engine.description.numbers;
-    return engine.borrowing(() => {
-      const room = 2 * simulations + first_state + 1;
-      const tree = planted(engine, 'Nodes', room, first_state, state, engine.description.options.search);
-      engine.call('reset_node', tree.nodes, 0, 0, 0);
-      tree.nodes.setField(first_state, 0, 'state');
-      const shuffler: RecordPlace = engine.array('Shufflers', 1).record(0);
-      engine.call('start_shuffler', shuffler, this.seed, 0, search_stream);
-      const scratch = [0, 1, 2, 3].map(() => engine.array('Reals', seats));
-      const { nodes, states, counts, options } = tree;
-      engine.call('run_search', nodes, states, counts, options, shuffler, ...scratch, 0, simulations);
-      return opinions(nodes, players(state), false);
-    });
+  search(state: PlainState, { simulations, milliseconds }: Amount): Opinion[] {
+    const { tree } = this;
+    const deadline = performance.now() + (milliseconds ?? 0);
+    const { chunk } = this.engine.description.numbers;
+    tree.plant(state);
+    if (simulations != null) this.grow(Math.max(1, simulations - tree.visits));
+    else while (this.grow(chunk) === chunk && performance.now() < deadline);
+    const looks = new Map(firstLook(this.engine, state).map((one) => [one.action, one]));
+    return sorted(tree.opinions(Number(state['players']), false)).map((one) =>
+      one.visits ? one : (looks.get(one.action) ?? one),
+    );
+  }
+
+  private grow(simulations: number): number {
+    const { nodes, states, counts, options, root } = this.tree;
+    const given = [nodes, states, counts, options, this.shuffler, ...this.scratch, root, simulations];
+    return this.engine.call('run_search', ...given);
   }
 }
 
 /** The search with a network; without simulations it only looks at each move. */
 export class NetSearch {
-  private readonly given: (EngineArray | number)[];
+  private readonly tree: Tree;
+  private readonly network: (EngineArray | number)[];
 
-  /** The network's weights stay in the engine's memory for good. */
+  /** `most`: how long it ever thinks about a move. */
   constructor(
     private readonly engine: Engine,
-    { card, weights }: NetworkFiles,
+    network: Network,
+    most: Amount,
   ) {
-    const { inputs, outputs, most_rows, kinds } = engine.description.numbers;
-    const numbers = [...halves(weights), ...(card.sharpness ?? new Array<number>(kinds).fill(1))];
-    const all = engine.array('Floats', numbers.length);
-    new Float32Array(engine.buffer, all.place, numbers.length).set(numbers);
-    const room = [0, 1, 2].map(() => engine.array('FloatTable', most_rows, card.hidden));
-    const rows = engine.array('Rows', most_rows, inputs);
-    this.given = [all, card.blocks, rows, ...room, engine.array('FloatTable', most_rows, outputs)];
+    const { numbers, options } = engine.description;
+    const wanted = most.simulations
+      ? numbers.states_a_simulation * most.simulations
+      : numbers.net_states_a_millisecond * (most.milliseconds ?? 0);
+    const room = Math.min(2 * wanted + numbers.states_a_round, numbers.most_net_states);
+    this.tree = new Tree(engine, 'NetNodes', 'reset_net_node', numbers.first_net_state, room, options.net);
+    this.network = network.given(engine);
   }
 
   /** Think about a position; opinions on all its moves, the most visited first. */
-  search(state: PlainState, simulations: number): Opinion[] {
-    const { engine } = this;
-    const { first_net_state, states_a_simulation, states_a_round } = engine.description.numbers;
-    return engine.borrowing(() => {
-      const room = first_net_state + 2 * states_a_simulation * simulations + states_a_round;
-      const tree = planted(engine, 'NetNodes', room, first_net_state, state, engine.description.options.net);
-      engine.call('reset_net_node', tree.nodes, 0, 0, 0);
-      tree.nodes.setField(first_net_state, 0, 'state');
-      const { nodes, states, counts, options } = tree;
-      engine.call('run_net_search', nodes, states, counts, options, 0, simulations, ...this.given);
-      return opinions(nodes, players(state), true);
-    });
+  search(state: PlainState, { simulations, milliseconds }: Amount): Opinion[] {
+    const { tree } = this;
+    const deadline = performance.now() + (milliseconds ?? 0);
+    tree.plant(state);
+    let left = simulations == null ? Infinity : Math.max(1, simulations - tree.visits);
+    if (simulations === 0 || (simulations == null && milliseconds == null)) this.grow(0);
+    else if (milliseconds == null) this.grow(left);
+    else while (left > 0 && this.grow(1) === 1 && performance.now() < deadline) left -= 1;
+    return sorted(tree.opinions(Number(state['players']), true));
+  }
+
+  private grow(simulations: number): number {
+    const { nodes, states, counts, options, root } = this.tree;
+    return this.engine.call(
+      'run_net_search',
+      nodes,
+      states,
+      counts,
+      options,
+      root,
+      simulations,
+      ...this.network,
+    );
   }
 }
 
-/** The arrays of a tree whose root is a position. */
-function planted(
-  engine: Engine,
-  type: string,
-  room: number,
-  first: number,
-  state: PlainState,
-  chosen: number[],
-): Tree {
-  const { nodes_a_state } = engine.description.numbers;
-  const tree = {
-    nodes: engine.array(type, room * nodes_a_state + 64),
-    states: engine.array('States', room),
-    counts: engine.array('Numbers', 2),
-    options: engine.array('Reals', chosen.length),
-  };
-  writeRecord(tree.states, first, state);
-  tree.counts.setNumber(1, NEXT_NODE);
-  tree.counts.setNumber(first + 1, NEXT_STATE);
-  chosen.forEach((value, i) => tree.options.setNumber(value, i));
-  return tree;
+/** A network, read once; every engine that thinks with it gets a copy. */
+export class Network {
+  private readonly numbers: Float32Array;
+  private readonly card: NetworkFiles['card'];
+
+  constructor({ card, weights }: NetworkFiles, kinds: number) {
+    this.card = card;
+    this.numbers = Float32Array.from([
+      ...halves(weights),
+      ...(card.sharpness ?? new Array<number>(kinds).fill(1)),
+    ]);
+  }
+
+  /** Its weights and room to work in, as the engine's functions take them. */
+  given(engine: Engine): (EngineArray | number)[] {
+    const { inputs, outputs, most_rows } = engine.description.numbers;
+    const { hidden, blocks } = this.card;
+    const weights = engine.array('Floats', this.numbers.length);
+    new Float32Array(engine.buffer, weights.place, this.numbers.length).set(this.numbers);
+    const room = [0, 1, 2].map(() => engine.array('FloatTable', most_rows, hidden));
+    const rows = engine.array('Rows', most_rows, inputs);
+    return [weights, blocks, rows, ...room, engine.array('FloatTable', most_rows, outputs)];
+  }
 }
 
-/** Write a position into a record, field by field. */
-export function writeRecord(states: EngineArray, index: number, plain: PlainState): void {
-  const write = (name: string, value: PlainState[string], inner: number[]): void => {
-    if (typeof value === 'number') states.setField(value, index, name, ...inner);
-    else
-      value.forEach((part, i) => {
-        if (typeof part === 'number' || Array.isArray(part)) write(name, part, [...inner, i]);
-        else for (const [field, held] of Object.entries(part)) write(`${name}.${field}`, held, [...inner, i]);
-      });
-  };
-  for (const [name, value] of Object.entries(plain)) write(name, value, []);
+function sorted(opinions: Opinion[]): Opinion[] {
+  return opinions.sort((a, b) => b.visits - a.visits || b.guess - a.guess);
 }
 
-function players(state: PlainState): number {
-  return Number(state['players']);
-}
-
-/** What was found of every move at the root, the most visited first; `looks`: of moves never visited, the first look. */
-function opinions(nodes: EngineArray, seats: number, looks: boolean): Opinion[] {
-  const first = nodes.field(0, 'first');
-  const all = Array.from({ length: nodes.field(0, 'children') }, (_, i) => {
-    const node = first + i;
-    const visits = nodes.field(node, 'visits');
-    const prefix = looks && visits === 0 ? 'look_' : '';
-    const mean = (name: string) =>
-      Array.from(
-        { length: seats },
-        (_, seat) => nodes.field(node, prefix + name, seat) / Math.max(visits, 1),
-      );
-    const [action, guess] = [nodes.field(node, 'action'), nodes.field(node, 'guess')];
-    return { action, visits, guess, wins: mean('wins'), prestige: mean('prestige') };
-  });
-  return all.sort((a, b) => b.visits - a.visits || b.guess - a.guess);
+/** The answers that are legal: the members of a set that is a whole number of 64 bits. */
+function answers(state: PlainState): number[] {
+  const legal = BigInt(Number(state['legal']));
+  return Array.from({ length: 64 }, (_, i) => i).filter((i) => (legal >> BigInt(i)) & 1n);
 }
 
 /** Numbers of 16 bits (IEEE 754), which not every browser reads by itself. */

@@ -1,0 +1,10 @@
+/** How far the table in this browser has come: what is being loaded, and what went wrong. */
+import type { LoadingStep } from './messages';
+
+export const loading = $state<{
+  step: LoadingStep | null;
+  /** Why there will be no table. */
+  problem: string | null;
+  /** Why a bot could not play. */
+  trouble: string | null;
+}>({ step: null, problem: null, trouble: null });

@@ -1,0 +1,28 @@
+/** What the page and the worker with the table say to each other. */
+import type { ThinkingFiles } from './thinking_worker';
+
+/** The files that the worker fetches, by their whole addresses. */
+export interface TableFiles {
+  /** The folder of Pyodide, with a slash at its end. */
+  pyodide: string;
+  /** Our Python. */
+  sources: string;
+  thinking: ThinkingFiles;
+}
+
+export type ToTable =
+  | { type: 'start'; files: TableFiles }
+  | { type: 'ask'; id: number; method: string; target: string; body: string }
+  | { type: 'watch'; id: number; game: string; asked: string }
+  | { type: 'unwatch'; id: number };
+
+/** What is being done until the table is there; `game` is our own part. */
+export type LoadingStep = 'python' | 'game' | 'ready';
+
+export type FromTable =
+  | { type: 'step'; step: LoadingStep }
+  | { type: 'failed'; problem: string }
+  | { type: 'trouble'; problem: string }
+  | { type: 'answer'; id: number; status: number; mediaType: string; body: string }
+  /** A message of a game; null once there is no such game. */
+  | { type: 'told'; id: number; message: string | null };
