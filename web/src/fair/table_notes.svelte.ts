@@ -48,6 +48,7 @@ export class TableNotes {
     const { game } = this.#room;
     if (!game || game.over || !game.fairness.commitment) return null;
     const { edition, seed, seed_chosen, seeded_start, shares } = game.fairness;
+    if (game.fairness.same_deal) return [t('deals.same.short'), t('deals.same')];
     if (seed_chosen) return [t('deals.chosen.short'), t('deals.chosen', { seed: seed ?? '' })];
     if (!seeded_start) return [t('deals.goesOn.short'), t('deals.goesOn')];
     const late = shares.filter(({ state }) => state === 'late').map((share) => this.#room.name(share.seat));

@@ -41,8 +41,11 @@ export function gameAt(lesson: Lesson, ply: number): Known {
       deals_from: 0,
       seeded_start: false,
       first_chosen: false,
+      same_deal: false,
     },
     rematch: null,
+    coach: 'off',
+    challenge: null,
     legal: learns ? moment.legal : null,
     view: moment.view,
   };

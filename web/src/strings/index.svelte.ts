@@ -1,6 +1,7 @@
 /** What the page says, by key, in the chosen language: ICU messages, plurals included, with a few tags for emphasis. */
-import { IntlMessageFormat } from 'intl-messageformat';
+import type { IntlMessageFormat } from 'intl-messageformat';
 import en from './en';
+import { listOf, messageOf } from './formatting';
 
 export type Catalogue = Record<Key, string>;
 export type Key = keyof typeof en;
@@ -78,7 +79,7 @@ export function listed(
   words: readonly string[],
   type: 'conjunction' | 'disjunction' = 'conjunction',
 ): string {
-  return new Intl.ListFormat(language, { type }).format(words);
+  return listOf(words, language, { type });
 }
 
 function tagged(tag: Piece['tag']) {
@@ -88,7 +89,7 @@ function tagged(tag: Piece['tag']) {
 function message(key: string, words: string): IntlMessageFormat {
   let found = made.get(key);
   if (!found) {
-    found = new IntlMessageFormat(words, language);
+    found = messageOf(words, language);
     made.set(key, found);
   }
   return found;

@@ -3,7 +3,7 @@ import { Live } from '../../src/api/live';
 import { FakeSocket } from './fake_socket';
 
 const watcher = { told: vi.fn(), connected: vi.fn(), gone: vi.fn() };
-let known: number;
+let known: number | null;
 let live: Live;
 
 beforeEach(() => {
@@ -39,6 +39,13 @@ test('comes back by itself with what is known by then, and has no name meanwhile
   vi.runAllTimers();
   expect(FakeSocket.opened).toHaveLength(2);
   expect(FakeSocket.last.address).toContain('since=12');
+});
+
+test('names no ply while the table is bare', () => {
+  known = null;
+  FakeSocket.last.drop();
+  vi.runAllTimers();
+  expect(FakeSocket.last.address).toMatch(/live\?outlook=true$/);
 });
 
 test('does not come back to a game that is not there', () => {

@@ -180,6 +180,7 @@ describe('an invitation', () => {
     await waitFor(() => expect(location.pathname).toBe('/table/abc'));
     expect(posted('/games/abc/seats/K/join')).toEqual({
       invitation: 'secret',
+      coach: false,
       name: 'Enlil',
       key: false,
       seal: expect.stringMatching(/^[0-9a-f]{64}$/) as string,

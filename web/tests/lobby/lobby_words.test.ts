@@ -59,6 +59,7 @@ describe('a new game', () => {
     first: 'drawn',
     palace: true,
     limited: false,
+    coach: true,
   };
 
   test('against bots: I sit first in my colour, they take the colours that are left', () => {
@@ -72,6 +73,7 @@ describe('a new game', () => {
     expect(new Set(asked.seats.map((seat) => seat.name)).size).toBe(3);
     expect(asked.palace).toBe(true);
     expect(asked.first).toBe('chance');
+    expect(asked.coach).toBe(true);
   });
 
   test('who begins: me, or the seat after me so that I am last', () => {
@@ -89,10 +91,17 @@ describe('a new game', () => {
       nobles: true,
       open: true,
       several: true,
+      coach: true,
     });
     expect(asked.colours).toBe('WBR');
     expect(asked.seats).toMatchObject([{ kind: 'open' }, { kind: 'me' }, { kind: 'bot', bot: 'Steward' }]);
-    expect(asked).toMatchObject({ public: true, several_seats: true, limited_supply: true, name: null });
+    expect(asked).toMatchObject({
+      public: true,
+      several_seats: true,
+      coach: true,
+      limited_supply: true,
+      name: null,
+    });
     expect(asked).toMatchObject({ full_lap: true, unlimited_noble: false });
   });
 

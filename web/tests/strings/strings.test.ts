@@ -7,6 +7,7 @@ import cs from '../../src/strings/cs';
 import de from '../../src/strings/de';
 import en from '../../src/strings/en';
 import fr from '../../src/strings/fr';
+import { listOf, messageOf } from '../../src/strings/formatting';
 
 const OTHERS = { de, cs, fr };
 const SOURCES = 'src';
@@ -102,4 +103,16 @@ test('every string is used', () => {
     (key) => !whole.has(key) && !made.some((pattern) => pattern.test(key)),
   );
   expect(unused).toEqual([]);
+});
+
+test('numbers are written as each language writes them', () => {
+  const said = (n: number, language: string) =>
+    messageOf('{n, plural, other {#}} {n, number}', language).format({ n });
+  expect(said(7, 'de')).toBe('7 7');
+  expect(said(1234, 'en')).toBe('1,234 1,234');
+  expect(said(1234, 'de')).toBe('1.234 1.234');
+  expect(said(2.5, 'cs')).toBe('2,5 2,5');
+  expect(said(-3, 'en')).toBe('-3 -3');
+  expect(listOf(['a'], 'en', {})).toBe('a');
+  expect(listOf(['a', 'b', 'c'], 'de', {})).toBe('a, b und c');
 });

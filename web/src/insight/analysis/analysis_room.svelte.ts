@@ -3,13 +3,16 @@
  * as they fall. What was played is a trail, along which one goes back and forth.
  */
 import { body, http } from '../../api/http';
+import { Refused } from '../../api/problems';
 import type { GameEvent, Seat, View } from '../../api/types';
 import { lookInto } from '../../facts.svelte';
 import { inWords } from '../../page/refusal';
+import { t } from '../../strings/index.svelte';
 import { placesOf } from '../../table/board/event_places';
 import { lineOf, prospectsOf, type Prospects } from '../../table/room/line';
 import { Room } from '../../table/room/room.svelte';
 import { gameOf } from '../shared/position_game';
+import { faultsInWords } from './editor/faults';
 
 /** A moment of the trail, and the move that led to it. */
 export interface Moment {
@@ -54,7 +57,10 @@ export class AnalysisRoom extends Room {
       this.#arrive(0);
       return '';
     } catch (problem) {
-      return inWords(problem);
+      const faults = problem instanceof Refused ? (problem.problem.faults ?? []) : [];
+      if (faults.length) return t('setup.fault.said', { said: faultsInWords(faults).join(' ') });
+      const unread = problem instanceof Refused && problem.kind === 'malformed';
+      return unread ? t('analysis.unreadable', { said: problem.problem.detail }) : inWords(problem);
     }
   }
 

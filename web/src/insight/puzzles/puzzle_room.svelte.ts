@@ -49,8 +49,8 @@ export class PuzzleRoom extends Room {
       this.standing = standing;
       this.#lay(puzzle);
     } catch (problem) {
-      if (problem instanceof Refused) this.gone = true;
-      else this.trouble = t('trouble.unreachable');
+      if (!(problem instanceof Refused)) this.trouble = t('trouble.unreachable');
+      else this.gone = true;
     }
   }
 

@@ -1,6 +1,7 @@
 /** Words and addresses of puzzles. */
 import { t } from '../../strings/index.svelte';
 import type { Puzzle } from './puzzle_room.svelte';
+import { at } from '../../router.svelte';
 
 /** So often must a puzzle have been tried before it is said how many solve it. */
 const FEW = 5;
@@ -18,5 +19,5 @@ export function shareWho({ played, solved }: Pick<Puzzle, 'played' | 'solved'>):
 /** Where the next puzzle of a theme is to be had. */
 export function nextAddress(theme: string, after: string): string {
   const query = new URLSearchParams({ ...(theme && { theme }), ...(after && { after }) }).toString();
-  return `/puzzle/next${query && `?${query}`}`;
+  return at(`/puzzle/next${query && `?${query}`}`);
 }

@@ -1,6 +1,7 @@
 /** A game as its record has it: what was taken back is left out, so that its plies are those of a review. */
 import type { Film } from '../../replay/film/film_views';
 import type { Source } from '../../replay/film/source';
+import { at } from '../../router.svelte';
 
 /** The places in a film of the entries that a record would have, in order. */
 export function heldPlaces(frames: Film['frames']): number[] {
@@ -30,7 +31,7 @@ export function asRecorded(source: Source): Source {
   return {
     ...source,
     film: { ...source.film, frames },
-    address: (ply) => (source.game ? `/review/${source.game}?ply=${ply}` : null),
+    address: (ply) => (source.game ? at(`/review/${source.game}?ply=${ply}`) : null),
     position: (ply) => source.position(inLog(ply)),
     moment: (ply) => source.moment(inLog(ply)),
   };

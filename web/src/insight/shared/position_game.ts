@@ -23,9 +23,11 @@ export function gameOf(view: View, { decider, legal, over, mine }: Standing): Kn
     fairness: {
       ...{ edition: 1, commitment: '', terms: '', secret: null, seed: null, nonce: null, shares: [] },
       ...{ shares_text: '', stage: null, stage_until: null, seed_chosen: false, deals_from: 0 },
-      ...{ seeded_start: false, first_chosen: false },
+      ...{ seeded_start: false, first_chosen: false, same_deal: false },
     },
     rematch: null,
+    coach: 'off',
+    challenge: null,
     legal: decider === null ? null : legal,
     view,
   };

@@ -22,6 +22,7 @@ export interface Quick {
   first: 'drawn' | 'me' | 'last';
   palace: boolean;
   limited: boolean;
+  coach: boolean;
 }
 
 /** What bots are called at the table: gods of Babylon, whose names read the same in every language. */
@@ -42,6 +43,7 @@ export function quickGame(wanted: Quick): NewGame {
     seats: [{ kind: 'me' }, ...bots],
     colours: [wanted.colour, ...others].join(''),
     first: wanted.first === 'me' ? 0 : wanted.first === 'last' ? 1 : 'chance',
+    coach: wanted.coach,
   };
 }
 
@@ -59,6 +61,7 @@ export interface Friends {
   open: boolean;
   /** Whether one person may take more than one of the free seats. */
   several: boolean;
+  coach: boolean;
 }
 
 export function friendsTable(wanted: Friends): NewGame {
@@ -71,6 +74,7 @@ export function friendsTable(wanted: Friends): NewGame {
     colours: taken.join(''),
     public: wanted.open,
     several_seats: wanted.several,
+    coach: wanted.coach,
     name: wanted.name.trim() || null,
   };
 }
@@ -98,6 +102,7 @@ function plain(palace: boolean, limited: boolean): Omit<NewGame, 'seats'> {
     public: false,
     keys: false,
     several_seats: false,
+    coach: false,
     first: 'chance',
   };
 }

@@ -2,6 +2,7 @@
 import { body, http } from '../../api/http';
 import type { NewGame, SeatFacts, View } from '../../api/types';
 import type { Film } from './film_views';
+import { at } from '../../router.svelte';
 
 /** What a game is made to go on from. */
 export type Moment = Pick<NewGame, 'from' | 'record' | 'ply' | 'position'>;
@@ -32,7 +33,7 @@ export async function gameSource(id: string): Promise<Source> {
     box: replay.box,
     game: id,
     over: replay.over,
-    address: (ply) => `/replay/${id}?ply=${ply}`,
+    address: (ply) => at(`/replay/${id}?ply=${ply}`),
     position: async (ply) =>
       (await body(http.GET('/api/v1/games/{game_id}/at/{ply}', { params: { path: { ...path, ply } } })))
         .position,
@@ -75,7 +76,7 @@ export async function positionSource(text: string): Promise<Source> {
 
 /** The address of a position's own page. */
 export function positionAddress(position: string): string {
-  return `/position?text=${encodeURIComponent(position)}`;
+  return at(`/position?text=${encodeURIComponent(position)}`);
 }
 
 /** The seats by the names of a record's header, "W Amata; K Ninsun"; without one a colour has to do. */

@@ -1,6 +1,9 @@
 /** English, the language every other catalogue is measured by. */
 import analysis from './analysis.json';
+import app from './app.json';
 import board from './board.json';
+import challenge from './challenge.json';
+import coach from './coach.json';
 import garden from './garden.json';
 import insight from './insight.json';
 import learn from './learn.json';
@@ -12,6 +15,7 @@ import replay from './replay.json';
 import review from './review.json';
 import rules from './rules.json';
 import scoring from './scoring.json';
+import setup from './setup.json';
 import table from './table.json';
 import tips from './tips.json';
 import trust from './trust.json';
@@ -35,6 +39,10 @@ export default {
   ...learn,
   ...puzzle,
   ...analysis,
+  ...setup,
   ...insight,
   ...review,
+  ...app,
+  ...coach,
+  ...challenge,
 };

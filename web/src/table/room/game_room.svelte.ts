@@ -54,7 +54,7 @@ export class GameRoom extends Room {
           connected: (now) => this.#connected(now),
           gone: () => (this.gone = true),
         },
-        () => this.game?.ply ?? 0,
+        () => (this.game && !this.game.fairness.stage ? this.game.ply : null),
       );
     } catch (problem) {
       if (problem instanceof Refused && NO_SUCH_GAME.includes(problem.problem.status)) this.gone = true;

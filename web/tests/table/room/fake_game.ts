@@ -80,6 +80,8 @@ export class FakeGame implements GameApi {
       can_undo: this.undoable,
       fairness: {} as Game['fairness'],
       rematch: null,
+      coach: 'off' as const,
+      challenge: null,
       legal: mine ? ['pass', 'peasant/1'] : null,
       outlook: mine ? outlookOf(`at ${this.ply}`) : null,
     };
