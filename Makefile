@@ -12,7 +12,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play page check test dist docs picture compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
+.PHONY: help play page site check test dist docs picture compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
 	pins clean
 
 help: ## list the targets
@@ -21,9 +21,10 @@ help: ## list the targets
 # What is installed: all that the tests need, unless told otherwise (the Dockerfile wants no more than a wheel needs).
 REQUIREMENTS ?= -r requirements/run.txt -r requirements/dev.txt
 
+# Most of what is installed is never imported: Python compiles what is.
 $(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install $(REQUIREMENTS)
+	@$(PIP) install --no-compile $(REQUIREMENTS)
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
 
@@ -36,7 +37,6 @@ $(VENV)/.node: requirements/node.txt $(STAMP)
 	@touch $@
 
 # What training and the environments for researchers need is large, and nobody needs it to play. (One pip after the other: they share a folder.)
-# Most of it is never imported: Python compiles what is.
 TRAINING := $(VENV)/.training
 
 $(TRAINING): requirements/train.txt requirements/envs.txt requirements/docs.txt $(STAMP) $(NODE_STAMP)
@@ -60,6 +60,23 @@ $(PAGE): web/src/api/schema.ts $(PAGE_SOURCES)
 
 page: $(PAGE) ## build the page into build/web
 
+# The page that needs no server: the same page, with Python, the game, the engine and a network beside it.
+SITE := build/site/index.html
+LOCAL := build/local
+LOCAL_SOURCES := $(shell find src/amyitis -name '*.py' -not -path '*/server/*' -not -path '*/training/*') $(wildcard src/amyitis/nets/weights/small.*)
+
+$(SITE): web/src/api/schema.ts $(PAGE_SOURCES) $(LOCAL_SOURCES)
+	@mkdir -p $(LOCAL)/engine $(LOCAL)/python
+	@$(BIN)/amyitis build-wasm $(LOCAL)/engine/amyitis.wasm
+	@cp src/amyitis/nets/weights/small.* $(LOCAL)/engine
+	@$(BIN)/python -m amyitis.local.packing $(LOCAL)/python/amyitis.zip
+	@$(BIN)/python -m amyitis.local.fixed_answers $(LOCAL)/answers
+	@$(BIN)/python -m amyitis.local.standard_library web/node_modules/pyodide $(LOCAL)/pyodide
+	@cd web && $(NODE) npm run --silent build -- --mode site --logLevel warn
+
+site: $(SITE) ## the whole game as a folder for any host of files: build/site
+	@echo "The folder is build/site: any host of files can serve it, in a folder of its own, too."
+
 play: $(STAMP) $(PAGE) ## start the game and open it in the browser
 	@$(BIN)/amyitis serve
 
@@ -77,16 +94,24 @@ test: ## everything: check, real servers, databases and browsers, and thousands 
 compiled: $(STAMP)
 	@$(BIN)/python -m tests.compile_first
 
-test-python: $(TRAINING) web/node_modules/.stamp compiled
+# What the tests import is compiled by Python once, beside that, and not by all workers at the same time. (What is wrong
+# with a test, its own run says.)
+IMPORTED := $(VENV)/.imported
+
+$(IMPORTED): $(TRAINING)
+	@$(BIN)/pytest -n 0 --collect-only tests > /dev/null 2>&1 || true
+	@touch $@
+
+test-python: $(IMPORTED) web/node_modules/.stamp compiled
 	$(BIN)/pytest -n 2 -m "not server and not browser" tests
 
 # Many of these wait for servers more than they reckon: three workers keep two cores busy.
-test-servers: $(PAGE) $(TRAINING) postgresql proxies compiled
+test-servers: $(PAGE) $(IMPORTED) postgresql proxies compiled
 	$(BIN)/python -m tests.store.postgresql $(BIN)/pytest -n 3 -m "not browser" tests
 
 # Apart from the others: the browser's driver keeps an event loop running in its process, and no test could start one.
-test-browser: $(PAGE) browser compiled
-	$(BIN)/pytest -n 2 -m browser tests/web
+test-browser: $(PAGE) $(SITE) browser compiled
+	$(BIN)/pytest -n 2 -p no:schemathesis -m browser tests/web
 
 lint-page: web/src/api/schema.ts
 	cd web && $(NODE) npm run --silent check && $(NODE) npm run --silent format:check

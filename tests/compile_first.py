@@ -24,7 +24,7 @@ from amyitis.lab.balance.bare import play_bare
 from amyitis.lab.web_assembly import web_assembly
 from amyitis.nets.forward import evaluate
 from amyitis.rules.chance import start_shuffler
-from amyitis.search.net_tree import reset_net_node, run_net_search
+from amyitis.search.net_tree import enter_child, forget_visits, reset_net_node, run_net_search
 from amyitis.search.tree import look_at, reset_node, run_search
 from amyitis.training.slots import work_on_slots
 from tests.owners import owners_text
@@ -37,6 +37,8 @@ BOTS: tuple[Function, ...] = (
     start_shuffler,
     run_net_search,
     reset_net_node,
+    forget_visits,
+    enter_child,
     evaluate,
     roll_out,
 )

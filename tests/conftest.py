@@ -1,7 +1,9 @@
 """All tests: their layers, what was skipped and why, and which clauses of the rulebook are tested by what."""
 
+import gc
 import os
 from collections import Counter
+from collections.abc import Generator
 from pathlib import Path
 
 import pytest
@@ -18,6 +20,17 @@ def pytest_configure(config: pytest.Config) -> None:
     # Games that end in tests are not reviewed behind their backs: tests of reviews say so themselves.
     os.environ["AMYITIS_REVIEW_WORKERS"] = "0"
     config.stash[COLLECTED] = ClauseTests()
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Look for no garbage while thousands of tests are collected, nor later among what stays for the whole run."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_collect_file(file_path: Path, parent: pytest.Collector) -> None:

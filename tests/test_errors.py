@@ -41,7 +41,10 @@ def test_the_families() -> None:
     assert not issubclass(Drift, ValueError)
 
 
-@pytest.mark.parametrize("error", [Illegal("pass", "5.3", "x"), Drift(1, "a", "b"), BoxError("a", "b")])
+@pytest.mark.parametrize(
+    "error",
+    [Illegal("pass", "5.3", "x"), Drift(1, "a", "b"), BoxError("a", "b"), Malformed("x", faults=[{"key": "row"}])],
+)
 def test_errors_survive_pickling(error: AmyitisError) -> None:
     again = pickle.loads(pickle.dumps(error))
     assert type(again) is type(error)

@@ -15,6 +15,7 @@ import yaml  # type: ignore[import-untyped]
 from typer.testing import CliRunner
 
 from amyitis import cli
+from tests.docs.blocks import blocks
 from tests.store.test_care import filled
 
 ROOT = Path(__file__).parents[1]
@@ -115,11 +116,10 @@ def test_the_commands_for_backups(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     asyncio.run(fill())
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", database)
-    page = (ROOT / "docs" / "hosting.md").read_text(encoding="utf-8")
-    shown = re.findall(r"^    amyitis ((?:backup|restore|check-database) [^#\n]*)", page, re.MULTILINE)
-    assert len(shown) == 3
-    for line in shown:
-        told = CliRunner().invoke(cli.app, line.split())
+    (shown,) = [block for block in blocks(ROOT / "docs" / "hosting.md") if block.run_by]
+    assert len(shown.commands) == 3
+    for line in shown.commands:
+        told = CliRunner().invoke(cli.app, line.split()[1:])
         assert told.exit_code == 0, told.output
     assert "1 games with" in told.output
     assert ", 0 things wrong" in told.output

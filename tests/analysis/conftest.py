@@ -2,12 +2,12 @@
 
 import pytest
 
-from amyitis.analysis.review import Effort
+from amyitis.analysis.losses import Effort
 from amyitis.analysis.thinking import Thinker
 from amyitis.bots import play
 from amyitis.game import Game
 
-LIGHT = Effort(visits=6, reading=4, deals=3, luck_visits=2, luck_deals=2)
+LIGHT = Effort(visits=6, reading=4, luck_visits=2, luck_deals=2)
 
 
 @pytest.fixture(scope="session")

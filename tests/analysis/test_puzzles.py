@@ -8,6 +8,7 @@ from typer.testing import CliRunner
 
 from amyitis.analysis import puzzle_making
 from amyitis.analysis.grades import scale
+from amyitis.analysis.losses import USUAL
 from amyitis.analysis.puzzle_making import CHECK, GAP, puzzles_of
 from amyitis.analysis.puzzles import (
     DIFFICULTIES,
@@ -21,7 +22,6 @@ from amyitis.analysis.puzzles import (
     themes,
     write_puzzles,
 )
-from amyitis.analysis.review import USUAL
 from amyitis.analysis.thinking import Thinker
 from amyitis.cli import app
 from amyitis.errors import Malformed
@@ -58,7 +58,7 @@ def test_the_check_thinks_ten_times_as_long() -> None:
 
 
 def test_puzzles_are_made_from_a_game(thinker: Thinker, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    light = replace(USUAL, visits=12, reading=6, deals=4)
+    light = replace(USUAL, visits=12, reading=6)
     monkeypatch.setattr(puzzle_making, "USUAL", light)
     monkeypatch.setattr(puzzle_making, "CHECK", replace(light, visits=24, reading=8))
     monkeypatch.setattr(puzzle_making, "PLAIN", 100.0)

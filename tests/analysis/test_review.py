@@ -1,16 +1,19 @@
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 from amyitis.analysis.grades import bounds, grade, skill_class, skill_classes
-from amyitis.analysis.review import Effort, Reviewer, paired_loss
+from amyitis.analysis.losses import Effort, paired_loss
+from amyitis.analysis.review import Reviewer
 from amyitis.analysis.thinking import Thinker
 from amyitis.bots.levels import ALL_LEVELS
 from amyitis.game import Game
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
+from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits
 from amyitis.rules.chance import draw_deal, shuffler
 from amyitis.rules.questions import FIRST_DEAL
@@ -30,7 +33,7 @@ def test_a_planted_blunder_is_found(thinker: Thinker, game: Game) -> None:
     effort = Effort(visits=64)
     found = 0
     for s in choices(game)[4::5]:
-        opinions = thinker.think(s, effort.visits)
+        opinions = thinker.read(s, effort.visits).opinions
         worst = min(opinions, key=lambda one: one.wins[s.seat])
         if opinions[0].wins[s.seat] - worst.wins[s.seat] < 0.25:
             continue
@@ -106,6 +109,12 @@ def test_two_moves_meet_the_same_deals(thinker: Thinker, game: Game) -> None:
     assert np.array_equal(first, thinker.roll_out(s, 3, 4, 20, seed=7))  # at a deal there is nothing to read
     assert not np.array_equal(first, thinker.roll_out(s, 0, 4, 20, seed=8))
     assert np.array_equal(first[:5], thinker.roll_out(s, 0, 4, 5, seed=7))
+    assert np.array_equal(first[10:], thinker.roll_out(s, 0, 4, 10, seed=7, first=1))  # a deck has ten cards
+    thinker.start(7)
+    for row, deal in zip(first, [*thinker.deals(s), *thinker.deals(s, 1)], strict=True):
+        after = s.copy()
+        apply(after, deal)
+        assert thinker.glance(after) == pytest.approx(row, abs=1e-6)
 
 
 def test_a_move_loses_nothing_beside_itself(thinker: Thinker, game: Game) -> None:
@@ -115,6 +124,29 @@ def test_a_move_loses_nothing_beside_itself(thinker: Thinker, game: Game) -> Non
     assert (loss.points, loss.low, loss.high, loss.prestige) == (0, 0, 0, 0)
 
 
+def test_readers_are_asked_until_a_class_is_sure(thinker: Thinker, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen = iter([30.0, 31, 30, 32, 29, 30])
+    asked = []
+
+    def rolled(_s: State, reader: int, *_rest: object, **_more: object) -> Any:
+        asked.append(reader)
+        return np.full((1, 8), next(seen) / 100 if len(asked) % 2 else 0.0)
+
+    monkeypatch.setattr(thinker, "roll_out", rolled)
+    s = choices(game)[0]
+    sure = paired_loss(thinker, s, 1, 2, LIGHT, (5, 10, 15))
+    assert asked == [0, 0, 1, 1, 2, 2]
+    assert sure.points == pytest.approx(30.33, abs=0.01)
+    assert sure.low > 15
+    seen, asked[:] = iter([30.0, 8, 1, 32, 29, 12]), []
+    unsure = paired_loss(thinker, s, 1, 2, LIGHT, (5, 10, 15))
+    assert len(asked) == 12
+    assert unsure.low < 5 < unsure.points
+    seen, asked[:] = iter([30.0] * 6), []
+    paired_loss(thinker, s, 1, 2, LIGHT)  # without bounds all are asked
+    assert len(asked) == 12
+
+
 def test_forced_moves_do_not_count(thinker: Thinker, game: Game) -> None:
     s = next(ply.before for ply in game.plies if not ply.is_deal and count_bits(ply.before.legal) == 1)
     forced = Game(s)
@@ -122,6 +154,7 @@ def test_forced_moves_do_not_count(thinker: Thinker, game: Game) -> None:
     (judged,) = Reviewer(forced, 1, LIGHT, thinker).run().decisions
     assert not judged.counts
     assert judged.grade is None
+    assert judged.after == judged.before
 
 
 def test_lines_can_be_played_to_the_end_of_the_round(thinker: Thinker, game: Game) -> None:

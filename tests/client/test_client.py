@@ -96,6 +96,14 @@ CALLS: dict[str, Callable[[Client], Any]] = {
     "puzzle_hint": lambda me: me.puzzle_hint("k"),
     "give_up_puzzle": lambda me: me.give_up_puzzle("k"),
     "puzzle_standing": Client.puzzle_standing,
+    "coach": lambda me: me.coach("g", True),
+    "hint": lambda me: me.hint("g", 3, step=2),
+    "word": lambda me: me.word("g", 3, "pass"),
+    "win_shares": lambda me: me.win_shares("g", 3),
+    "make_challenge": lambda me: me.make_challenge("g"),
+    "challenge": lambda me: me.challenge("c"),
+    "play_challenge": lambda me: me.play_challenge("c"),
+    "records": lambda me: me.records("text"),
     "position": lambda me: me.position("text"),
     "try_in_position": lambda me: me.try_in_position("text", "pass"),
     "new_position": lambda me: me.new_position(3),
@@ -117,6 +125,7 @@ LISTS: dict[str, Any] = {
     "games": [],
     "devices": [],
     "code": "c",
+    "challenge": "c",
     "good": True,
     "entries": [],
     "reasons": [],
@@ -135,7 +144,7 @@ def test_every_route_has_a_method() -> None:
     me = client_of(answer)
     for call in CALLS.values():
         call(me)
-    names = {"game_id": "g", "seat": "W", "ply": "3", "number": "6.3", "device": "d", "key": "k"}
+    names = {"game_id": "g", "seat": "W", "ply": "3", "number": "6.3", "device": "d", "key": "k", "challenge": "c"}
     paths = create_app(Settings(database="sqlite:///unused.sqlite")).openapi()["paths"]
     routes = {(method.upper(), path.format(**names)) for path, methods in paths.items() for method in methods}
     assert asked == routes

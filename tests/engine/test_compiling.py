@@ -20,6 +20,7 @@ from amyitis.engine import cache, compiled
 from amyitis.engine.arguments import type_names
 from amyitis.engine.compiled import Compiler, compiler, compiling_allowed
 from amyitis.engine.native.machine_code import FILE, Code
+from amyitis.engine.native.trust import verdict
 from amyitis.engine.reach import fingerprint, reached_from, values_used
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.lab import playing
@@ -92,12 +93,22 @@ print(len(told), record[0]["x"])
 """
 
 
+def new_cache(path: Path) -> Path:
+    """A folder without compiled code; that the numba of here works, which takes seconds to find out, is known there."""
+    path.mkdir(exist_ok=True)
+    assert verdict().works
+    if (root := cache.cache_root()) is not None:
+        for kept in root.glob("numba-*.json"):
+            shutil.copy(kept, path)
+    return path
+
+
 @needs_compiler
 def test_an_edit_in_the_sources_is_noticed(tmp_path: Path) -> None:
     package = tmp_path / "src" / "amyitis"
     ignored = shutil.ignore_patterns("__pycache__")
     shutil.copytree(Path(amyitis.__file__).parent, package, ignore=ignored)
-    switches = {"PYTHONPATH": str(package.parent), "AMYITIS_CACHE": str(tmp_path / "cache")}
+    switches = {"PYTHONPATH": str(package.parent), "AMYITIS_CACHE": str(new_cache(tmp_path / "cache"))}
 
     def run() -> list[str]:
         command = [sys.executable, "-c", PROGRAM]
@@ -116,7 +127,7 @@ def test_an_edit_in_the_sources_is_noticed(tmp_path: Path) -> None:
 
 @needs_compiler
 def test_processes_that_need_the_same_code_at_once_compile_it_once(tmp_path: Path) -> None:
-    environment = {**os.environ, "AMYITIS_CACHE": str(tmp_path)}
+    environment = {**os.environ, "AMYITIS_CACHE": str(new_cache(tmp_path))}
     command = [sys.executable, "-c", PROGRAM]
     started = [subprocess.Popen(command, env=environment, stdout=subprocess.PIPE, text=True) for _ in range(3)]
     said = [process.communicate()[0].split() for process in started]

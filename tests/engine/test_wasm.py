@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from amyitis.bots import levels, make_bot, requests
+from amyitis.bots.requests import make_asking_bot
 from amyitis.engine.compiled import compiling_allowed, engine
 from amyitis.engine.native.trust import verdict
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record, to_records
@@ -21,13 +24,16 @@ from amyitis.engine.wasm import keeping
 from amyitis.engine.wasm.encoding import HEADER, Reader, number, padded, sections
 from amyitis.engine.wasm.object_file import read_object_file
 from amyitis.errors import AmyitisError
+from amyitis.game import Game
 from amyitis.lab import playing
 from amyitis.lab.web_assembly import FUNCTIONS, web_assembly
-from amyitis.nets.network import FOLDER, packaged_network
+from amyitis.nets.cards import FOLDER
+from amyitis.nets.network import packaged_network
+from amyitis.notation.tokens import token
 from amyitis.rules.chance import start_shuffler
-from amyitis.rules.state import Fields, State
+from amyitis.rules.state import State
 from amyitis.search.net_searcher import NetSearcher
-from amyitis.search.searcher import Searcher
+from amyitis.search.searcher import Searcher, first_look
 
 WEB = Path(__file__).parents[2] / "web"
 SCRIPT = Path(__file__).with_name("wasm_run.mjs")
@@ -40,6 +46,19 @@ needs_node = pytest.mark.skipif(
 )
 
 Order = dict[str, Any]
+
+LIMITED = "Governor"  # plays a kind of game that the network does not know
+BOTS = [*levels.LEVELS, "greedy", "search:N=64", "netsearch:N=32", "level:skill=-0.4,alone=0.3"]
+WIDE_SEED = 5 << 40  # one that no number of 32 bits holds
+
+
+@contextmanager
+def untimed() -> Iterator[None]:
+    """Levels think as long as they need, whatever else the machine does."""
+    with pytest.MonkeyPatch.context() as patch:
+        for module in (levels, requests):
+            patch.setattr(module, "MOST_MILLISECONDS", 10_000_000)
+        yield
 
 
 def position(players: int, seed: int, plies: int) -> State:
@@ -76,15 +95,9 @@ def played(order: Order) -> Order:
     return {"steps": steps, "digest": digest.hexdigest()}
 
 
-def plain(thing: Fields) -> dict[str, Any]:
-    """A state as plain data."""
-    parts = {name: [plain(part) for part in getattr(thing, name)] for name in thing._parts}
-    return {name: getattr(thing, name) for name in (*thing._plain, *thing._shapes)} | parts
-
-
 def searches() -> Iterator[Order]:
     for place in SEARCHES:
-        yield {"kind": "search", "state": plain(position(*place)), "simulations": 200}
+        yield {"kind": "search", "state": position(*place).as_dict(), "simulations": 200}
 
 
 def net_searches(simulations: int = 60) -> Iterator[Order]:
@@ -92,6 +105,25 @@ def net_searches(simulations: int = 60) -> Iterator[Order]:
     network = {"card": packaged_network("small").card, "weights": weights}
     for order in searches():
         yield {**order, "kind": "netSearch", "simulations": simulations, "network": network}
+
+
+def asking() -> list[tuple[str, int, Game]]:
+    """Bots with their seeds, and what each is asked: five decisions, one after the other, so that trees are kept."""
+    found = []
+    for place, bot in enumerate(BOTS):
+        game = Game.new(2 + place % 3, seed=place, palace=place % 2 > 0, limited_supply=bot == LIMITED)
+        for _ in range(8):
+            game.push_id(game.legal_moves.ids[-1])
+        for _ in range(5):
+            found.append((bot, WIDE_SEED + place, game.snapshot()))
+            game.push_id(game.legal_moves.ids[0])
+    return found
+
+
+def thoughts() -> Order:
+    """What all bots want to know."""
+    asked = [make_asking_bot(bot, seed).request(game) for bot, seed, game in asking()]
+    return {"kind": "think", "requests": [one.as_dict() for one in asked if one is not None]}
 
 
 def answers(orders: list[Order], folder: Path) -> list[Any]:
@@ -110,8 +142,10 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     """What Node.js says to all orders, by their kind: one process for all tests."""
     if not verdict().works:
         pytest.skip(f"WebAssembly cannot be made with this numba: {verdict().why}")
-    written = {"kind": "written", "state": plain(position(*SEARCHES[0]))}
-    orders = [*games(), *searches(), *net_searches(), *net_searches(0), written, {"kind": "refusals"}]
+    written = {"kind": "written", "state": position(*SEARCHES[0]).as_dict()}
+    with untimed():
+        bots = thoughts()
+    orders = [*games(), *searches(), *net_searches(), *net_searches(0), written, bots, {"kind": "refusals"}]
     found: dict[str, list[Any]] = {}
     for order, answer in zip(orders, answers(orders, tmp_path_factory.mktemp("wasm")), strict=True):
         found.setdefault(order["kind"], []).append(answer)
@@ -132,9 +166,11 @@ def test_a_position_is_written_as_python_writes_it(told: dict[str, list[Any]]) -
 @needs_node
 def test_the_search_finds_what_the_compiled_one_finds(told: dict[str, list[Any]]) -> None:
     for answer, place in zip(told["search"], SEARCHES, strict=True):
-        found = Searcher(7, 200).search(position(*place))
+        s = position(*place)
+        found, looks = Searcher(7, 200).search(s), {one.action: one for one in first_look(s)}
         assert [(one["action"], one["visits"]) for one in answer] == [(one.action, one.visits) for one in found]
-        for one, same in zip(answer, found, strict=True):
+        for one, opinion in zip(answer, found, strict=True):
+            same = opinion if opinion.visits else looks[opinion.action]
             assert one["wins"] == pytest.approx(same.wins)
             assert one["prestige"] == pytest.approx(same.prestige)
 
@@ -151,6 +187,22 @@ def test_the_search_with_a_network_finds_the_same_but_for_rounding(told: dict[st
         visits = {one.action: one.visits for one in searcher.search(s)}
         assert sum(one["visits"] for one in answer) == sum(visits.values()) == 60
         assert visits[answer[0]["action"]] >= max(visits.values()) - 2
+
+
+@needs_node
+def test_bots_without_a_server_choose_the_moves_of_those_on_one(told: dict[str, list[Any]]) -> None:
+    found = iter(told["think"][0])
+    bots: dict[str, Any] = {}
+    for spec, seed, game in asking():
+        with untimed():
+            bot = bots.setdefault(spec, make_bot(spec, seed))
+        expected = {one.token: one for one in bot.explain(game)}
+        best = next(iter(expected.values()))
+        chosen = expected[token(make_asking_bot(spec, seed).choose_from(game, next(found)))]
+        assert chosen.token == best.token or (chosen.visits, chosen.win) == (
+            pytest.approx(best.visits, abs=2),
+            pytest.approx(best.win, abs=1e-3),
+        ), spec
 
 
 @needs_node

@@ -5,8 +5,9 @@
  * writes the loader as JavaScript.
  */
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const REPEATED = 6;
@@ -15,12 +16,17 @@ const [page, modulePath, ordersPath] = process.argv.slice(2);
 /** The loader is TypeScript, and not every Node.js reads that: the compiler of the page makes JavaScript of it. */
 function script(name) {
   const typescript = createRequire(pathToFileURL(`${page}/`))('typescript');
-  const options = { compilerOptions: { target: 'ES2022', module: 'ESNext' } };
-  return typescript.transpileModule(readFileSync(`${page}/src/engine/${name}`, 'utf8'), options).outputText;
+  const options = { compilerOptions: { target: 'ES2022', module: 'ESNext', verbatimModuleSyntax: true } };
+  const path = `${page}/src/${name}`;
+  const text = typescript.transpileModule(readFileSync(path, 'utf8'), options).outputText;
+  return text.replace(/ from '(\.[^']+)'/g, (_, other) => ` from '${address(posix.join(name, '..', `${other}.ts`))}'`);
 }
 
-function imported(name) {
-  return import(`data:text/javascript;base64,${Buffer.from(script(name)).toString('base64')}`);
+/** Where a part of the loader lies as JavaScript, beside the orders. */
+function address(name) {
+  const path = `${posix.dirname(ordersPath)}/${name.replaceAll('/', '-')}.mjs`;
+  if (!existsSync(path)) writeFileSync(path, script(name));
+  return pathToFileURL(path).href;
 }
 
 /** All games of consecutive seeds, move by move: a digest of every action and every position on the way. */
@@ -43,26 +49,35 @@ function play({ games, seed, players, palace }) {
 
 /** What the search with the hand-made valuation finds of a position. */
 function search({ state, simulations }) {
-  return new searching.HandSearch(engine, 7).search(state, simulations);
+  return new searching.HandSearch(engine, [7, 0], { simulations }).search(state, { simulations });
 }
 
 /** What the search with a network finds; `simulations` is 0 for a look alone. */
 function netSearch({ state, simulations }) {
-  return netThinker.search(state, simulations);
+  return new searching.NetSearch(engine, network, { simulations }).search(state, { simulations });
+}
+
+/** What a thinker finds, one request after the other: trees are kept. */
+async function think({ requests }) {
+  const found = [];
+  for (const request of requests) found.push(await thinker.think(request));
+  return found;
 }
 
 /** The network of the first order that names one; it stays in memory. */
-function loadNetwork(orders) {
-  const network = orders.map((one) => one.network ?? one.order?.network).find(Boolean);
-  if (!network) return;
-  const weights = Uint8Array.from(Buffer.from(network.weights, 'base64')).buffer;
-  netThinker = new searching.NetSearch(engine, { card: network.card, weights });
+async function loadNetwork(orders) {
+  const told = orders.map((one) => one.network ?? one.order?.network).find(Boolean);
+  if (!told) return;
+  const weights = Uint8Array.from(Buffer.from(told.weights, 'base64')).buffer;
+  const files = { card: told.card, weights };
+  network = new searching.Network(files, engine.description.numbers.kinds);
+  thinker = await (await import(address('local/thinker.ts'))).Thinker.load(readFileSync(modulePath), files);
 }
 
 /** The bytes of a position that was written field by field. */
 function written({ state }) {
   const states = engine.array('States', 2);
-  searching.writeRecord(states, 1, state);
+  tree.writeRecord(states, 1, state);
   return Buffer.from(states.bytes).toString('base64');
 }
 
@@ -113,15 +128,18 @@ function refusals() {
 
 /** Follow all orders, one after the other. */
 async function run() {
-  const { Engine } = await imported('engine.ts');
-  searching = await imported('searching.ts');
+  const { Engine } = await import(address('engine/engine.ts'));
+  searching = await import(address('engine/searching.ts'));
+  tree = await import(address('engine/tree.ts'));
   engine = await Engine.load(readFileSync(modulePath));
   const orders = JSON.parse(readFileSync(ordersPath, 'utf8'));
-  loadNetwork(orders);
-  console.log(JSON.stringify(orders.map(({ kind, ...order }) => engine.borrowing(() => work[kind](order)))));
+  await loadNetwork(orders);
+  const answers = [];
+  for (const { kind, ...order } of orders) answers.push(await engine.borrowing(() => work[kind](order)));
+  console.log(JSON.stringify(answers));
 }
 
-const work = { play, playThrough, search, netSearch, written, timed, refusals };
-let engine, searching, netThinker;
+const work = { play, playThrough, search, netSearch, think, written, timed, refusals };
+let engine, searching, tree, network, thinker;
 if (modulePath) await run();
-else process.stdout.write(script('engine.ts'));
+else process.stdout.write(script('engine/engine.ts'));

@@ -32,8 +32,30 @@ def played(game: object, seed: int, most: int = 10_000) -> AmyitisState:
 
 def test_openspiel_finds_nothing_wrong() -> None:
     pyspiel.random_sim_test(
-        pyspiel.load_game("amyitis(players=3,palace=True)"), num_sims=1, serialize=True, verbose=False
+        pyspiel.load_game("amyitis(players=3,palace=True,setups=9)"), num_sims=1, serialize=True, verbose=False
     )
+
+
+def test_the_set_up_is_drawn_where_there_are_several() -> None:
+    game = pyspiel.load_game("amyitis(seed=5,setups=40)")
+    assert game.max_chance_outcomes() == 40
+    state = game.new_initial_state()
+    assert state.is_chance_node()
+    assert state.chance_outcomes() == [(number, 1 / 40) for number in range(40)]
+    assert state.action_to_string(7) == "set-up of seed 12"
+    assert str(state) == "one of 40 set-ups is to be drawn"
+    twin = state.clone()
+    state.apply_action(7)
+    assert str(state) == Game.new(2, seed=12).start
+    assert len(state.chance_outcomes()) <= len(GROUPS)
+    assert str(twin) == "one of 40 set-ups is to be drawn"
+    _, again = pyspiel.deserialize_game_and_state(pyspiel.serialize_game_and_state(game, state))
+    assert str(again) == str(state)
+    one = pyspiel.load_game("amyitis(seed=12)").new_initial_state()
+    assert str(one) == str(state)
+    for wrong in (0, 1_000_001):
+        with pytest.raises(ValueError, match="set-ups can be listed"):
+            pyspiel.load_game(f"amyitis(setups={wrong})")
 
 
 def test_the_chances_of_a_deal_are_those_of_the_shuffle() -> None:

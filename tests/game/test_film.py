@@ -1,6 +1,11 @@
 """Films: the changes from view to view give every view again, exactly."""
 
 import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -9,6 +14,7 @@ import pytest
 from amyitis.game import Game
 from amyitis.game.film import changes, with_changes
 from amyitis.game.view import Parts
+from tests.docs.blocks import ROOT, blocks
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
@@ -78,3 +84,20 @@ def test_a_film_is_much_smaller_than_its_views() -> None:
         before, last = last, game.view()
         frames, views = frames + len(json.dumps(changes(before, last))), views + len(json.dumps(last))
     assert frames * 10 < views
+
+
+def test_the_page_tells_browsers_how_to_apply_changes() -> None:
+    """The function of docs/api.md, run by Node.js."""
+    node = shutil.which("node", path=os.pathsep.join([os.environ.get("PATH", ""), str(Path(sys.executable).parent)]))
+    if node is None:
+        pytest.skip("there is no Node.js here")
+    (shown,) = [block for block in blocks(ROOT / "docs" / "api.md") if block.language == "js"]
+    game = Game.new(2, seed=1)
+    before = game.view()
+    for _ in range(20):
+        game.push(game.legal_moves[-1])
+    given = f"{json.dumps(before)}, {json.dumps(changes(before, game.view()))}"
+    program = f"{shown.text}\nconsole.log(JSON.stringify(apply({given})))"
+    done = subprocess.run([node, "-e", program], capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 0, done.stderr
+    assert json.loads(done.stdout) == json.loads(json.dumps(game.view()))

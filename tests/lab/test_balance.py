@@ -33,7 +33,8 @@ from amyitis.lab.record_facts import facts_of
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess
 from amyitis.nets import network
-from amyitis.nets.network import NetworkRefused, load_network, packaged_network
+from amyitis.nets.cards import NetworkRefused
+from amyitis.nets.network import load_network, packaged_network
 from amyitis.rules.chance import Shuffler
 from amyitis.rules.state import State
 from tests.nets.test_network import tiny

@@ -4,12 +4,17 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from typer.testing import CliRunner
 
+from amyitis import play
+from amyitis.cli import app
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.lab.dataset import COLUMNS, Plan, write_dataset
+from amyitis.lab.record_dataset import RecordPlan, write_record_dataset
 from amyitis.nets.encoding import encode_position
 from amyitis.nets.layout import WIDTH
+from amyitis.records import positions_of
 
 parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
 PLAN = Plan(("random", "greedy"), games=3, seed=5, part=2, features=True)
@@ -72,3 +77,47 @@ def test_numpy_reads_features_as_they_are(tmp_path: Path) -> None:
     write_dataset(tmp_path, Plan(("random", "random"), games=1, features=True))
     column = parquet.read_table(tmp_path / "games")["features"].combine_chunks()
     assert np.asarray(column.values).reshape(-1, WIDTH).dtype == np.uint8
+
+
+def test_a_dataset_of_records_has_their_games_by_the_number_of_players(tmp_path: Path) -> None:
+    games = [play(["random"] * players, seed=seed) for players, seed in ((2, 1), (2, 2), (3, 3))]
+    begun = Game.new(2, seed=4)
+    begun.push(begun.legal_moves[0])
+    several, folder = tmp_path / "several.amy", tmp_path / "out"
+    several.write_text("\n".join(game.record({"White": "Ann"}) for game in (*games[:2], begun)), encoding="utf-8")
+    other = tmp_path / "three.amy"
+    other.write_text(games[2].record({"Names": "W Ann B.; K Steward; B C"}), encoding="utf-8")
+    said = CliRunner().invoke(app, ["dataset", str(folder), "--records", str(several), "--records", str(other)])
+    assert said.exit_code == 0, said.output
+    assert "3 games of records, 1 left out because they are not over, 2 parts written" in said.output
+    rows = parquet.read_table(folder / "games").to_pylist()
+    for game, source in zip(games, ("several.amy#1", "several.amy#2", "three.amy#1"), strict=True):
+        own = [row for row in rows if row["source"] == source]
+        assert [row["move"] for row in own] == [at.move for at in positions_of(game)]
+        assert {(row["players"], row["seed"], *row["scores"]) for row in own} == {
+            (game.players, None, *game.scores.values())
+        }
+        assert {row["bot"] for row in own if row["seat"] == "W"} == {"Ann B." if source == "three.amy#1" else "Ann"}
+        assert {row["bot"] for row in own if row["seat"] == "K"} == {"Steward" if source == "three.amy#1" else ""}
+    plan = RecordPlan((str(several), str(other)))
+    assert write_record_dataset(folder, plan).parts == 0
+    (missing,) = (folder / "games" / "players=3").iterdir()
+    missing.unlink()
+    assert write_record_dataset(folder, plan).parts == 1
+    assert all(f"| `{name}` |" in (folder / "README.md").read_text(encoding="utf-8") for name in COLUMNS)
+
+
+def test_a_record_that_cannot_be_read_is_named_and_nothing_is_written(tmp_path: Path) -> None:
+    record, folder = tmp_path / "bad.amy", tmp_path / "out"
+    whole = Game.new(2, seed=4)
+    whole.push(whole.legal_moves[0])
+    record.write_text(whole.record() + "W fly\n", encoding="utf-8")
+    with pytest.raises(Malformed, match="fly") as wrong:
+        write_record_dataset(folder, RecordPlan((str(record),)))
+    assert wrong.value.__notes__ == [f"in {record}"]
+    record.write_text(whole.record(), encoding="utf-8")
+    with pytest.raises(Malformed, match="no finished game in"):
+        write_record_dataset(folder, RecordPlan((str(record),)))
+    assert not folder.exists()
+    for words in ([], ["random", "random", "--records", str(record)]):
+        assert CliRunner().invoke(app, ["dataset", str(folder), *words]).exit_code == 2

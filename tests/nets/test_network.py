@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.nets import layout, network
+from amyitis.nets.cards import FOLDER, NetworkRefused
 from amyitis.nets.forward import INPUTS, OUTPUTS, evaluate
-from amyitis.nets.network import Network, NetworkRefused, load_network, new_card, packaged_network, weight_count
+from amyitis.nets.network import Network, load_network, new_card, packaged_network, weight_count
 from amyitis.nets.onnx_export import export_onnx
 from tests.nets.test_encoding import row_of, some_positions
 
@@ -158,7 +159,7 @@ def test_the_networks_of_the_package_are_whole_and_small() -> None:
         card = packaged_network(name).card
         assert card["players"] == [2, 3, 4]
         assert {"games", "decisions", "seed", "figures", "limits", "training_minutes"} <= card.keys()
-    assert sum(path.stat().st_size for path in network.FOLDER.iterdir()) < 12_000_000
+    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 12_000_000
 
 
 def test_onnx_gives_the_same_answers(tmp_path: Path) -> None:

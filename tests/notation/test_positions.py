@@ -235,6 +235,32 @@ def test_a_broken_position_is_refused_in_one_sentence(text: str, reason: str) ->
     assert "\n" not in message
 
 
+FAULTS: list[tuple[str, list[dict[str, Any]]]] = [
+    (with_sections(START, canals="b1-b2:W"), [{"key": "dry", "seat": "W", "places": ["b1-b2"]}]),
+    (with_sections(START, canals="a1-b1:N"), [{"key": "grey", "places": ["a1-b1"]}]),
+    (START.replace("tiles=1", "tiles=W@1"), [{"key": "gardens", "places": ["a1"]}]),
+    (with_sections(START, top="WKWKW"), [{"key": "row"}]),
+    (with_sections(START, passed="W"), [{"key": "passed", "seat": "W"}]),
+    (with_sections(START, round="31"), [{"key": "round", "found": 31, "expected": 30}]),
+    (white("G0", "G9"), [{"key": "court", "card": "gardener", "found": 9, "expected": 4}]),
+    (
+        with_sections(START, W=ONE.replace("B0", "B3"), K=ONE.replace("B0", "B3")),
+        [{"key": "court", "card": "banker", "level": 3, "found": 2, "expected": 1}],
+    ),
+    (
+        with_sections(START, todo="deal", W=ONE.replace("c1,-", "c1,bds")),
+        [{"key": "goods", "seat": "W", "found": 3, "expected": 2}],
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "faults"), FAULTS, ids=range(len(FAULTS)))
+def test_what_is_impossible_is_named_for_programs(text: str, faults: list[dict[str, Any]]) -> None:
+    with pytest.raises(Malformed) as refused:
+        parse_position(text)
+    assert refused.value.faults == faults
+
+
 def test_a_text_changed_anywhere_is_refused_or_another_position() -> None:
     """Drop or double any character: no traceback, and never the same position."""
     game = Game.new(players=3, seed=4)

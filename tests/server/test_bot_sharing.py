@@ -6,20 +6,19 @@ from typing import Any
 
 import pytest
 
+from amyitis.api import watchers
+from amyitis.api.new_games import AskedGame, AskedSeat, make_game
+from amyitis.api.watchers import Watcher
 from amyitis.bots import make_bot
 from amyitis.bots.costs import EXPENSIVE, cost
 from amyitis.server import fair_queue
-from amyitis.server.bots.guests import expensive_among
+from amyitis.server.bots.guests import check_bot, expensive_among
 from amyitis.server.bots.payers import Payers
 from amyitis.server.bots.pool import BotPool
 from amyitis.server.bots.turns import BotTurns
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.fair_queue import FairQueue
-from amyitis.server.games.new_games import make_game
 from amyitis.server.games.service import GameService
-from amyitis.server.http.models.requests import NewGameRequest
-from amyitis.server.live import watchers
-from amyitis.server.live.watchers import Watcher
 from amyitis.store import GameStore
 from amyitis.table import Asker
 from tests.server.playing import ME, bot
@@ -164,11 +163,11 @@ def test_bots_alone_play_only_while_somebody_watches(
         games, pool = GameService(store, 10, Boxes(store)), Quick()
         turns = BotTurns(games, pool, lambda: None)
         games.on_change = turns.consider
-        asked = NewGameRequest.model_validate({"seats": [bot(), bot()]})
-        table = await games.create(make_game(asked, "me", "Me").new)
+        asked = AskedGame([AskedSeat(**bot()), AskedSeat(**bot())])
+        table = await games.create(make_game(asked, "me", "Me", check_bot).new)
         game_id, begun = table.facts.id, table.ply
-        person = NewGameRequest.model_validate({"seats": [ME, bot()], "first": 1})
-        with_me = (await games.create(make_game(person, "me", "Me").new)).facts.id
+        person = AskedGame([AskedSeat(**ME), AskedSeat(**bot())], first=1)
+        with_me = (await games.create(make_game(person, "me", "Me", check_bot).new)).facts.id
         await settled()
         assert await store.waiting_bots() in ([with_me], []), "of bots alone nobody speaks"
         assert (await games.table(game_id)).ply == begun

@@ -9,11 +9,11 @@ from typing import Any, NamedTuple
 
 import pytest
 
+from amyitis.api.gathering import Gathering
 from amyitis.client import Client, ServerProblem
 from amyitis.game import Switches
 from amyitis.game.fair_deals import commitment, seal_of
 from amyitis.game.verifying import verify_deals
-from amyitis.server.games.gathering import Gathering
 from amyitis.table import SeatFacts, Table, now
 from amyitis.table.bare_table import bare_table
 from amyitis.table.beginning import Beginning, new_game

@@ -10,6 +10,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from amyitis.game import Game
 from amyitis.game.film import with_changes
 from amyitis.table.table import ENTRIES_KEPT
 from tests.server.playing import ME, bot, play_on, two_people
@@ -136,6 +137,16 @@ def test_the_whole_game_comes_to_those_who_know_nothing_or_ask_for_it(server: Ru
         told = page.heard_of(moved["ply"])
         assert told["type"] == ("game" if "whole" in asked else "update")
         assert [entry["ply"] for entry in told["entries"]] == [entry["ply"] for entry in moved["entries"]]
+
+
+def test_the_first_move_from_a_position_is_told_with_its_changes(server: RunningServer) -> None:
+    game, keys = new_game(server, position=Game.new(2, seed=3).position)
+    assert (game["ply"], game["fairness"]["edition"], game["fairness"]["stage"]) == (0, 2, None)
+    with page_of(server, keys[game["decider"]], game["id"], "since=0") as mover:
+        moved = mover.ask("moves", ply=0, tokens=["pass"])
+    with page_of(server, keys["W"], game["id"], "since=0") as late:
+        told = late.heard_of(moved["ply"])
+        assert (told["type"], told["entries"]) == ("update", moved["entries"])
 
 
 def test_one_who_is_far_behind_gets_the_whole_game_with_all_that_was_missed(server: RunningServer) -> None:

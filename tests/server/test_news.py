@@ -5,9 +5,9 @@ from collections.abc import Callable
 
 import pytest
 
+from amyitis.api.watchers import Watcher
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.games.service import GameService
-from amyitis.server.live.watchers import Watcher
 from amyitis.store import GameStore
 from amyitis.table import Asker
 from tests.server.playing import ME

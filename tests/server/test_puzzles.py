@@ -9,11 +9,11 @@ import pytest
 
 from amyitis.analysis.puzzle_ratings import RESULTS, Rating, puzzle_start, rated
 from amyitis.analysis.puzzles import all_puzzles, themes
+from amyitis.api.solving import HINTS, TRIES, streak
 from amyitis.game import Game
-from amyitis.server.people.solving import HINTS, TRIES, streak
 from amyitis.store import GameStore
-from amyitis.store.puzzles import PuzzleRating
 from amyitis.table import now
+from amyitis.table.puzzle_facts import PuzzleRating
 from tests.server.running import FAILED_AFTER, Databases, RunningServer
 
 FIRST, SECOND, THIRD = all_puzzles()[:3]
@@ -149,3 +149,6 @@ def test_a_position_is_explored_for_all_seats_and_through_deals(somebody: httpx.
     assert somebody.post("/positions/explore", json={"position": start, "tokens": ["deal"]}).status_code == 400
     assert somebody.post("/positions/explore", json={"position": start, "tokens": ["go:Nowhere"]}).status_code == 400
     assert somebody.post("/positions/explore", json={"position": "nothing", "tokens": []}).status_code == 400
+    dry = somebody.post("/positions", json={"position": start.replace("canals=-", "canals=b1-b2:K")})
+    assert (dry.status_code, dry.json()["key"]) == (400, "impossible")
+    assert dry.json()["faults"] == [{"key": "dry", "seat": "K", "places": ["b1-b2"]}]

@@ -2,6 +2,7 @@
 
 import asyncio
 import time
+import zlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any, TypeVar
@@ -13,6 +14,7 @@ from amyitis.client.client import ServerProblem
 from amyitis.game import Game
 from amyitis.server.bots.pool import WorkerFailed
 from amyitis.server.boxes.boxes import Boxes
+from amyitis.server.encoding import encode
 from amyitis.server.games.service import GameService
 from amyitis.server.http.refusals import Conflict, NotFound, TooMuch
 from amyitis.server.reviews import jobs
@@ -109,6 +111,72 @@ def test_a_review_begins_by_itself_shows_progress_and_is_kept(ended: tuple[str, 
     with_reviews(database, 1, work)
     assert len(heard.asked) == 1
     with_reviews(database, 0, later)  # no worker is needed any more
+
+
+def test_a_review_of_an_earlier_version_is_shown_until_a_new_one_is_there(ended: tuple[str, str], heard: Heard) -> None:
+    database, game_id = ended
+    old = {"version": 2, "done": 9}
+
+    async def work(reviews: Reviews, _games: GameService) -> None:
+        await reviews._store.keep_review(game_id, "an earlier program", zlib.compress(encode(old)))
+        thought = await reviews.of_game(game_id, "somebody")
+        await until(lambda: bool(heard.asked))
+        assert (thought.status, thought.found) == ("running", old)
+        heard.gate.set()
+        assert thought.task is not None
+        await thought.task
+        assert (thought.status, thought.found) == ("done", {"done": 2})
+
+    async def without_workers(reviews: Reviews, _games: GameService) -> None:
+        thought = await reviews.of_game(game_id, "somebody")
+        assert (thought.status, thought.found) == ("done", old)
+        unknown = {**old, "version": 1}
+        await reviews._store.keep_review(game_id, "a first program", zlib.compress(encode(unknown)))
+        with pytest.raises(Conflict, match="reviews no games"):
+            await reviews.of_game(game_id, "somebody")
+        await reviews._store.keep_review(game_id, "an earlier program", zlib.compress(encode(old)))
+
+    async def keep_old(reviews: Reviews, _games: GameService) -> None:
+        await reviews._store.keep_review(game_id, "an earlier program", zlib.compress(encode(old)))
+
+    with_reviews(database, 0, keep_old)
+    with_reviews(database, 0, without_workers)
+    with_reviews(database, 1, work)
+
+
+def test_who_must_wait_has_a_first_picture(heard: Heard) -> None:
+    async def run() -> None:
+        made = ThinkingJobs(1)
+        first = made.start("record", "a", "me", _given)
+        await until(lambda: len(heard.asked) == 1)
+        second = made.start("record", "b", "you", _given)
+        await until(lambda: len(heard.asked) == 2)
+        assert [job["kind"] for job in heard.asked] == ["review", "picture"]
+        heard.gate.set()
+        await asyncio.gather(*(one.task for one in (first, second) if one.task))
+        assert [job["kind"] for job in heard.asked] == ["review", "picture", "review"]
+        assert second.status == "done"
+
+    asyncio.run(run())
+
+
+def test_a_worker_is_called_when_games_are_played(ended: tuple[str, str], monkeypatch: pytest.MonkeyPatch) -> None:
+    started = []
+
+    async def start(worker: ReviewWorker) -> None:
+        started.append(worker)
+
+    monkeypatch.setattr(ReviewWorker, "start", start)
+
+    async def work(reviews: Reviews, games: GameService) -> None:
+        table = await games.table(ended[1])
+        monkeypatch.setattr(type(table), "over", False)
+        reviews.consider(table)
+        reviews.consider(table)
+        await until(lambda: bool(started))
+
+    with_reviews(ended[0], 1, work)
+    assert len(started) == 1
 
 
 def test_what_fails_is_said_and_can_be_asked_for_again(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,6 +32,11 @@ BODIES: dict[str, Any] = {
     "/rematch": None,
     "/share": {"share": "0" * 64},
     "/replace": {"by": "open"},
+    "/coach": {"on": True},
+    "/hint": {"ply": 1, "step": 1},
+    "/word": {"ply": 1, "tokens": ["pass"]},
+    "/shares": {"ply": 1},
+    "/challenge": None,
 }
 PROTECTED = [
     (method, path)

@@ -26,6 +26,8 @@ BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-c
 FLAGS = [
     "--no-sandbox",
     "--disable-gpu",
+    "--in-process-gpu",  # no process of its own for what is not there
+    "--process-per-site",  # a page of a visitor is laid by the process that has run the page's code before
     "--disable-quic",
     "--no-first-run",
     "--disable-background-networking",
@@ -77,7 +79,10 @@ class Visitors:
         kind = json.dumps(options, sort_keys=True)
         if self._free[kind]:
             return kind, *self._free[kind].pop()
-        context = self._browser.new_context(viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, **options)
+        # (What the page keeps in the browser would answer where a test looks at requests; `test_offline.py` has it.)
+        context = self._browser.new_context(
+            viewport={"width": DESKTOP[0], "height": DESKTOP[1]}, service_workers="block", **options
+        )
         context.set_default_timeout(FAILED_AFTER)
         parked = context.new_page()
         parked.goto(f"{self._address}/favicon.svg")

@@ -1,8 +1,8 @@
 """Playing in a browser as a person does: click on what glows, then confirm. Nothing here waits for a time."""
 
-from functools import cache
+from functools import cache, partial
 from random import Random
-from typing import Any
+from typing import Any, TypedDict
 
 from playwright.sync_api import Page, expect
 
@@ -13,14 +13,28 @@ CONFIRM = "[data-confirm]:not([disabled])"
 SCORING = "main[aria-label='Final scoring']"
 MY_GAMES = "main section.panel li"
 MOST_CLICKS = 4000
-AT_REST = """() => document.querySelector('[aria-busy=false]') && document.querySelector(
-  ".legal, [data-confirm]:not(:disabled), main[aria-label='Final scoring']")"""
-SEEN = """() => [...document.querySelectorAll('.legal')].filter((one) => one.checkVisibility()).map((one) => {
-  for (const name of ['token', 'answer', 'place'])
-    if (one.dataset[name]) return `[data-${name}="${one.dataset[name]}"].legal`;
-  return '.legal';
-})"""
+# What can be done when the page is at rest: a look at the final scoring, a turn to confirm, choices.
+AT_REST = """() => {
+  if (!document.querySelector('[aria-busy=false]')) return null;
+  const over = document.querySelector("main[aria-label='Final scoring']") !== null;
+  const complete = document.querySelector('[data-confirm]:not(:disabled)') !== null;
+  const choices = [...document.querySelectorAll('.legal')];
+  const seen = choices.filter((one) => one.checkVisibility()).map((one) => {
+    for (const name of ['token', 'answer', 'place'])
+      if (one.dataset[name]) return `[data-${name}="${one.dataset[name]}"].legal`;
+    return '.legal';
+  });
+  return over || complete || choices.length ? { over, complete, seen } : null;
+}"""
 
+# A link to a page of ours, clicked on: the page goes there without being loaded anew.
+FOLLOW = """(path) => {
+  const link = document.createElement('a');
+  link.href = path;
+  document.body.append(link);
+  link.click();
+  link.remove();
+}"""
 # Presses the button that pauses as soon as so many things are there: the page itself does it, for who looks from
 # outside may come too late.
 PAUSE = """([selector, most]) => {
@@ -44,16 +58,20 @@ def new_game(page: Page, address: str, seats: list[dict[str, Any]], **more: Any)
     return game_id
 
 
-def open_table(page: Page, address: str, game_id: str) -> None:
+def go(page: Page, address: str, path: str, by_link: bool) -> None:
+    """Load a page of the server; or follow a link to it, where another one is open."""
+    if by_link and page.url.startswith(address) and page.url != address + path:
+        page.evaluate(FOLLOW, path)
+        page.wait_for_url(address + path)
+        next_frame(page)
+    else:
+        page.goto(address + path)
+
+
+def open_table(page: Page, address: str, game_id: str, by_link: bool = False) -> None:
     """Open the table of a game and wait until it is laid."""
-    page.goto(f"{address}/table/{game_id}")
+    go(page, address, f"/table/{game_id}", by_link)
     expect(page.locator("[data-place]").first).to_be_visible()
-
-
-def glowing(page: Page) -> list[str]:
-    """Selectors for all that glows now."""
-    found: list[str] = page.evaluate(SEEN)
-    return found
 
 
 def choose(random: Random, seen: list[str]) -> str:
@@ -62,23 +80,32 @@ def choose(random: Random, seen: list[str]) -> str:
     return random.choice(others if others and random.random() < 0.9 else seen)
 
 
-def wait_for_rest(page: Page) -> None:
+class Rest(TypedDict):
+    """A page at rest: whether the game is over, whether a turn is complete, and selectors for all that glows."""
+
+    over: bool
+    complete: bool
+    seen: list[str]
+
+
+def wait_for_rest(page: Page) -> Rest:
     """Wait until something can be done: a choice, a turn to confirm, or the final scoring to look at."""
-    page.wait_for_function(AT_REST)
+    found: Rest = page.wait_for_function(AT_REST).json_value()
+    return found
 
 
-def click_something(page: Page, random: Random) -> None:
+def click_something(page: Page, random: Random, seen: list[str]) -> None:
     """Click on something that glows."""
-    page.locator(choose(random, glowing(page))).first.click()
+    page.locator(choose(random, seen)).first.click()
 
 
 def play_until_confirm(page: Page, random: Random) -> int:
     """Click on what glows until the turn is complete; the number of clicks."""
     for clicks in range(20):
-        wait_for_rest(page)
-        if page.locator(CONFIRM).count():
+        rest = wait_for_rest(page)
+        if rest["complete"]:
             return clicks
-        click_something(page, random)
+        click_something(page, random, rest["seen"])
     raise AssertionError("a turn of more than twenty clicks")
 
 
@@ -100,13 +127,13 @@ def play_elsewhere(page: Page, game_id: str, address: str, *tokens: str) -> None
 def play_to_the_end(page: Page, random: Random) -> None:
     """Click on what glows and confirm turns, to the final scoring."""
     for _ in range(MOST_CLICKS):
-        wait_for_rest(page)
-        if page.locator(SCORING).count():
+        rest = wait_for_rest(page)
+        if rest["over"]:
             return
-        if page.locator(CONFIRM).count():
+        if rest["complete"]:
             page.locator(CONFIRM).first.click()
         else:
-            click_something(page, random)
+            click_something(page, random, rest["seen"])
     raise AssertionError(f"the game is not over after {MOST_CLICKS} clicks")
 
 
@@ -138,10 +165,12 @@ def game_at(page: Page, address: str, kind: str, players: int = 4, palace: bool 
     return game_id
 
 
-def open_at(page: Page, address: str, kind: str, players: int = 4, palace: bool = False) -> str:
+def open_at(
+    page: Page, address: str, kind: str, players: int = 4, palace: bool = False, *, by_link: bool = False
+) -> str:
     """Open a table where a question of a kind is open; the id of its game."""
     game_id = game_at(page, address, kind, players, palace)
-    open_table(page, address, game_id)
+    open_table(page, address, game_id, by_link)
     if kind == "over":
         expect(page.locator(SCORING)).to_be_visible()
     else:
@@ -166,12 +195,17 @@ CONTENT = {
 }
 
 
-def visit(page: Page, address: str, path: str) -> None:
+def visit(page: Page, address: str, path: str, *, by_link: bool = False) -> None:
     """Go to a page and wait until its content is there."""
-    page.goto(address + path)
+    go(page, address, path, by_link)
     content = next(selector for start, selector in CONTENT.items() if path.startswith(start))
     expect(page.locator(content).first).to_be_attached()
     next_frame(page)
+
+
+# For who looks at many pages, one after the other: a page that is loaded once takes less time than many.
+walk = partial(visit, by_link=True)
+walk_to_table = partial(open_at, by_link=True)
 
 
 def next_frame(page: Page) -> None:

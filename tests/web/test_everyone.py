@@ -16,13 +16,15 @@ from tests.web.playing import (
     MY_GAMES,
     game_at,
     new_game,
-    open_at,
     open_table,
     play_a_turn,
     play_elsewhere,
     resize,
     visit,
+    walk,
+    walk_to_table,
 )
+from tests.web.targets import small_targets
 
 AXE = ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js"
 # A tooltip lies outside of every landmark: what it explains refers to it, wherever that is.
@@ -44,19 +46,23 @@ DIALOG, TOOLTIP = "[role=dialog]", "[role=tooltip]"
 
 
 def defects(page: Page, shown: Screen) -> list[str]:
-    """What axe finds on this screen, by day and by night."""
+    """What axe finds on this screen, by day and by night: all there is in the theme it is in, then in the other one;
+    on a phone also what is too small to hit.
+    """
     found: list[str] = []
     screen, part = shown if isinstance(shown, tuple) else (shown, None)
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(AXE.read_text(encoding="utf-8"))
         page.evaluate(ALLOW_TOOLTIPS)
-    for theme, rules in (("light", None), ("dark", COLOURS)):
+    themes = ["light", "dark"] if page.locator("html").get_attribute("data-theme") == "light" else ["dark", "light"]
+    for theme, rules in zip(themes, (None, COLOURS), strict=True):
         page.emulate_media(color_scheme=theme)  # type: ignore[arg-type]
         expect(page.locator("html")).to_have_attribute("data-theme", theme)
         for defect in page.evaluate(RUN_AXE, [part, rules])["violations"]:
             nodes = [f"{node['target']}: {node['failureSummary']}" for node in defect["nodes"][:3]]
             found.append(f"{screen}, {theme}: {defect['id']} {nodes}")
-    page.emulate_media(color_scheme="light")
+    if page.evaluate("innerWidth") <= PHONE[0]:
+        found += [f"{screen}, too small: {target}" for target in small_targets(page)]
     return found
 
 
@@ -64,17 +70,17 @@ def lobby(page: Page, address: str) -> Iterator[Screen]:
     """The lobby with games in it, the list of games, an invitation, and what is missing."""
     new_game(page, address, [ME, OPEN], public=True)
     game_at(page, address, "over", 2)
-    visit(page, address, "/")
+    walk(page, address, "/")
     expect(page.get_by_role("heading", name="My games")).to_be_visible()
     expect(page.locator(MY_GAMES).first).to_be_visible()
     yield "lobby"
     page.get_by_role("button", name="Menu").click()
     yield "menu", DIALOG
-    visit(page, address, "/games")
+    walk(page, address, "/games")
     yield "games"
     body = {"seats": [ME, OPEN, bot()]}
     made = page.request.post(f"{address}/api/v1/games", data=body).json()
-    visit(page, address, f"/join/{made['game']['id']}/K/{made['invitations']['K']}")
+    walk(page, address, f"/join/{made['game']['id']}/K/{made['invitations']['K']}")
     yield "join"
     page.goto(f"{address}/table/none")
     expect(page.get_by_text("There is no such game")).to_be_visible()
@@ -83,7 +89,7 @@ def lobby(page: Page, address: str) -> Iterator[Screen]:
 
 def table(page: Page, address: str) -> Iterator[Screen]:
     """The table: questions, tooltips, menu, summary, confirming, the Palace, the end."""
-    open_at(page, address, "action")
+    walk_to_table(page, address, "action")
     yield "action"
     page.locator("[data-place^='craft:'].legal").first.hover()
     expect(page.get_by_role("tooltip")).to_be_visible()
@@ -102,22 +108,22 @@ def table(page: Page, address: str) -> Iterator[Screen]:
     expect(page.locator("[data-confirm]")).to_be_enabled()
     yield "confirm"
     for kind in ("dig", "plant", "drop"):
-        open_at(page, address, kind)
+        walk_to_table(page, address, kind)
         yield kind
-    open_at(page, address, "sell")
+    walk_to_table(page, address, "sell")
     page.locator("[data-place^='good:'].legal").first.click()
     expect(page.locator(".chip").first).to_be_visible()
     yield "sell, with chips"
     for kind in ("action", "bonus"):
-        open_at(page, address, kind, palace=True)
+        walk_to_table(page, address, kind, palace=True)
         yield f"Palace, {kind}"
-    open_at(page, address, "over", 3)
+    walk_to_table(page, address, "over", 3)
     yield "final scoring"
 
 
 def phone_table(page: Page, address: str) -> Iterator[Screen]:
     """The table on a phone: each part of it, and the answers."""
-    open_at(page, address, "action")
+    walk_to_table(page, address, "action")
     resize(page, SMALL_PHONE)
     segments = page.locator(".segments").get_by_role("tab")
     expect(segments.first).to_be_visible()
@@ -133,9 +139,9 @@ def phone_table(page: Page, address: str) -> Iterator[Screen]:
     page.get_by_role("button", name="Menu").click()
     yield "phone, menu", DIALOG
     for kind in ("dig", "sell", "row"):
-        open_at(page, address, kind)
+        walk_to_table(page, address, kind)
         yield f"phone, {kind}"
-    open_at(page, address, "over", 3)
+    walk_to_table(page, address, "over", 3)
     yield "phone, final scoring"
 
 
@@ -146,7 +152,7 @@ def rules(page: Page, address: str) -> Iterator[Screen]:
     expect(noble).to_contain_text("2 talents, once a round")  # as the box says
     expect(noble.get_by_role("link", name="13")).to_have_attribute("href", re.compile("/rules/13"))
     yield "rules at a glance"
-    visit(page, address, "/rules")
+    walk(page, address, "/rules")
     yield "rules"
     page.get_by_role("searchbox").fill("camel")
     expect(page.get_by_role("status")).to_contain_text("clauses")
@@ -169,7 +175,7 @@ def replay(page: Page, address: str) -> Iterator[Screen]:
     page.get_by_role("button", name="Play on from here").click()
     expect(page.get_by_role("combobox").first).to_be_visible()
     yield "fork"
-    visit(page, address, "/replay")
+    walk(page, address, "/replay")
     yield "a record to drop"
     position = page.request.get(f"{address}/api/v1/games/{game_id}").json()["position"]
     page.goto(f"{address}/position?text={quote(position)}")
@@ -211,7 +217,7 @@ def test_axe_finds_nothing(server: RunningServer, new_page: NewPage, part: str) 
 
 def test_the_table_is_made_of_named_regions(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
-    open_at(page, server.address, "action", palace=True)
+    walk_to_table(page, server.address, "action", palace=True)
     expect(page.get_by_role("banner")).to_have_count(1)
     expect(page.get_by_role("main")).to_have_count(1)
     expect(page.get_by_role("heading", level=1)).to_have_count(1)
@@ -220,7 +226,7 @@ def test_the_table_is_made_of_named_regions(server: RunningServer, new_page: New
     expect(page.get_by_role("status").first).to_contain_text("Your turn")
     expect(page.get_by_role("region", name="Players").get_by_role("article")).to_have_count(4)
     expect(page.get_by_role("region", name="Caravan").get_by_role("listitem")).to_have_count(9)
-    open_at(page, server.address, "action", 2)
+    walk_to_table(page, server.address, "action", 2)
     for name in REGIONS:
         expect(page.get_by_role("region", name=name, exact=True), name).to_have_count(1)
 
@@ -228,7 +234,7 @@ def test_the_table_is_made_of_named_regions(server: RunningServer, new_page: New
 def test_every_choice_is_a_button_that_says_what_it_does(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
     for kind in PLACED_QUESTIONS:
-        open_at(page, server.address, kind)
+        walk_to_table(page, server.address, kind)
         if kind in EXPLAINED:
             page.locator("[data-place].refused").first.wait_for()
         choices = page.locator("[data-place].legal").all()
@@ -305,14 +311,14 @@ def test_letters_twice_as_large(server: RunningServer, new_page: NewPage, how: s
     if how != "zoomed":
         page.add_init_script(DOUBLE)
     for kind in ("action", "dig", "sell"):
-        open_at(page, server.address, kind)
+        walk_to_table(page, server.address, kind)
         expect(page.locator(".phone[aria-busy]")).to_have_count(1)
         expect(page.locator("[data-confirm]")).to_be_in_viewport(ratio=0.9)
         expect(page.locator(".legal:visible").first).to_be_in_viewport(ratio=0.5)
         assert page.evaluate(CUT_OFF) == [], kind
     game_id = game_at(page, server.address, "over", 2)
     for path in ("/", "/games", "/rules/6.5", "/rules?box", "/learn", f"/replay/{game_id}", f"/table/{game_id}"):
-        visit(page, server.address, path)
+        walk(page, server.address, path)
         assert page.evaluate(CUT_OFF) == [], path
 
 
@@ -329,7 +335,7 @@ FLAGS = """() => [...document.querySelectorAll('[data-place^="square:"] use[href
 @pytest.mark.parametrize("players", [2, 4])
 def test_every_cube_has_its_letter(server: RunningServer, new_page: NewPage, players: int) -> None:
     page = new_page()
-    game_id = open_at(page, server.address, "sell", players)
+    game_id = walk_to_table(page, server.address, "sell", players)
     view = page.request.get(f"{server.address}/api/v1/games/{game_id}").json()["view"]
     cubes = {
         "[data-place^='row:']": [space["cube"] for row in view["fields"].values() for space in row],

@@ -1,4 +1,4 @@
-"""The page in its four languages: chosen from the browser, changed at once, and nothing cut off at either size."""
+"""The page in its four languages: chosen from the browser, changed at once, nothing cut off, nothing too small."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,13 +9,15 @@ from playwright.sync_api import Page, expect
 from tests.server.playing import ME
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.playing import new_game, open_at, open_table, resize, visit
+from tests.web.playing import new_game, open_table, resize, walk, walk_to_table
+from tests.web.targets import small_targets
 from tests.web.test_layout import OUTSIDE, overflow
 
 LOCALES = {"de": "de-AT", "cs": "cs-CZ", "fr": "fr-CA", "en": "en-GB"}
 # The name of the caravan card in each language, as the rules of that language have it.
 CARAVANEER = {"de": "Karawanenführer", "cs": "vůdce", "fr": "caravanier", "en": "Caravaneer"}
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
+SMALL_PHONE = (360, 640)
 # The choices whose words are shortened.
 CUT_OFF = """() => [...document.querySelectorAll('fieldset .label')].filter(
   (one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
@@ -30,20 +32,23 @@ def test_the_screens_of_a_language(
     new_game(page, server.address, [ME, ME])
     for name, path in SCREENS.items():
         resize(page, DESKTOP)
-        visit(page, server.address, path)
+        walk(page, server.address, path)
         expect(page.locator("html")).to_have_attribute("lang", language)
         for size, shape in SIZES.items():
             resize(page, shape)
             keep(page, f"{language} {name} {size}")
             assert not overflow(page)[0], f"{name} scrolls sideways on a {size}"
+        assert small_targets(page) == [], name
+        resize(page, SMALL_PHONE)
+        assert small_targets(page) == [], f"{name} on a small phone"
         if name == "lobby":
-            for shape in ((768, 1024), (360, 640)):
+            for shape in ((768, 1024), SMALL_PHONE):
                 resize(page, shape)
                 assert not overflow(page)[0], shape
                 assert page.evaluate(CUT_OFF) == [], shape
     for kind in ("action", "plant"):
         resize(page, DESKTOP)
-        open_at(page, server.address, kind, palace=kind == "action")
+        walk_to_table(page, server.address, kind, palace=kind == "action")
         for size, shape in SIZES.items():
             resize(page, shape)
             page.locator("[data-place^='city:'], [data-place^='square:']").first.hover(force=True)
@@ -53,6 +58,7 @@ def test_the_screens_of_a_language(
             assert page.evaluate(OUTSIDE) == [], size
             page.mouse.move(1, 1)
             expect(page.get_by_role("tooltip")).to_have_count(0)
+        assert small_targets(page) == [], kind
 
 
 def test_the_language_changes_at_once_and_is_kept(server: RunningServer, new_page: NewPage) -> None:

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 from tests.server.playing import ME
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PAGE, PHONE, NewPage
+from tests.web.first_load import ASKED_BEFORE, LOBBY_AT
 from tests.web.playing import MY_GAMES, new_game, open_at, open_table, resize, visit
 
 FIRST_LOAD_BYTES = 250_000
@@ -133,11 +134,11 @@ def test_the_night(server: RunningServer, new_page: NewPage, keep: Callable[[Pag
 
 def test_the_first_load_is_small(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
-    loaded: list[str] = []
-    page.on("request", lambda request: loaded.append(request.url))
+    page.add_init_script(LOBBY_AT)
     new_game(page, server.address, [ME, ME])
     visit(page, server.address, "/")
     expect(page.locator(MY_GAMES).first).to_be_visible()
+    loaded = [f"{server.address}/index.html", *page.evaluate(ASKED_BEFORE)]
     files = [PAGE / url.removeprefix(f"{server.address}/") for url in loaded if "/api/" not in url]
     sizes = [len(gzip.compress(file.read_bytes(), 6)) for file in files if file.is_file()]
     assert len(sizes) >= 3

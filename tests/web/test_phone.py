@@ -11,6 +11,7 @@ from tests.server.playing import ME
 from tests.server.running import RunningServer
 from tests.web.conftest import PHONE, NewPage
 from tests.web.playing import CONFIRM, game_at, new_game, open_at, open_table, play_elsewhere, resize, wait_for_rest
+from tests.web.targets import TARGET
 
 CARDS = "[data-place^='craft:'].legal"
 TAB = "[role=tab]:has-text('{}')"
@@ -142,19 +143,19 @@ WRONG = """([target, roomy]) => {
   if (roomy !== (cities === 9)) found.push(`${cities} cities`);
   return found;
 }"""
-SIZES = {(390, 844): 40, (844, 390): 40, (360, 640): 38}  # and how large targets are at least, in pixels
+SIZES = ((390, 844), (844, 390), (360, 640))
 
 
 def test_stage_and_actions(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
     for palace in (False, True):
         page = new_page(PHONE)
         open_at(page, server.address, "action", palace=palace)
-        for size, target in SIZES.items():
+        for size in SIZES:
             resize(page, size)
             for tab in ("Garden", "Fields", "Court", "Players"):
                 page.locator(TAB.format(tab)).click()
                 keep(page, f"phone {size[0]}x{size[1]} {tab}{' palace' if palace else ''}")
-                assert page.evaluate(WRONG, [target, size == PHONE]) == [], (size, tab, palace)
+                assert page.evaluate(WRONG, [TARGET, size == PHONE]) == [], (size, tab, palace)
                 expect(page.locator(CARDS).first).to_be_in_viewport()
                 expect(page.locator("[data-answer=pass]")).to_be_in_viewport(ratio=0.9)
 

@@ -134,7 +134,7 @@ def test_cards_are_drawn_or_named_on_the_analysis_board(server: RunningServer, n
     page = new_page()
     page.route("**/api/v1/analyses", think)
     page.goto(f"{server.address}/analysis")
-    page.get_by_role("button", name="2 players").click()
+    page.get_by_role("button", name="2 players", exact=True).click()
     expect(page.get_by_role("region", name="Opinion")).to_be_visible()
     ended = Game.from_position(JOURNEY.position)
     for move in JOURNEY.best_line:

@@ -143,6 +143,19 @@ def test_a_broken_record_is_refused_with_its_line(server: RunningServer, new_pag
     assert page.locator(SLIDER).count() == 0
 
 
+def test_of_a_file_with_several_games_one_is_chosen(server: RunningServer, new_page: NewPage) -> None:
+    texts = [path.read_text(encoding="utf-8") for path in GOLDEN[:2]]
+    page = new_page()
+    page.goto(server.address)
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "both.amy", "mimeType": "text/plain", "buffer": "\n".join(texts).encode()}
+    )
+    games = page.get_by_role("list", name="both.amy holds 2 games").get_by_role("button")
+    expect(games).to_have_count(2)
+    games.nth(1).click()
+    expect(page.locator(SLIDER)).to_have_attribute("max", str(len(Game.from_record(texts[1]).plies)))
+
+
 def test_a_game_forked_from_a_replay_is_played_on(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
     record = GOLDEN[0].read_text(encoding="utf-8")

@@ -90,11 +90,11 @@ def test_a_click_is_one_request_and_stepping_back_none(server: RunningServer, ne
     random = Random(3)
     clicks = 0
     for _ in range(8):
-        wait_for_rest(page)
+        rest = wait_for_rest(page)
         if page.locator(CONFIRM).count():
             break
         before = len(asked)
-        click_something(page, random)
+        click_something(page, random, rest["seen"])
         wait_for_rest(page)
         # A click that only opens a choice of several asks nothing.
         assert asked[before:] in (["POST try"], [])

@@ -131,8 +131,8 @@ def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
     expect(slider).to_have_attribute("max", str(len(game.plies)))
     page.get_by_role("button", name="Black", exact=True).click()
     expect(page.get_by_role("navigation").get_by_role("button")).to_have_count(1 + len(LOSSES))
-    assert defects(page, "summary") == []
     keep(page, f"review summary {name}")
+    assert defects(page, "summary") == []
 
     def press(key: str, button: str) -> None:
         if phone:
@@ -150,8 +150,8 @@ def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
     expect(said(page)).to_have_text("You: Priest (group 2). Better was passing.")
     expect(page.locator(".marks .tag.better")).to_be_visible()
     expect(page.locator(".said li a").first).to_have_attribute("href", "/rules/6.1")
-    assert defects(page, "mistake") == []
     keep(page, f"review mistake {name}")
+    assert defects(page, "mistake") == []
 
     press("t", "Try again")
     expect(slider).to_have_attribute("aria-valuetext", f"move {third} of {len(game.plies)}, {where}")

@@ -1,4 +1,4 @@
-"""The table on a tablet, lying and standing: all of it at once, nothing cut or covered, places for fingers."""
+"""Table, lesson and replay on a tablet: all of it at once, nothing cut or covered, places for fingers."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -9,17 +9,21 @@ from playwright.sync_api import Page, expect
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
 from tests.web.playing import CONFIRM, open_at, resize
+from tests.web.targets import TARGET, small_targets
 from tests.web.test_layout import OUTSIDE, overflow
+from tests.web.test_learn import CONFIRM as LESSON_CONFIRM
+from tests.web.test_learn import HIDDEN, NEXT, PARTS, at_step, open_lesson
+from tests.web.test_replay import GOLDEN, open_record
 
 STANDING, LYING = (768, 1024), (1024, 768)
 SIZES = {"standing": STANDING, "lying": LYING}
-TARGET = 40  # pixels
 
 # What is wrong with the parts of the table: one over another, content that does not fit, small targets, bare ground.
 WRONG = """(target) => {
   const found = [], box = (one) => one.getBoundingClientRect(), all = (what) => [...document.querySelectorAll(what)];
   const parts = ['header.bar', '.strip > li', '.stage', '.road ol', '.crafts.panel', '.court.panel', '.fields.panel',
-    '.temples.panel', '.palace.panel', '.tablet > footer'].flatMap(all);
+    '.temples.panel', '.palace.panel', '.tablet > footer', '.players > *', '.coach.panel', '.bar.panel']
+    .flatMap(all).filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[role=dialog]'));
   const name = (one) => one.getAttribute('aria-label') ?? one.dataset.place ?? one.className;
   const over = (lists) => lists.forEach((one, i) => lists.slice(i + 1).forEach((other) => {
     const [a, b] = [box(one), box(other)];
@@ -48,6 +52,13 @@ WRONG = """(target) => {
 }"""
 
 
+def assert_laid(page: Page, name: str) -> None:
+    """All of it is in sight, and nothing of it cut, covered or too small for a finger."""
+    assert overflow(page) == (False, False), name
+    assert page.evaluate(OUTSIDE) == [], name
+    assert page.evaluate(WRONG, TARGET) == [], name
+
+
 @pytest.mark.parametrize(("players", "palace"), [(4, False), (4, True), (3, False), (2, True)])
 def test_all_of_the_table_is_there(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], players: int, palace: bool
@@ -57,9 +68,7 @@ def test_all_of_the_table_is_there(
     for name, size in SIZES.items():
         resize(page, size)
         keep(page, f"tablet {name} {players}{' palace' if palace else ''}")
-        assert overflow(page) == (False, False), name
-        assert page.evaluate(OUTSIDE) == [], name
-        assert page.evaluate(WRONG, TARGET) == [], name
+        assert_laid(page, name)
 
 
 def test_a_turn_with_fingers(server: RunningServer, new_page: NewPage) -> None:
@@ -88,3 +97,56 @@ def test_a_turn_with_fingers(server: RunningServer, new_page: NewPage) -> None:
     page.keyboard.press("Escape")
     expect(details).to_have_count(0)
     expect(page.locator(CONFIRM)).to_be_visible()
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_the_lesson_has_the_guide_beside_the_garden(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], part: int
+) -> None:
+    page = new_page(STANDING, has_touch=True, locale="de-DE")  # the longest words
+    open_lesson(page, server.address, "/learn" if part == 1 else "/learn/2")
+    for step in PARTS[part]:
+        at_step(page, step.key)
+        for name, size in reversed(SIZES.items()):
+            resize(page, size)
+            if step is PARTS[part][-1]:
+                keep(page, f"tablet {name} lesson {part}")
+            assert_laid(page, f"{step.key} {name}")
+            assert small_targets(page) == [], f"{step.key} {name}"
+            assert page.evaluate(HIDDEN) <= 2, f"{step.key} {name}"
+        if step is PARTS[part][-1]:
+            break
+        # Goods are given up where they are offered, as large as a finger; other moves are left to the guide.
+        if step.kind == "do":
+            goods = page.locator("[data-answer^='good:']")
+            (goods if step.tokens[0].startswith("drop:") else page.locator(".coach footer button").last).tap()
+        else:
+            page.locator(NEXT if step.kind == "read" else LESSON_CONFIRM).first.tap()
+
+
+@pytest.mark.parametrize("name", ["palace-four", "two-shrewd"])
+def test_a_replay_is_laid_as_in_play(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], name: str
+) -> None:
+    page = new_page(STANDING, has_touch=True)
+    open_record(page, server, next(path for path in GOLDEN if path.stem == name).read_text(encoding="utf-8"))
+    page.keyboard.press("End")
+    for _ in range(3):
+        page.keyboard.press("PageDown")
+    for way, size in SIZES.items():
+        resize(page, size)
+        keep(page, f"tablet {way} replay {name}")
+        assert_laid(page, way)
+        assert small_targets(page) == [], way
+    # A line of the log, which hangs from the bar, leads to its move.
+    page.get_by_role("button", name="Players and log").tap()
+    log = page.get_by_role("dialog", name="Players and log").get_by_role("region", name="Log")
+    log.get_by_role("listitem").first.get_by_role("button").tap()
+    expect(page.get_by_role("slider")).to_have_value("1")
+    page.keyboard.press("Escape")
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Final scoring").tap()
+    keep(page, f"tablet replay {name} scoring")
+    assert overflow(page) == (False, False)
+    page.get_by_role("button", name="Look at the table").tap()
+    expect(page.get_by_role("slider")).to_be_visible()

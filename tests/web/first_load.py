@@ -1,0 +1,13 @@
+"""What a page asks for until the lobby is there; what it fetches for later, when a pointer moves, comes after that."""
+
+# Keeps the time at which the lobby is there, whoever looks and whenever.
+LOBBY_AT = """
+  const watching = new MutationObserver(() => {
+    if (![...document.querySelectorAll('h1, h2')].some((one) => one.textContent.includes('Play against bots'))) return;
+    watching.disconnect();
+    window.lobbyAt = performance.now();
+  });
+  watching.observe(document, { childList: true, subtree: true });
+"""
+ASKED_BEFORE = """() => performance.getEntriesByType('resource')
+  .filter((one) => one.startTime <= lobbyAt).map((one) => one.name)"""
