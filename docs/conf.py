@@ -9,11 +9,14 @@ ROOT = DOCS.parent
 MADE = DOCS / "made"
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+from docutils import nodes  # type: ignore[import-untyped]  # noqa: E402
 from PIL import Image  # noqa: E402
+from sphinx.application import Sphinx  # noqa: E402
 
 import amyitis  # noqa: E402
 from amyitis import rulebook  # noqa: E402
 from amyitis.box import load_box  # noqa: E402
+from docs.diagram import arrows_of, draw  # noqa: E402
 from tests.clauses import ClauseTests  # noqa: E402
 
 project, author = "Amyitis", "The Amyitis contributors"
@@ -30,7 +33,6 @@ nitpicky = False  # annotations name classes of other projects
 default_role = "code"  # docstrings write `names` so
 autodoc_member_order = "bysource"
 autodoc_typehints = "signature"
-suppress_warnings = ["misc.highlighting_failure"]  # mermaid is a picture elsewhere, and plain words here
 
 LANGUAGES = {"en": "The rules", "de": "Die Regeln", "cs": "Pravidla", "fr": "Les règles"}
 # The game taught on the picture of a table: a part of it, what it is called, and the clauses that say how it is played.
@@ -114,6 +116,18 @@ def more_page() -> str:
     named = set((DOCS / "index.md").read_text(encoding="utf-8").split())
     others = sorted(page.stem for page in DOCS.glob("*.md") if page.stem not in named | {"index"})
     return "\n".join(["# More", "", "```{toctree}", *(f"../{name}" for name in others), "```", ""])
+
+
+def draw_diagrams(_: Sphinx, page: nodes.document) -> None:
+    """Put a drawing in the place of each block of Mermaid, which is words to a browser."""
+    for block in list(page.findall(nodes.literal_block)):
+        if block.get("language") == "mermaid":
+            block.replace_self(nodes.raw("", draw(arrows_of(block.astext())), format="html"))
+
+
+def setup(app: Sphinx) -> None:
+    """What Sphinx calls: diagrams are drawn when a page has been read."""
+    app.connect("doctree-read", draw_diagrams)
 
 
 def write(name: str, text: str) -> None:
