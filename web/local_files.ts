@@ -16,7 +16,7 @@ const PYODIDE = [
   'pyodide-lock.json',
 ];
 
-/** Python's library and our own modules, in the order in which `kept_bytecode.ts` takes them. */
+/** Python's library and our own modules, in the order in which `kept_python.ts` takes them. */
 const PYTHON = ['pyodide/python_stdlib.zip', 'python/amyitis.zip'];
 
 function missing(name: string): () => never {

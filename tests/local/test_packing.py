@@ -1,14 +1,11 @@
 """The archive for a page without a server has all that a table needs, and the standard library is enough for it."""
 
-import asyncio
 import io
 import subprocess
 import sys
 import zipfile
 from pathlib import Path
 
-import amyitis.local.browser
-from amyitis.local.bytecode import compiled
 from amyitis.local.packing import pack
 
 # With no package that is not packed (-S), a game with a bot in memory: a move of mine, and the bot's. Then a puzzle,
@@ -53,19 +50,6 @@ def test_the_archive_plays_with_the_standard_library_alone(tmp_path: Path) -> No
     pack(archive)
     assert archive.read_bytes() == first, "the same sources make the same archive"
     assert played(first, tmp_path / "sources") == "played\n"
-
-
-def test_compiled_it_plays_as_well_without_the_sources(tmp_path: Path) -> None:
-    archive = tmp_path / "amyitis.zip"
-    pack(archive)
-    made = asyncio.run(compiled(archive.read_bytes(), pause=0))
-    with zipfile.ZipFile(io.BytesIO(made)) as packed:
-        names = set(packed.namelist())
-    used = {f"{name.replace('.', '/')}.py" for name in sys.modules if name.startswith("amyitis.local.")}
-    assert f"{amyitis.local.browser.__name__.replace('.', '/')}.py" in used
-    assert {f"{name}c" for name in used} <= names
-    assert not used & names
-    assert played(made, tmp_path / "compiled") == "played\n"
 
 
 def played(archive: bytes, folder: Path) -> str:

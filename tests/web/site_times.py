@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 from tests.web.conftest import BROWSERS, FAILED_AFTER, FLAGS
 from tests.web.file_host import FileHost, file_host
 from tests.web.test_offline import KEPT
-from tests.web.test_site_folder import SITE
+from tests.web.test_site_folder import SITE, STARTED
 
 VISITS = 3
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"
@@ -52,6 +52,7 @@ def visits(browser: Browser, host: FileHost) -> dict[str, float]:
     found["first paint, first visit"] = page.evaluate(PAINTED)
     found["the effect of a click"] = page.locator(LEGAL).first.evaluate(CLICK)
     page.evaluate(KEPT)
+    page.evaluate(STARTED)
     page.close()
     page = context.new_page()
     found["a first move, second visit"] = timed(lambda: first_move(page, host.address))

@@ -20,14 +20,14 @@ MOST_AT_FIRST = 250_000  # of those that the lobby needs
 LATER = ("pyodide", "python", "engine", "answers", "service_worker.js")
 AT_TABLE = "Round 1"
 
-# Waits until what was compiled is kept; and damages it.
-COMPILED = """async () => {
-  const kept = async () => (await (await caches.open('python-compiled')).keys()).length;
-  while ((await kept()) < 2) await new Promise(requestAnimationFrame);
+# Waits until Python is kept as it was started; and damages that.
+STARTED = """async () => {
+  const kept = async () => (await (await caches.open('python-started')).keys()).length;
+  while ((await kept()) < 3) await new Promise(requestAnimationFrame);
 }"""
 DAMAGE = """async () => {
-  const cache = await caches.open('python-compiled');
-  for (const key of await cache.keys()) await cache.put(key, new Response('no archive'));
+  const cache = await caches.open('python-started');
+  for (const key of await cache.keys()) await cache.put(key, new Response('no Python'));
 }"""
 
 pytestmark = pytest.mark.browser
@@ -94,12 +94,12 @@ def test_a_game_lives_through_an_update_and_without_a_connection(browser: Browse
         host.switch_on()
 
 
-def test_the_next_visit_begins_with_what_the_first_has_compiled(browser: Browser) -> None:
+def test_the_next_visit_begins_with_what_the_first_has_started(browser: Browser) -> None:
     with file_host(SITE) as host:
         context = browser.new_context(locale="en-US", service_workers="block")
         page = context.new_page()
         page.goto(host.address)
-        page.evaluate(COMPILED)
+        page.evaluate(STARTED)
 
         # The sources are not even asked for.
         context.route("**/*.zip", lambda route: route.abort())

@@ -3,7 +3,7 @@
  * Games are kept before an answer is given; bots have their searches made by a worker of their own.
  */
 import { openGames, type GamesDb } from './games_db';
-import { compiledBefore, digestOf, forgetCompiled, keepCompiled, type Archives } from './kept_bytecode';
+import { digestOf, forgetStarted, keepStarted, startedBefore, type StartedPython } from './kept_python';
 import type { FromTable, TableFiles, ToTable } from './messages';
 import type { SearchRequest } from './thinker';
 import { Thinking } from './thinking';
@@ -15,20 +15,23 @@ declare const PYTHON_DIGEST: string;
 interface Python {
   unpackArchive(archive: ArrayBuffer, format: 'zip'): void;
   pyimport(module: 'amyitis.local.browser'): Browser;
-  pyimport(module: 'amyitis.local.bytecode'): { compiled_here(archive: ArrayBuffer): Promise<Made> };
+  makeMemorySnapshot(): Uint8Array<ArrayBuffer>;
 }
 
 interface Browser {
   LocalServer: (db: GamesDb, think: Think) => LocalServer;
-}
-
-/** Bytes that Python has made. */
-interface Made {
-  toJs(): Uint8Array<ArrayBuffer>;
   destroy(): void;
 }
 
-type LoadPyodide = (options: { indexURL: string; stdLibURL?: string }) => Promise<Python>;
+/** Memory can be kept only of a Python that was started to that end. (The names with `_` are Pyodide's own.) */
+interface PyodideOptions {
+  indexURL: string;
+  stdLibURL?: string;
+  _makeSnapshot?: boolean;
+  _loadSnapshot?: ArrayBuffer;
+}
+
+type LoadPyodide = (options: PyodideOptions) => Promise<Python>;
 
 type Think = (request: string) => Promise<string>;
 type Tell = (message: string | undefined) => void;
@@ -64,7 +67,7 @@ async function start(files: TableFiles): Promise<LocalServer> {
   say({ type: 'step', step: 'python' });
   const other = new BroadcastChannel(OTHER_TABS);
   const [python, games] = await Promise.all([
-    compiledBefore(PYTHON_DIGEST).then((before) => (before ? again(files, before) : anew(files))),
+    startedBefore(PYTHON_DIGEST).then((before) => (before ? again(files, before) : anew(files))),
     openGames((game) => other.postMessage(game)),
   ]);
   const { LocalServer } = python.pyimport('amyitis.local.browser');
@@ -75,51 +78,52 @@ async function start(files: TableFiles): Promise<LocalServer> {
   return server;
 }
 
-/** Python with our modules, from what an earlier visit has compiled; from the sources if that does not work. */
-async function again(files: TableFiles, { library, ours }: Archives): Promise<Python> {
-  const address = URL.createObjectURL(new Blob([library]));
+/** Python with our modules, as an earlier visit has kept it; anew if that does not work. */
+async function again(files: TableFiles, { library, ours, memory }: StartedPython): Promise<Python> {
+  const stdLibURL = URL.createObjectURL(new Blob([library]));
   try {
-    return await begun(files, Promise.resolve(ours), address);
+    const python = await loaded(files, { stdLibURL, _loadSnapshot: memory });
+    python.unpackArchive(ours, 'zip'); // modules that nobody has wanted yet, and what is written beside them
+    python.pyimport('amyitis.local.browser').destroy();
+    return python;
   } catch {
-    await forgetCompiled();
+    await forgetStarted();
     return await anew(files);
   } finally {
-    URL.revokeObjectURL(address);
+    URL.revokeObjectURL(stdLibURL);
   }
 }
 
-/** Python with our modules, from the sources; what was compiled of them is kept for the next visit. */
+/** Python with our modules; as it is before any game, it is kept for the next visit. */
 async function anew(files: TableFiles): Promise<Python> {
-  const python = await begun(files, fetched(files.sources));
-  setTimeout(() => void compile(python, files).catch(() => {}), UNTIL_IDLE); // the next visit waits longer, no more
-  return python;
-}
-
-async function begun(files: TableFiles, ours: Promise<ArrayBuffer>, stdLibURL?: string): Promise<Python> {
-  const { pyodide } = files;
-  const [{ loadPyodide }, archive] = await Promise.all([
-    import(/* @vite-ignore */ `${pyodide}pyodide.mjs`) as Promise<{ loadPyodide: LoadPyodide }>,
-    ours,
-  ]);
-  const python = await loadPyodide({ indexURL: pyodide, ...(stdLibURL && { stdLibURL }) });
+  const [python, ours] = await Promise.all([loaded(files, { _makeSnapshot: true }), fetched(files.sources)]);
   say({ type: 'step', step: 'game' });
-  python.unpackArchive(archive, 'zip');
-  python.pyimport('amyitis.local.browser');
+  python.unpackArchive(ours, 'zip');
+  python.pyimport('amyitis.local.browser').destroy();
+  keepLater(files, ours, python);
   return python;
 }
 
-/** Compile what is in use, and keep it; not if the host has files of another version by now. */
-async function compile(python: Python, { pyodide, sources }: TableFiles): Promise<void> {
-  const [library, ours] = await Promise.all([fetched(`${pyodide}python_stdlib.zip`), fetched(sources)]);
-  if ((await digestOf({ library, ours })) !== PYTHON_DIGEST) return;
-  const { compiled_here } = python.pyimport('amyitis.local.bytecode');
-  const made = async (archive: ArrayBuffer) => {
-    const bytes = await compiled_here(archive);
-    const copy = bytes.toJs().slice().buffer;
-    bytes.destroy();
-    return copy;
+async function loaded({ pyodide }: TableFiles, options: Partial<PyodideOptions>): Promise<Python> {
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${pyodide}pyodide.mjs`)) as {
+    loadPyodide: LoadPyodide;
   };
-  await keepCompiled(PYTHON_DIGEST, { library: await made(library), ours: await made(ours) });
+  return loadPyodide({ indexURL: pyodide, ...options });
+}
+
+/** Keep Python's memory as it is now, once nobody waits; not if the host has files of another version by now. */
+function keepLater({ pyodide }: TableFiles, ours: ArrayBuffer, python: Python): void {
+  const keep = async (memory: ArrayBuffer) => {
+    const library = await fetched(`${pyodide}python_stdlib.zip`);
+    if ((await digestOf({ library, ours })) === PYTHON_DIGEST)
+      await keepStarted(PYTHON_DIGEST, { library, ours, memory });
+  };
+  try {
+    const memory = python.makeMemorySnapshot().buffer;
+    setTimeout(() => void keep(memory).catch(() => {}), UNTIL_IDLE); // the next visit waits longer, no more
+  } catch {
+    // the same
+  }
 }
 
 async function fetched(address: string): Promise<ArrayBuffer> {
