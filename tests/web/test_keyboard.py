@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.server.playing import ME, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
-from tests.web.playing import SCORING, new_game, open_at, open_table
+from tests.web.playing import AT_REST, SCORING, new_game, open_at, open_table
 
 MOST_STEPS = 1500
 LAST_PLIES = 120
@@ -111,6 +111,7 @@ def test_a_game_to_its_end_by_keyboard(server: RunningServer, new_page: NewPage)
     page, random = new_page(), Random(3)
     game_id = new_game(page, server.address, [ME, bot("greedy")], record=late_record(2, palace=False, plies=LAST_PLIES))
     open_table(page, server.address, game_id)
+    page.wait_for_function(AT_REST)
     tab_to(page, ".legal")
     for _ in range(MOST_STEPS):
         page.wait_for_function(LED)
@@ -122,6 +123,8 @@ def test_a_game_to_its_end_by_keyboard(server: RunningServer, new_page: NewPage)
     expect(page.locator(SCORING)).to_be_visible()
     assert page.request.get(f"{server.address}/api/v1/games/{game_id}").json()["over"]
     assert any(stop["what"] == "Rematch" for stop in tab_stops(page))
+    about_cards = page.get_by_text("This game went on from a moment").bounding_box()
+    assert about_cards and about_cards["width"] > about_cards["height"], "the buttons leave no room for the sentence"
 
 
 def test_each_region_is_one_stop(server: RunningServer, new_page: NewPage) -> None:

@@ -20,7 +20,7 @@ const FRONT = 'index.html';
 worker.addEventListener('install', (event) => event.waitUntil(fill()));
 worker.addEventListener('activate', (event) => event.waitUntil(begin()));
 worker.addEventListener('message', (event) => {
-  if (event.data === 'begin') void worker.skipWaiting();
+  if (event.data === 'begin') event.waitUntil(worker.skipWaiting());
 });
 worker.addEventListener('fetch', (event) => {
   const { request } = event;

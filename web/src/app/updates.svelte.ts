@@ -9,7 +9,10 @@ const WORKER = 'service_worker.js';
 /** Whether a newer version waits to be used. */
 export const updates = $state({ ready: false });
 
-let newer: ServiceWorker | null = null;
+/** A browser may miss the word to begin, when it is busy: it is said again until it was heard. */
+const AGAIN_MS = 1000;
+
+let kept: ServiceWorkerRegistration | null = null;
 
 /** Have the page kept in the browser; where that is not possible, nothing is different. */
 export async function keepPage(): Promise<void> {
@@ -17,6 +20,7 @@ export async function keepPage(): Promise<void> {
   try {
     const options: RegistrationOptions = { updateViaCache: 'none' };
     const registration = await navigator.serviceWorker.register(fileAddress(WORKER), options);
+    kept = registration;
     follow(registration);
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') void registration.update().catch(() => {});
@@ -27,24 +31,25 @@ export async function keepPage(): Promise<void> {
 }
 
 function follow(registration: ServiceWorkerRegistration): void {
-  if (registration.waiting) tell(registration.waiting);
+  if (registration.waiting) tell();
   registration.addEventListener('updatefound', () => {
     const { installing } = registration;
     installing?.addEventListener('statechange', () => {
-      if (installing.state === 'installed') tell(installing);
+      if (installing.state === 'installed') tell();
     });
   });
 }
 
 /** A version is there as a whole; the very first one is no news. */
-function tell(worker: ServiceWorker): void {
-  if (!navigator.serviceWorker.controller) return;
-  newer = worker;
-  updates.ready = true;
+function tell(): void {
+  updates.ready ||= navigator.serviceWorker.controller !== null;
 }
 
-/** Begin with the newer version: the page loads anew, at the place where it is. */
+/** Begin with the newer version, unless another tab has: the page loads anew, at the place where it is. */
 export function useUpdate(): void {
+  if (!kept?.waiting) return location.reload();
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  newer?.postMessage('begin');
+  const begin = () => kept?.waiting?.postMessage('begin');
+  begin();
+  setInterval(begin, AGAIN_MS);
 }
