@@ -25,6 +25,11 @@ class Fault(TypedDict, total=False):
     level: int
     places: list[str]
     """Squares or sides of the garden."""
+    tile: str
+    city: str
+    section: str
+    """The section of a text, and what is written there."""
+    text: str
     found: int
     """How many there are, and how many there can be."""
     expected: int

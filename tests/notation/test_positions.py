@@ -1,7 +1,9 @@
 """Positions: they read back to the same state, wherever in a game they were written."""
 
+import json
 import re
 from itertools import islice, pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,7 +12,10 @@ from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_hash, position_text
+from amyitis.rules.tasks import QUESTIONS
 from tests.table import join, random_moves, split, table, wander, with_sections
+
+ROOT = Path(__file__).parents[2]
 
 
 @pytest.mark.parametrize(
@@ -225,6 +230,13 @@ BROKEN = [
 ]  # fmt: skip
 
 
+FAULT_WORDS = {
+    key.removeprefix("setup.fault.")
+    for key in json.loads((ROOT / "web/src/strings/en/setup.json").read_text())
+    if key.startswith("setup.fault.")
+}
+
+
 @pytest.mark.parametrize(("text", "reason"), BROKEN, ids=range(len(BROKEN)))
 def test_a_broken_position_is_refused_in_one_sentence(text: str, reason: str) -> None:
     with pytest.raises(Malformed) as refused:
@@ -233,6 +245,8 @@ def test_a_broken_position_is_refused_in_one_sentence(text: str, reason: str) ->
     assert message.startswith("position: ")
     assert reason in message
     assert "\n" not in message
+    assert refused.value.faults, "the page has no words for it"
+    assert [one["key"] for one in refused.value.faults if one["key"] not in FAULT_WORDS] == []
 
 
 FAULTS: list[tuple[str, list[dict[str, Any]]]] = [
@@ -242,6 +256,19 @@ FAULTS: list[tuple[str, list[dict[str, Any]]]] = [
     (with_sections(START, top="WKWKW"), [{"key": "row"}]),
     (with_sections(START, passed="W"), [{"key": "passed", "seat": "W"}]),
     (with_sections(START, round="31"), [{"key": "round", "found": 31, "expected": 30}]),
+    (
+        with_sections(START, canals="a1-b1:WK"),
+        [{"key": "overfilled", "places": ["a1-b1"], "found": 2, "expected": 1, "section": "canals"}],
+    ),
+    (
+        with_sections(START, tiles=TILES.replace("2:6", "2:5+camel")),
+        [{"key": "copies", "tile": "2:5+camel", "found": 2, "expected": 1}],
+    ),
+    (with_sections(START, tiles=TILES.replace("2:6", "1:2+palace")), [{"key": "tiles", "places": ["b2"]}]),
+    (with_sections(START, caravan="Rome"), [{"key": "value", "section": "caravan", "text": "Rome"}]),
+    (with_sections(START, todo="next,court"), [{"key": "city", "text": "court", "city": "Babylon"}]),
+    (with_sections(START, todo="next,sale"), [{"key": "nothing", "text": "sale"}]),
+    (with_sections(PLANTING, turn="K"), [{"key": "planted", "seat": "K", "places": ["a1"]}]),
     (white("G0", "G9"), [{"key": "court", "card": "gardener", "found": 9, "expected": 4}]),
     (
         with_sections(START, W=ONE.replace("B0", "B3"), K=ONE.replace("B0", "B3")),
@@ -259,6 +286,12 @@ def test_what_is_impossible_is_named_for_programs(text: str, faults: list[dict[s
     with pytest.raises(Malformed) as refused:
         parse_position(text)
     assert refused.value.faults == faults
+
+
+def test_the_page_lets_every_question_be_set_up() -> None:
+    page = (ROOT / "web/src/insight/analysis/editor/questions.ts").read_text()
+    tasks = {todo.split(",")[-1] for todo in re.findall(r": '([a-z0-9,-]+)'", page)}
+    assert tasks == {*QUESTIONS, "over"}
 
 
 def test_a_text_changed_anywhere_is_refused_or_another_position() -> None:

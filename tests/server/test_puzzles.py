@@ -134,6 +134,7 @@ def test_a_position_is_explored_for_all_seats_and_through_deals(somebody: httpx.
     drawn_for_three = somebody.get("/positions/new", params={"players": 3}).json()
     assert (drawn_for_three["players"], Game.from_position(drawn_for_three["position"]).status()) == (3, [])
     assert somebody.get("/positions/new", params={"players": 5}).status_code == 400
+    assert "_noble=free_" in somebody.get("/positions/new", params={"palace": True}).json()["position"]
     start = Game.new(2, 1).position
     said = somebody.post("/positions/explore", json={"position": start, "tokens": ["pass", "pass"]}).json()
     assert {step["seat"] for step in said["steps"]} == {"W", "K"}
@@ -149,6 +150,8 @@ def test_a_position_is_explored_for_all_seats_and_through_deals(somebody: httpx.
     assert somebody.post("/positions/explore", json={"position": start, "tokens": ["deal"]}).status_code == 400
     assert somebody.post("/positions/explore", json={"position": start, "tokens": ["go:Nowhere"]}).status_code == 400
     assert somebody.post("/positions/explore", json={"position": "nothing", "tokens": []}).status_code == 400
+    unread = somebody.post("/positions", json={"position": start.replace("caravan=Babylon", "caravan=Rome")})
+    assert unread.json()["faults"] == [{"key": "value", "section": "caravan", "text": "Rome"}]
     dry = somebody.post("/positions", json={"position": start.replace("canals=-", "canals=b1-b2:K")})
     assert (dry.status_code, dry.json()["key"]) == (400, "impossible")
     assert dry.json()["faults"] == [{"key": "dry", "seat": "K", "places": ["b1-b2"]}]

@@ -42,7 +42,7 @@ def test_a_position_is_set_up_refused_mended_and_shown(
     editor.get_by_label("Prestige", exact=True).fill("31")
     editor.get_by_role("button", name="Banker: one more").click()
     editor.get_by_role("tab", name="Round and cards").click()
-    editor.get_by_label("What comes next").select_option("Black acts")
+    editor.get_by_label("Whose turn").select_option("Black")
     editor.get_by_label("Group 1, card 1").select_option("none")
     keep(page, f"setting up {size[0]}")
     assert defects(page, "setting up") == []
@@ -56,5 +56,52 @@ def test_a_position_is_set_up_refused_mended_and_shown(
     assert [len(group) for group in parts["crafts"].split(",")] == [2, 3]
     page.get_by_role("button", name="Change the position").click()
     expect(show).to_be_enabled()
+    outside = editor.get_by_label("Tiles outside the garden")
+    tile = outside.locator("option").nth(1).get_attribute("value")
+    outside.select_option(tile)
+    page.locator('[data-place="square:d4"]').press("Enter")
+    expect(editor).to_contain_text("The tile does not belong on this floor, or none belongs there: d4.")
     editor.get_by_role("button", name="Discard").click()
     expect(page.get_by_role("region", name="Opinion")).to_be_visible()
+
+
+def test_the_palace_and_a_question_of_a_turn_are_set_up(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+) -> None:
+    """The expansion's track, its bonuses and who picks; and a sale in the middle of a turn."""
+    page = new_page(DESKTOP)
+    page.route("**/api/v1/analyses", think)
+    page.goto(f"{server.address}/analysis")
+    page.get_by_label("Palace expansion").check()
+    page.get_by_role("button", name="Place the pieces yourself: 2 players").click()
+    editor = page.get_by_role("region", name="Set up a position")
+    show = editor.get_by_role("button", name="Show this position")
+    editor.get_by_role("tab", name="Palace").click()
+    for colour, spaces in (("White", 3), ("Black", 2)):
+        for _ in range(spaces):
+            editor.get_by_role("button", name=f"{colour}: one more").click()
+    editor.get_by_label("Courtier").select_option("White")
+    expect(editor).to_contain_text("Somebody holds a Palace bonus that nobody can hold")
+    editor.get_by_role("tab", name="Round and cards").click()
+    editor.get_by_label("Round", exact=True).fill("2")
+    editor.get_by_label("Round", exact=True).press("Tab")
+    editor.get_by_label("What comes next").select_option("Palace: the bonus")
+    expect(editor).to_contain_text("This position can be.")
+    editor.get_by_role("tab", name="Palace").click()
+    keep(page, "setting up the palace 1366")
+    assert defects(page, "setting up the palace") == []
+    show.click()
+    expect(page.get_by_role("region", name="Opinion")).to_be_visible()
+    parts = split(Game.from_position(unquote(page.url.partition("text=")[2])).position)
+    assert (parts["bonus"], parts["picks"], parts["todo"]) == ("---W", "KWK", "turn,pick")
+    assert (parts["W"][-4:], parts["K"][-4:]) == ("T3.0", "T2.0")
+    page.get_by_role("button", name="Change the position").click()
+    editor.get_by_role("tab", name="Round and cards").click()
+    editor.get_by_label("What comes next").select_option("Market: what is sold")
+    expect(editor).to_contain_text("there is nothing to choose here, so the game would not ask")
+    editor.get_by_role("tab", name="Players").click()
+    editor.get_by_role("button", name="Wine: one more").click()
+    expect(editor).to_contain_text("This position can be.")
+    show.click()
+    expect(page.get_by_role("region", name="Opinion")).to_be_visible()
+    assert Game.from_position(unquote(page.url.partition("text=")[2])).question == "sell"

@@ -23,6 +23,8 @@ export interface Box {
   /** Whether new games of the server are played with it. */
   own?: boolean;
   cities: { name: string; kind: string }[];
+  /** Every tile as it is written; those that are alike are named as often. */
+  tiles: { name: string }[];
   court: CourtCard[];
   /** The prestige of the first and the second in Marduk's temple. */
   marduk: { prestige: number[] };

@@ -33,7 +33,9 @@ def _measured(name: str, figures: dict[str, Any]) -> dict[str, Any]:
 
 def box_told(box: Box) -> dict[str, Any]:
     """What is in a box, with how sure each fact is."""
-    return {"digest": box.digest, "own": box.digest == active_box().digest, **plain(box)}
+    told = plain(box)
+    told["tiles"] = [{"name": tile.name, **one} for tile, one in zip(box.tiles, told["tiles"], strict=True)]
+    return {"digest": box.digest, "own": box.digest == active_box().digest, **told}
 
 
 def rules_told(lang: str, box: Box) -> dict[str, Any]:

@@ -288,9 +288,9 @@ class Client:
         """Returns a position with named fields, and what may be done there."""
         return self._ask("POST", "/positions", {"position": text})
 
-    def new_position(self, players: int = 2) -> Answer:
+    def new_position(self, players: int = 2, *, palace: bool = False) -> Answer:
         """Returns a set-up as it may fall, as a position."""
-        return self._ask("GET", "/positions/new", params={"players": players})
+        return self._ask("GET", "/positions/new", params={"players": players, "palace": palace})
 
     def try_in_position(self, position: str, *tokens: str) -> Answer:
         """Try moves from a position on; returns what `try_line` does."""

@@ -86,7 +86,8 @@ class FactRoutes:
 
     async def new_position(self, asked: Asked) -> dict[str, Any]:
         """A set-up as it may fall."""
-        return position_told(Game.new(asked.query.number("players", MAX_SEATS, 2) or 2, secrets.randbits(48)))
+        players, palace = asked.query.number("players", MAX_SEATS, 2) or 2, asked.query.flag("palace")
+        return position_told(Game.new(players, secrets.randbits(48), palace=palace))
 
     async def position(self, asked: Asked) -> dict[str, Any]:
         """A position in words."""

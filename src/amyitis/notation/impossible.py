@@ -1,25 +1,35 @@
 """What is wrong with a position that cannot be, part by part: for programs that let people set one up."""
 
-from amyitis.box.tables import COURT_COUNT, COURT_TYPES, CUBES, GARDENER, SQUARE_NAMES
+from amyitis.box.tables import (
+    COURT_COUNT,
+    COURT_TYPES,
+    CUBES,
+    GARDENER,
+    SQUARE_NAMES,
+    TILE_COUNT,
+    TILE_NAMES,
+    TILE_QUALITY,
+    TOP_TILE,
+)
 from amyitis.errors import Fault, Malformed
 from amyitis.rules import faults as kinds
 from amyitis.rules.bits import members
-from amyitis.rules.garden_map import SIDE_NAMES
+from amyitis.rules.garden_map import N_SQUARES, SIDE_NAMES, SQUARE_NEED, TILED_SQUARES
 from amyitis.rules.invariants import FAULT_TEXTS, find_faults
 from amyitis.rules.journal import Note
-from amyitis.rules.state import LEVELS, State
+from amyitis.rules.state import EMPTY, LEVELS, State
 
 from .positions import seat_letter
 
 FAULT_KEYS = {
     kinds.CUBES_LOST: "cubes", kinds.COURT_LOST: "court", kinds.LEVEL: "level", kinds.CARAVANEER_GOODS: "lying",
-    kinds.CRAFTS: "crafts", kinds.TILES: "tiles", kinds.GARDENS: "gardens", kinds.OVERFILLED: "overfilled",
+    kinds.CRAFTS: "crafts", kinds.GARDENS: "gardens", kinds.OVERFILLED: "overfilled",
     kinds.WATER: "water", kinds.DRY_CUBE: "dry", kinds.ROWS: "row", kinds.TEMPLE_ROWS: "temple",
     kinds.CARAVAN_PLACE: "caravan", kinds.PILES: "piles", kinds.QUESTION: "question", kinds.ROUND: "round",
     kinds.GREY_PLACE: "grey", kinds.TOO_MANY_GOODS: "goods", kinds.SWITCHED_OFF: "expansion",
     kinds.TRACK_ORDER: "track", kinds.BONUS_HOLDER: "bonus", kinds.NOBLE_PLACE: "noble", kinds.PICKS: "picks",
 }  # fmt: skip
-"""The names of the faults; a negative count is told as what there is too much of."""
+"""The names of the faults; a negative count is told as what there is too much of, a tile where it lies."""
 _SUMS = (kinds.CARAVANEER_GOODS, kinds.ROUND, kinds.TOO_MANY_GOODS)  # the notes that count something
 
 
@@ -35,7 +45,7 @@ def refuse_impossible(s: State) -> None:
 
 def _told(s: State, notes: list[Note]) -> list[Fault]:
     """The faults of the journal's notes, each once."""
-    told = _overdrawn(s)
+    told = _overdrawn(s) + _misplaced(s)
     for note in notes:
         if note.clause in FAULT_KEYS:
             fault = _fault(s, note)
@@ -76,3 +86,23 @@ def _overdrawn(s: State) -> list[Fault]:
                     {"key": "court", "card": COURT_TYPES[kind], "found": cards - left, "expected": cards, **of_level}
                 )
     return faults
+
+
+def _misplaced(s: State) -> list[Fault]:
+    """The squares whose tile does not belong there, and the tiles that lie more often than there are of them."""
+    wrong = [SQUARE_NAMES[square] for square in range(N_SQUARES) if not _belongs(s, square)]
+    faults: list[Fault] = [{"key": "tiles", "places": wrong}] if wrong else []
+    lying = [s.tile[:N_SQUARES].count(kind) for kind in range(len(TILE_NAMES))]
+    return faults + [
+        {"key": "copies", "tile": TILE_NAMES[kind], "found": found, "expected": TILE_COUNT[kind]}
+        for kind, found in enumerate(lying)
+        if found > TILE_COUNT[kind]
+    ]
+
+
+def _belongs(s: State, square: int) -> bool:
+    """2.5, 2.6: whether a square has a tile of its quality, or none if it is not in use."""
+    kind, in_use = s.tile[square], bool(TILED_SQUARES[s.players] >> square & 1)
+    if kind == EMPTY or not in_use:
+        return in_use == (kind != EMPTY)
+    return TILE_QUALITY[kind] == SQUARE_NEED[square] and (kind == TOP_TILE) == (square == N_SQUARES - 1)

@@ -28,7 +28,7 @@ from amyitis.box.tables import (
     TILE_NAMES,
     TOP_LEVEL,
 )
-from amyitis.errors import Malformed
+from amyitis.errors import Fault, Malformed
 from amyitis.rules.fields import cubes_in_row
 from amyitis.rules.garden import fill_area
 from amyitis.rules.garden_map import N_SQUARES, SIDE_AREAS, SIDE_NAMES
@@ -90,11 +90,18 @@ def parse_position(text: str) -> State:
     _count_what_is_left(s)
     _ask_again(s, sections.pop("todo", ""))
     if sections:
-        raise Malformed(f"position: there is no section {next(iter(sections))!r} here")
+        unknown = next(iter(sections))
+        raise _wrong(f"position: there is no section {unknown!r} here", {"key": "unknown", "section": unknown[:20]})
     refuse_impossible(s)
     if position_text(s) != text:
-        raise Malformed("position: the sections or the letters in them are not in the order of the notation")
+        order = "position: the sections or the letters in them are not in the order of the notation"
+        raise _wrong(order, {"key": "order"})
     return s
+
+
+def _wrong(message: str, fault: Fault) -> Malformed:
+    """What is wrong with a text, in a sentence and for programs."""
+    return Malformed(message, faults=[fault])
 
 
 def _sections(text: str) -> tuple[int, dict[str, str]]:
@@ -102,12 +109,16 @@ def _sections(text: str) -> tuple[int, dict[str, str]]:
     head, *parts = text.split(BETWEEN)
     versions = {f"{HEAD}{version}": version for version in RULES_VERSIONS}
     if head not in versions:
-        raise Malformed(f"position: it must begin with {' or '.join(map(repr, versions))}, not with {head[:20]!r}")
+        must = f"position: it must begin with {' or '.join(map(repr, versions))}, not with {head[:20]!r}"
+        raise _wrong(must, {"key": "head", "text": head[:20]})
     sections: dict[str, str] = {}
     for part in parts:
         key, equals, value = part.partition("=")
         if not equals or key in sections:
-            raise Malformed(f"position: {part[:40]!r} is {'there twice' if equals else 'not a section key=value'}")
+            what = "there twice" if equals else "not a section key=value"
+            raise _wrong(
+                f"position: {part[:40]!r} is {what}", {"key": "twice" if equals else "section", "text": part[:40]}
+            )
         sections[key] = value
     return versions[head], sections
 
@@ -115,24 +126,27 @@ def _sections(text: str) -> tuple[int, dict[str, str]]:
 def _read(sections: dict[str, str], key: str, reader: Callable[[str], T]) -> T:
     """Take a section out and read it; returns what it says. Raises Malformed, naming the section."""
     if key not in sections:
-        raise Malformed(f"position: the section {key!r} is missing")
+        raise _wrong(f"position: the section {key!r} is missing", {"key": "missing", "section": key})
     value = sections.pop(key)
     try:
         return reader(value)
     except Malformed as problem:
-        raise Malformed(f"position: {key}={value[:80]}: {problem}") from None
+        faults: list[Fault] = [{**fault, "section": key} for fault in problem.faults]
+        unread: Fault = {"key": "value", "section": key, "text": value[:80]}
+        raise Malformed(f"position: {key}={value[:80]}: {problem}", faults=faults or [unread]) from None
 
 
 def _one_of(word: str, words: tuple[str, ...], what: str) -> int:
     if word not in words:
-        raise Malformed(f"{word!r} is not a {what}")
+        raise _wrong(f"{word!r} is not a {what}", {"key": "value", "text": word[:80]})
     return words.index(word)
 
 
 def _listed(value: str, count: int) -> list[str]:
     parts = value.split(",")
     if len(parts) != count:
-        raise Malformed(f"it has {len(parts)} entries, not {count}")
+        many = f"it has {len(parts)} entries, not {count}"
+        raise _wrong(many, {"key": "entries", "found": len(parts), "expected": count})
     return parts
 
 
@@ -214,7 +228,10 @@ class _Reader:
     def _fill(self, row: list[int], key: str) -> None:
         cubes = self.take(key, lambda value: [] if value == NONE else [self.cube(letter) for letter in value])
         if len(cubes) > len(row):
-            raise Malformed(f"position: {key} has {len(cubes)} cubes on {len(row)} spaces")
+            raise _wrong(
+                f"position: {key} has {len(cubes)} cubes on {len(row)} spaces",
+                {"key": "entries", "section": key, "found": len(cubes), "expected": len(row)},
+            )
         row[: len(cubes)] = cubes
 
     def read_garden(self) -> None:
@@ -241,7 +258,10 @@ class _Reader:
             name, _, cubes = part.partition(":")
             side = _one_of(name, SIDE_NAMES, "side")
             if not 1 <= len(cubes) <= SIDE_AREAS[side]:
-                raise Malformed(f"{name} has room for {SIDE_AREAS[side]}, not for {len(cubes)} cubes")
+                raise _wrong(
+                    f"{name} has room for {SIDE_AREAS[side]}, not for {len(cubes)} cubes",
+                    {"key": "overfilled", "places": [name], "found": len(cubes), "expected": SIDE_AREAS[side]},
+                )
             canals.append((side, [self.cube(letter) for letter in cubes]))
         return canals
 
@@ -263,7 +283,10 @@ class _Reader:
             raise Malformed(f"it must look like 12,t4,c1,bdw,B0,C1,P0,G2{track}")
         for kind, name in ((BANKER, "banker"), (CARAVANEER, "caravaneer"), (PALACE, "palace")):
             if int(found[name]) > TOP_LEVEL[kind]:
-                raise Malformed(f"there is no {name.capitalize()} of level {found[name]}")
+                raise _wrong(
+                    f"there is no {name.capitalize()} of level {found[name]}",
+                    {"key": "level", "card": name, "level": int(found[name])},
+                )
         _goods(found["goods"])
         return found
 
@@ -272,7 +295,10 @@ class _Reader:
         s.noble_used = self.take("noble", lambda value: _one_of(value, ("free", "used"), "state of the Noble"))
         holders = self.take("bonus", lambda value: [EMPTY if c == NONE else self.seat(c) for c in value])
         if len(holders) != BONUSES:
-            raise Malformed(f"position: bonus names {len(holders)} holders, not {BONUSES}")
+            raise _wrong(
+                f"position: bonus names {len(holders)} holders, not {BONUSES}",
+                {"key": "entries", "section": "bonus", "found": len(holders), "expected": BONUSES},
+            )
         s.bonus = holders
         picks = self.take("picks", lambda value: [] if value == NONE else [self.seat(c) + 1 for c in value[:4]])
         s.bonus_picks = sum(seat << 4 * place for place, seat in enumerate(picks))
@@ -298,22 +324,34 @@ def _ask_again(s: State, todo: str) -> None:
         s.asked, s.seat = OVER, CHANCE
         return
     names = todo.split(",")
-    if not _TODO.fullmatch(todo) or ("pick" in names and (names[0] == "turn") != phase_after_income(s)):
-        raise Malformed(f"position: todo={todo[:80]} is not a list of tasks that can wait together")
-    kind = next((_CITY_OF_TASK[name] for name in names if name in _CITY_OF_TASK), CITY_KIND[s.caravan])
-    if kind != CITY_KIND[s.caravan]:
-        raise Malformed(f"position: todo={todo}: that is not done in {CITY_NAMES[s.caravan]}, where the caravan stands")
-    if (s.planting != EMPTY) != ("flip" in names):
-        raise Malformed("position: planting names a square if and only if todo has flip")
-    if s.planting != EMPTY and not s.seats[s.turn].gardens >> s.planting & 1:
-        raise Malformed("position: planting names a square that the player whose turn it is has not planted")
-    if names[0] in ("turn", "next") and s.passed >> s.turn & 1:
-        passed = "position: it is the turn of a player who has passed"
-        raise Malformed(passed, faults=[{"key": "passed", "seat": seat_letter(s, s.turn)}])
+    _refuse_agenda(s, todo, names)
     tasks = [TASK_NAMES.index(name) for name in names]
     s.agenda[: len(tasks) - 1] = tasks[:-1]
     s.agenda_length = len(tasks) - 1
     s.seat = s.turn
     perform(s, tasks[-1])
     if s.asked == NOTHING:
-        raise Malformed(f"position: todo={todo}: {names[-1]} has nothing to ask here")
+        nothing = f"position: todo={todo}: {names[-1]} has nothing to ask here"
+        raise _wrong(nothing, {"key": "nothing", "text": names[-1]})
+
+
+def _refuse_agenda(s: State, todo: str, names: list[str]) -> None:
+    """Raise Malformed for tasks that cannot wait together, or not at this moment."""
+    if not _TODO.fullmatch(todo) or ("pick" in names and (names[0] == "turn") != phase_after_income(s)):
+        together = f"position: todo={todo[:80]} is not a list of tasks that can wait together"
+        raise _wrong(together, {"key": "value", "section": "todo", "text": todo[:80]})
+    kind = next((_CITY_OF_TASK[name] for name in names if name in _CITY_OF_TASK), CITY_KIND[s.caravan])
+    if kind != CITY_KIND[s.caravan]:
+        city = CITY_NAMES[s.caravan]
+        elsewhere = f"position: todo={todo}: that is not done in {city}, where the caravan stands"
+        raise _wrong(elsewhere, {"key": "city", "text": names[-1], "city": city})
+    if (s.planting != EMPTY) != ("flip" in names):
+        raise _wrong("position: planting names a square if and only if todo has flip", {"key": "planting"})
+    if s.planting != EMPTY and not s.seats[s.turn].gardens >> s.planting & 1:
+        raise _wrong(
+            "position: planting names a square that the player whose turn it is has not planted",
+            {"key": "planted", "seat": seat_letter(s, s.turn), "places": [SQUARE_NAMES[s.planting]]},
+        )
+    if names[0] in ("turn", "next") and s.passed >> s.turn & 1:
+        passed = "position: it is the turn of a player who has passed"
+        raise _wrong(passed, {"key": "passed", "seat": seat_letter(s, s.turn)})

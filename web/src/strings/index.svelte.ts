@@ -56,7 +56,8 @@ export function tMade(key: string, values: Values = {}): string {
 }
 
 /** The things of the game that have names. */
-type Family = 'good' | 'craft' | 'court' | 'temple' | 'row' | 'bonus' | 'colour' | 'level';
+type Family = 'good' | 'craft' | 'court' | 'temple' | 'row' | 'bonus' | 'colour' | 'level' | SetUp;
+type SetUp = 'setup.next' | 'setup.ask';
 
 /** What a thing of the game is called: `word('good', 'wine')`; its own name where there is no word for it. */
 export function word(family: Family, name: string | null): string {

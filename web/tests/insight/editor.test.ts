@@ -4,7 +4,10 @@ import twoPlayers from '../views/two-players.json';
 import type { View } from '../../src/api/types';
 import { Editing, editingBoard } from '../../src/insight/analysis/editor/editing.svelte';
 import { faultsInWords } from '../../src/insight/analysis/editor/faults';
+import { stand } from '../../src/insight/analysis/editor/markers';
+import { ask } from '../../src/insight/analysis/editor/questions';
 import { partsOf, textOf } from '../../src/insight/analysis/editor/sections';
+import { lay, reaches } from '../../src/insight/analysis/editor/tools';
 
 const view = twoPlayers as unknown as View;
 const SIDES = Object.keys(view.garden.sides);
@@ -13,6 +16,11 @@ const TEXT =
   '_crafts=FTE,-_top=WK_bottom=-_ishtar=WKN_marduk=-_tammouz=K' +
   '_tiles=1:4,W@1:3+camel,-,-,1:1,2:4,2:5,-,1:2,2:6,3:8,3:5,1:1+court,2:4+court,3:6,3:10' +
   '_canals=a1-b1:W,c2-c3:KN_W=12,t4,c1,bdw,B0,C1,P0,G2_K=0,t0,c3,-,B1,C0,P2,G0_todo=turn';
+
+const PALACE = TEXT.replace('G2_', 'G2,T3.1_').replace(
+  'G0_todo=turn',
+  'G0,T3.0_noble=free_bonus=--W-_picks=WK_todo=turn,pick',
+);
 
 function serve(answer: () => Response): string[] {
   const asked: string[] = [];
@@ -33,13 +41,10 @@ describe('the parts of a text', () => {
     expect(textOf(partsOf(TEXT), SIDES)).toBe(TEXT);
   });
 
-  test('with the expansion keep its track, and nothing of a turn that was under way', () => {
-    const palace = TEXT.replace('G2_', 'G2,T3.1_')
-      .replace('G0_', 'G0,T0.0_noble=free_bonus=--W-_picks=K_planting=b1_')
-      .replace('todo=turn', 'todo=next,flip,grey,irrigation');
-    const again = textOf(partsOf(palace), SIDES);
-    expect(again).toContain('_W=12,t4,c1,bdw,B0,C1,P0,G2,T3.1_');
-    expect(again.endsWith('_noble=free_bonus=--W-_picks=-_todo=turn')).toBe(true);
+  test('with the expansion, and in the middle of a turn, too', () => {
+    expect(textOf(partsOf(PALACE), SIDES)).toBe(PALACE);
+    const planting = PALACE.replace('todo=turn,pick', 'planting=b1_todo=next,flip,grey,irrigation,tile-good');
+    expect(textOf(partsOf(planting), SIDES)).toBe(planting);
   });
 
   test('are written in the order of the notation, however they were changed', () => {
@@ -103,6 +108,38 @@ test('pieces are laid, replaced and taken away by clicks, and the table shows th
   editing.stop();
 });
 
+test('a marker comes to a space behind the others, and the order of the picks follows from the track', () => {
+  const edited = partsOf(PALACE);
+  stand(edited, 'K', 5);
+  expect(textOf(edited, SIDES)).toMatch(/_W=.*,T3\.0_K=.*,T5\.0_/);
+  stand(edited, 'K', 3);
+  expect(textOf(edited, SIDES)).toMatch(/_W=.*,T3\.0_K=.*,T3\.1_/);
+  ask(edited, 'pick');
+  expect(edited.palace?.picks).toEqual(['K', 'W', 'K']);
+  stand(edited, 'K', 0);
+  ask(edited, 'pick');
+  expect(edited.palace?.picks).toEqual([]);
+});
+
+test('any question can be asked; what goes with it goes with it', () => {
+  const edited = partsOf(TEXT);
+  ask(edited, 'sale');
+  expect(textOf(edited, SIDES).endsWith('_todo=next,market-dig,sale')).toBe(true);
+  edited.turn = 'W';
+  ask(edited, 'tile-good');
+  expect(edited.passed).toEqual([]);
+  expect(textOf(edited, SIDES).endsWith('_planting=b1_todo=next,flip,grey,irrigation,tile-good')).toBe(true);
+  ask(edited, 'deal');
+  expect(textOf(edited, SIDES).endsWith('G0_todo=deal')).toBe(true);
+});
+
+test('a tile that lay outside takes the place of one in the garden', () => {
+  const edited = partsOf(TEXT);
+  lay({ kind: 'tile', tile: '1:2+palace' }, 'square:b1', edited, view);
+  expect(edited.tiles['b1']).toEqual({ tile: '1:2+palace', owner: 'W' });
+  expect(reaches({ kind: 'tile', tile: '1:4' }, 'square:c1', edited, view)).toBe(false);
+});
+
 test('the server judges what was changed last, once', async () => {
   vi.useFakeTimers();
   const faults = [{ key: 'dry', seat: 'W', places: ['b1-b2'] }];
@@ -130,11 +167,15 @@ test('what is impossible is said in words, each once', () => {
       { key: 'court', card: 'gardener', found: 5, expected: 4 },
       { key: 'court', card: 'banker', level: 2, found: 3, expected: 2 },
       { key: 'water' },
-      { key: 'picks' },
+      { key: 'expansion' },
+      { key: 'city', text: 'court', city: 'Uruk' },
+      { key: 'copies', tile: '1:3+camel', found: 2, expected: 1 },
     ]),
   ).toEqual([
     'Gardener: the players hold 5 cards, but there are only 4.',
     'Banker, level 2: the players hold 3 cards, but there are only 2.',
     'Something else does not fit together.',
+    '“Court card: which one” is not asked in Uruk, where the caravan stands.',
+    '3 prestige and 1 camel: of this tile 2 lie in the garden, but there are only 1.',
   ]);
 });

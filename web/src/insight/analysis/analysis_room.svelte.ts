@@ -60,7 +60,7 @@ export class AnalysisRoom extends Room {
       const faults = problem instanceof Refused ? (problem.problem.faults ?? []) : [];
       if (faults.length) return t('setup.fault.said', { said: faultsInWords(faults).join(' ') });
       const unread = problem instanceof Refused && problem.kind === 'malformed';
-      return unread ? t('analysis.unreadable', { said: problem.problem.detail }) : inWords(problem);
+      return unread ? t('analysis.unreadable') : inWords(problem);
     }
   }
 

@@ -23,6 +23,10 @@ class FaultModel(BaseModel):
     card: Annotated[str | None, Field(description="A Court card, with its level if it has one.")] = None
     level: int | None = None
     places: Annotated[list[str] | None, Field(description="Squares or sides of the garden.")] = None
+    tile: str | None = None
+    city: str | None = None
+    section: Annotated[str | None, Field(description="A section of the text, and what is written there.")] = None
+    text: str | None = None
     found: int | None = None
     expected: int | None = None
 

@@ -70,9 +70,12 @@ def _rules(lang: str, box: Box) -> Any:
 
 
 @router.get("/positions/new", response_model=PositionModel, responses=refuses())
-async def new_position(players: Annotated[int, Query(ge=2, le=MAX_SEATS)] = 2) -> Response:
+async def new_position(
+    players: Annotated[int, Query(ge=2, le=MAX_SEATS)] = 2,
+    palace: Annotated[bool, Query(description="With the Palace expansion.")] = False,
+) -> Response:
     """A position to begin with: a set-up as it may fall, for so many players."""
-    return json_response(position_told(Game.new(players, secrets.randbits(48))))
+    return json_response(position_told(Game.new(players, secrets.randbits(48), palace=palace)))
 
 
 @router.post("/positions", response_model=PositionModel, responses=refuses())

@@ -1,10 +1,12 @@
 /** The text of a position as parts that can be changed one by one, and back; whether it can be, the server says. */
 import {
+  BONUSES,
   CRAFTS,
   GOODS,
   ROWS,
   TEMPLES,
   goodOf,
+  type Bonus,
   type Craft,
   type Cube,
   type Good,
@@ -25,10 +27,19 @@ export interface Having {
   caravaneer: number;
   palace: number;
   gardeners: number;
-  /** The place on the Palace track as it is written, where there is one. */
-  track: string;
+  /** The space on the Palace track, and how many markers came there before; nothing without the expansion. */
+  track: number;
+  arrival: number;
 }
-export type Count = Exclude<keyof Having, 'goods' | 'track'>;
+export type Count = Exclude<keyof Having, 'goods' | 'track' | 'arrival'>;
+
+/** What lies on the board of the Palace. */
+export interface PalaceParts {
+  nobleUsed: boolean;
+  bonuses: Record<Bonus, Seat | null>;
+  /** Who is still to take a bonus, the next one first. */
+  picks: Seat[];
+}
 
 export interface Edited {
   seats: Seat[];
@@ -36,8 +47,9 @@ export interface Edited {
   first: Seat;
   turn: Seat;
   passed: Seat[];
-  /** Whether somebody is to act, or the Craft cards are to be dealt. */
-  asked: 'turn' | 'deal';
+  /** The tasks that wait, the one that asks last; and the square that was planted just now, if that matters to them. */
+  todo: string;
+  planting: string;
   caravan: string;
   plants: { card: string; face: string }[];
   lying: Goods;
@@ -47,6 +59,8 @@ export interface Edited {
   tiles: Record<string, { tile: string; owner: Seat | null }>;
   canals: Record<string, Cube[]>;
   having: Record<string, Having>;
+  /** Null without the expansion. */
+  palace: PalaceParts | null;
   /** The sections as they are written, in their order. */
   written: readonly (readonly [key: string, value: string])[];
 }
@@ -60,7 +74,7 @@ const COUNTS: Record<string, Count> = {
   ...{ t: 'talents', c: 'camels', B: 'banker', C: 'caravaneer', P: 'palace', G: 'gardeners' },
 };
 
-/** The parts of a text that the server has written. What was under way in a turn is left out: somebody is to act. */
+/** The parts of a text that the server has written. */
 export function partsOf(text: string): Edited {
   const written = text.split('_').map((part): [string, string] => {
     const at = part.indexOf('=');
@@ -75,7 +89,8 @@ export function partsOf(text: string): Edited {
     first: value('first') as Seat,
     turn: value('turn') as Seat,
     passed: letters(value('passed')) as Seat[],
-    asked: value('todo').split(',')[0] === 'deal' ? 'deal' : 'turn',
+    todo: value('todo'),
+    planting: values['planting'] ?? '',
     caravan: value('caravan'),
     plants: entries(value('plants')).map((plant) => {
       const [card = '', face = ''] = plant.split(':');
@@ -97,6 +112,7 @@ export function partsOf(text: string): Edited {
       }),
     ),
     having: record(seats, (seat) => havingOf(value(seat))),
+    palace: 'noble' in values ? palaceOf(value('noble'), value('bonus'), value('picks')) : null,
     written,
   };
 }
@@ -116,14 +132,20 @@ export function textOf(edited: Edited, sides: readonly string[]): string {
     ...record(TEMPLES, (temple) => edited.temples[temple].join('') || NONE),
     tiles: SQUARES.map((square) => tileText(edited.tiles[square])).join(','),
     canals: canalsText(edited, sides),
-    ...record(edited.seats, (seat) => havingText(edited.having[seat]!)),
-    picks: NONE,
-    todo: edited.asked,
+    ...record(edited.seats, (seat) => havingText(edited.having[seat]!, edited.palace !== null)),
+    ...palaceText(edited),
+    planting: edited.planting,
+    todo: edited.todo,
   };
-  return edited.written
-    .filter(([key]) => key !== 'planting')
-    .map(([key, value], i) => (i === 0 ? key : `${key}=${values[key] ?? value}`))
-    .join('_');
+  const [head, ...sections] = edited.written.map(([key]) => key).filter((key) => key !== 'planting');
+  if (isPlanting(edited.todo)) sections.splice(sections.indexOf('todo'), 0, 'planting');
+  const written = Object.fromEntries(edited.written);
+  return [head, ...sections.map((key) => `${key}=${values[key] ?? written[key]}`)].join('_');
+}
+
+/** Whether the tasks that wait belong to a square that was planted just now. */
+export function isPlanting(todo: string): boolean {
+  return todo.split(',').includes('flip');
 }
 
 function letters(value: string): string[] {
@@ -179,18 +201,33 @@ function havingOf(value: string): Having {
   const [prestige = '0', talents = '', camels = '', goods = NONE, ...rest] = value.split(',');
   const having: Having = {
     ...{ prestige: Number(prestige), talents: 0, camels: 0, goods: goodsOf(goods) },
-    ...{ banker: 0, caravaneer: 0, palace: 0, gardeners: 0, track: '' },
+    ...{ banker: 0, caravaneer: 0, palace: 0, gardeners: 0, track: 0, arrival: 0 },
   };
   for (const part of [talents, camels, ...rest]) {
     const count = COUNTS[part[0] ?? ''];
     if (count) having[count] = Number(part.slice(1));
-    else having.track = part;
+    else [having.track, having.arrival] = part.slice(1).split('.').map(Number) as [number, number];
   }
   return having;
 }
 
-function havingText(one: Having): string {
+function havingText(one: Having, palace: boolean): string {
   const counts = [`t${one.talents}`, `c${one.camels}`, goodsText(one.goods)];
   const court = [`B${one.banker}`, `C${one.caravaneer}`, `P${one.palace}`, `G${one.gardeners}`];
-  return [one.prestige, ...counts, ...court, ...(one.track ? [one.track] : [])].join(',');
+  return [one.prestige, ...counts, ...court, ...(palace ? [`T${one.track}.${one.arrival}`] : [])].join(',');
+}
+
+function palaceOf(noble: string, holders: string, picks: string): PalaceParts {
+  const held = (i: number) => (holders[i] === NONE ? null : ((holders[i] ?? null) as Seat | null));
+  const bonuses = Object.fromEntries(BONUSES.map((bonus, i) => [bonus, held(i)])) as PalaceParts['bonuses'];
+  return { nobleUsed: noble === 'used', bonuses, picks: letters(picks) as Seat[] };
+}
+
+function palaceText({ palace }: Edited): Record<string, string> {
+  if (!palace) return {};
+  return {
+    noble: palace.nobleUsed ? 'used' : 'free',
+    bonus: BONUSES.map((bonus) => palace.bonuses[bonus] ?? NONE).join(''),
+    picks: palace.picks.join('') || NONE,
+  };
 }

@@ -1,5 +1,6 @@
 /** What is laid out by hand, in the view of the last position that can be: so that it is seen before it is sound. */
 import { GOODS, ROWS, TEMPLES, type View } from '../../../api/types';
+import { alongTrack } from './markers';
 import type { Edited } from './sections';
 
 export function shown(view: View, edited: Edited): View {
@@ -11,7 +12,7 @@ export function shown(view: View, edited: Edited): View {
     turn: edited.turn,
     caravan: edited.caravan as View['caravan'],
     seats: view.seats.map((seat) => {
-      const { track: _, ...having } = edited.having[seat.seat]!;
+      const { track: _, arrival: __, ...having } = edited.having[seat.seat]!;
       const held = GOODS.reduce((sum, good) => sum + having.goods[good], 0);
       const first_player = edited.first === seat.seat;
       return {
@@ -46,6 +47,14 @@ export function shown(view: View, edited: Edited): View {
       })),
       sides: changed(view.garden.sides, (side, name) => ({ ...side, cubes: edited.canals[name] ?? [] })),
     },
+    ...(edited.palace && {
+      palace: {
+        noble: edited.palace.nobleUsed ? 'used' : 'free',
+        track: over(edited.seats, (seat) => edited.having[seat]!.track),
+        order: alongTrack(edited),
+        bonuses: edited.palace.bonuses,
+      },
+    }),
   };
 }
 

@@ -9,7 +9,8 @@ export type Tool =
   | { kind: 'take' }
   | { kind: 'caravan' }
   | { kind: 'turn' }
-  | { kind: 'swap'; from: string | null };
+  | { kind: 'swap'; from: string | null }
+  | { kind: 'tile'; tile: string };
 
 /** Whether a click on a place does something with this piece. */
 export function reaches(tool: Tool, place: Place, edited: Edited, view: View): boolean {
@@ -21,7 +22,7 @@ export function reaches(tool: Tool, place: Place, edited: Edited, view: View): b
   if (kind === 'square') {
     const square = edited.tiles[name];
     if (tool.kind === 'take') return Boolean(square?.owner);
-    return Boolean(square) && (tool.kind === 'garden' || tool.kind === 'swap');
+    return Boolean(square) && ['garden', 'swap', 'tile'].includes(tool.kind);
   }
   const lying = cubesAt(place, edited);
   if (tool.kind === 'take') return kind === 'craft' || Boolean(lying?.length);
@@ -35,6 +36,7 @@ export function lay(tool: Tool, place: Place, edited: Edited, view: View): Tool 
   if (tool.kind === 'caravan') edited.caravan = name;
   else if (tool.kind === 'turn') turn(edited, view, name);
   else if (tool.kind === 'swap') return swapped(tool.from, name, edited);
+  else if (tool.kind === 'tile') edited.tiles[name]!.tile = tool.tile;
   else if (kind === 'square') {
     const square = edited.tiles[name]!;
     square.owner = tool.kind === 'garden' && square.owner !== tool.seat ? tool.seat : null;
