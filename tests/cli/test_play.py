@@ -20,6 +20,7 @@ from amyitis.game import Game
 from tests.table import table
 
 Session = Callable[..., str]
+GARDENER = Path(__file__).parents[2] / "examples" / "bots" / "gardener.py"
 
 
 class Typist(io.StringIO):
@@ -347,6 +348,13 @@ def test_explanations_of_canals_and_temples() -> None:
     assert told["ishtar"] == "now from the left Grey, White, Blue, Black; Black is pushed out"
     assert told["marduk"] == "now from the left Red"
     assert told["tammouz"] == "now empty"
+
+
+def test_a_bot_may_be_a_file_under_either_name_of_the_option() -> None:
+    for option in ("--bots", "--bot"):
+        done = CliRunner().invoke(app, ["play", option, f"{GARDENER}:Gardener", "--seed", "3"], input="quit\n")
+        assert done.exit_code == 0
+        assert "gardener.py:Gardener plays Black and Blue" in done.output.replace("\n", "")
 
 
 def test_the_opponents_are_bots_by_name_and_stay_so(session: Session, tmp_path: Path) -> None:

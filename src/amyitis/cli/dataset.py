@@ -13,7 +13,8 @@ from .simulate import GamesOption, SeedOption
 def dataset(
     folder: Annotated[Path, typer.Argument(help="Where it goes; a run that was ended goes on there.")],
     bots: Annotated[
-        list[str] | None, typer.Argument(help="Two to four bots; they change seats from game to game.")
+        list[str] | None,
+        typer.Argument(help="Two to four bots, by name or FILE.py:CLASS; they change seats from game to game."),
     ] = None,
     records: Annotated[
         list[Path] | None,

@@ -33,9 +33,11 @@ def play(
     bots: Annotated[
         str | None,
         typer.Option(
+            "--bots",
+            "--bot",
             metavar="NAME",
             show_default=DEFAULT_BOTS,
-            help='Who plays the other seats: a level, from "Water carrier" to Nebuchadnezzar, or any other bot.',
+            help='Who plays the other seats: a level, from "Water carrier" to Nebuchadnezzar, FILE.py:CLASS ...',
         ),
     ] = None,
     limited_supply: LimitedOption = False,

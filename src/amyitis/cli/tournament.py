@@ -27,7 +27,9 @@ MOST_GAMES = 10_000  # of a match that ends when the answer is clear
 
 BotsArgument = Annotated[
     list[str],
-    typer.Argument(metavar="BOT BOT...", help="Names of bots, `greedy` or `search:N=400`; one may be named again."),
+    typer.Argument(
+        metavar="BOT BOT...", help="`greedy`, `search:N=400`, FILE.py:CLASS or process:COMMAND; one may be named again."
+    ),
 ]
 SeedOption = Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first deal; the others follow it.")]
 SeatsOption = Annotated[
