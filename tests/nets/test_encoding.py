@@ -1,5 +1,7 @@
 """The encoding of a position: its table, what a viewer sees, and that plain and compiled code agree."""
 
+import json
+from hashlib import blake2b
 from pathlib import Path
 
 import numpy as np
@@ -7,8 +9,12 @@ import pytest
 from numpy.typing import NDArray
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.compiled import compiling_allowed
+from amyitis.engine.compiled import compiling_allowed, engine
+from amyitis.engine.record import from_record
+from amyitis.envs import stepping
+from amyitis.envs.vector import VectorGames
 from amyitis.game import Game
+from amyitis.lab.variants import Variant
 from amyitis.nets import layout
 from amyitis.nets.action_page import action_page
 from amyitis.nets.encoding import encode_position, legal_mask
@@ -17,6 +23,7 @@ from amyitis.rules.questions import FIRST_ACTION, N_ACTIONS
 from amyitis.rules.state import State
 
 DOCS = Path(__file__).parents[2] / "docs"
+OBSERVATIONS = Path(__file__).parents[1] / "golden" / "observations.json"
 GAMES = [(players, palace) for players in (2, 3, 4) for palace in (False, True)]
 
 
@@ -90,9 +97,29 @@ def test_the_mask_has_the_legal_moves(players: int, palace: bool) -> None:
 
 
 @pytest.mark.skipif(not compiling_allowed(), reason="nothing is compiled")
+@pytest.mark.parametrize(("players", "palace"), GAMES)
+def test_networks_see_what_they_were_trained_on(players: int, palace: bool) -> None:
+    """What every seat saw in 9,600 positions when the networks were trained, and plain code sees the same.
+
+    A digest may change with the facts of the box or with `ENCODING_VERSION`, and never else.
+    """
+    games = VectorGames(Variant(players, palace=palace), 64, threads=1)
+    look, seen, digest = engine(stepping.look), games.reset(1), blake2b(digest_size=16)
+    rows = np.zeros((games.size, layout.WIDTH), np.uint8)
+    for step in range(150):
+        for viewer in range(players):
+            look(games.states, np.full(games.size, viewer), rows)
+            digest.update(rows.tobytes())
+            if step % 50 == 49:
+                assert (rows[step % 7] == row_of(from_record(games.states[step % 7]), viewer)).all()
+        chosen = (31 * step + 17 * np.arange(games.size)) % seen.masks.sum(axis=1)
+        seen = games.step((seen.masks.cumsum(axis=1) > chosen[:, None]).argmax(axis=1))
+    assert digest.hexdigest() == json.loads(OBSERVATIONS.read_text())[f"{players}{' palace' if palace else ''}"]
+
+
+@pytest.mark.skipif(not compiling_allowed(), reason="nothing is compiled")
 def test_compiled_code_writes_the_same_rows() -> None:
     torch = pytest.importorskip("torch")
-    from amyitis.engine.record import from_record
     from amyitis.training.fleets import CoreFleet, Kept
 
     fleet = CoreFleet([2, 3, 4, 10, 11, 12], 3, 1)

@@ -10,8 +10,8 @@ difference is the moves. The deals themselves balance each other (`decks.py`).
 """
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.arrays import Numbers, Shufflers, States, fetch_state
-from amyitis.nets.encoding import Rows, encode_position
+from amyitis.engine.arrays import Numbers, Rows, Shufflers, States, fetch_state
+from amyitis.nets.encoding import encode_position
 from amyitis.nets.forward import Floats, FloatTable, evaluate
 from amyitis.rules import questions
 from amyitis.rules.apply import apply

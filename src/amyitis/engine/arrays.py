@@ -3,6 +3,7 @@
 from typing import Any, Protocol
 
 from amyitis.rules.chance import Shuffler
+from amyitis.rules.rule import rule
 from amyitis.rules.state import State
 
 
@@ -44,6 +45,21 @@ class Table(Protocol):
     def __len__(self) -> int: ...
 
 
+class Row(Protocol):
+    """Small numbers side by side, each from 0 to 255."""
+
+    def __getitem__(self, i: int, /) -> Any: ...
+    def __setitem__(self, i: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class Rows(Protocol):
+    """Rows of small numbers below each other."""
+
+    def __getitem__(self, i: int, /) -> Any: ...
+    def __len__(self) -> int: ...
+
+
 def copy_state(states: States, source: int, target: int) -> None:
     """Copy one state of an array over another; a primitive, since a record is copied by assigning it."""
     states[target] = states[source].copy()
@@ -57,3 +73,10 @@ def fetch_state(states: States, target: int, others: States, source: int) -> Non
 def multiply_add(a: Any, b: Any, c: Any) -> Any:
     """a * b + c for numbers of 32 bits; a primitive, since processors do it in one step."""
     return a * b + c
+
+
+@rule
+def put_eight(row: Row, first: int, word: int) -> None:
+    """Write the eight bytes of a number, the lowest first; on a CPU that is one instruction."""
+    for i in range(8):
+        row[first + i] = (word >> 8 * i) & 255

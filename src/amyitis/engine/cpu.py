@@ -27,6 +27,7 @@ class CpuCompiler(Copier):
             id(arrays.copy_state): self.njit(primitives.copy_state),
             id(arrays.fetch_state): self.njit(primitives.fetch_state),
             id(arrays.multiply_add): primitives.multiply_add,
+            id(arrays.put_eight): primitives.put_eight,
         }
         if primitives.has_quick_pdep():
             replaced[id(bits.nth_bit)] = primitives.nth_bit

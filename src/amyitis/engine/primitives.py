@@ -58,6 +58,21 @@ def multiply_add(typing_context: Any, a: Any, b: Any, c: Any) -> tuple[Any, Call
     return types.float32(types.float32, types.float32, types.float32), generate
 
 
+@intrinsic
+def put_eight(typing_context: Any, row: Any, first: Any, word: Any) -> tuple[Any, Callable[..., Any]]:
+    """One instruction in place of `arrays.put_eight`; every target of ours has the lowest byte first."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        array, *numbers = zip(args, signature.args, strict=True)
+        place, wide = (context.cast(builder, *pair, types.int64) for pair in numbers)
+        start = context.make_array(array[1])(context, builder, array[0]).data
+        pointer = builder.bitcast(builder.gep(start, [place]), WORD.as_pointer())
+        builder.store(wide, pointer, align=1)
+        return context.get_dummy_value()
+
+    return types.void(row, first, word), generate
+
+
 def has_quick_pdep() -> bool:
     """Whether this processor has the instruction that `nth_bit` here is made of, and is quick with it."""
     return bool(binding.get_host_cpu_features().get("bmi2")) and binding.get_host_cpu_name() not in SLOW_PDEP

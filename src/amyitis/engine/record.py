@@ -27,6 +27,8 @@ ARRAY_TYPES: "dict[str, tuple[np.dtype[Any], int]]" = {
     "Numbers": (np.dtype(np.int64), 1),
     "Table": (np.dtype(np.int64), 2),
     "Reals": (np.dtype(np.float64), 1),
+    "Row": (np.dtype(np.uint8), 1),
+    "Rows": (np.dtype(np.uint8), 2),
 }
 
 

@@ -14,14 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from amyitis.engine.arrays import States
+from amyitis.engine.arrays import Rows, States
 from amyitis.engine.compiled import engine
 from amyitis.errors import AmyitisError
 from amyitis.lab.batches import cores
 from amyitis.lab.bench import PEER_LIMIT, PEERS_SCRIPT, Report, Sizes, Tell, machine
 from amyitis.lab.plots import COLOUR, LINE, Picture
 from amyitis.lab.variants import Variant
-from amyitis.nets.encoding import Rows, legal_mask
+from amyitis.nets.encoding import legal_mask
 from amyitis.rules.rule import rule
 
 from . import stepping

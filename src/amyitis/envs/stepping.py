@@ -4,8 +4,8 @@ Nothing is done in Python for a game: moves, deals, observations, masks, rewards
 """
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.arrays import Numbers, Shufflers, States, fetch_state
-from amyitis.nets.encoding import Rows, encode_position, legal_mask
+from amyitis.engine.arrays import Numbers, Rows, Shufflers, States, fetch_state
+from amyitis.nets.encoding import encode_position, legal_mask
 from amyitis.nets.forward import FloatTable
 from amyitis.rules import questions
 from amyitis.rules.apply import apply, is_legal

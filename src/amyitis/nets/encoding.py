@@ -1,12 +1,10 @@
 """A position as a row of numbers, seen by one seat: rule functions, so they run plain, compiled and on a GPU.
 
 What stands where is said in `layout.py`. Rows are cleared first. What follows is written without asking whether it is
-zero, wherever that is cheap: a processor that guesses a branch wrongly loses more time than a few numbers cost.
+zero, wherever that is cheap: a processor that guesses a branch wrongly loses more time than a few numbers cost. Most
+of a row is written eight numbers at a time (`rows.py`), which may clear a few numbers of the next field: so fields are
+written in the order in which they stand, those of the table before those of the seats.
 """
-
-from typing import Any, Protocol
-
-import numpy as np
 
 from amyitis.box.tables import (
     END_TILES,
@@ -15,6 +13,7 @@ from amyitis.box.tables import (
     N_CITIES,
     N_CRAFTS,
     N_GOODS,
+    N_TILE_KINDS,
     PLANT_EXTRA,
     PLANT_QUALITY,
     ROW_LENGTH,
@@ -29,13 +28,13 @@ from amyitis.box.tables import (
     TILE_TALENTS,
     TOP_LEVEL,
 )
-from amyitis.engine.record import ARRAY_TYPES
+from amyitis.engine.arrays import Row, put_eight
 from amyitis.rules import questions
-from amyitis.rules.bits import count_bits, least, lowest_bit
+from amyitis.rules.bits import count_bits
 from amyitis.rules.caravan import caravan_bonus, legal_cities
 from amyitis.rules.court import court_open
-from amyitis.rules.garden import cubes_around, planted_squares, tiles_left
-from amyitis.rules.garden_map import N_SIDES, N_SQUARES, TILED_SQUARES
+from amyitis.rules.garden import planted_squares, tiles_left
+from amyitis.rules.garden_map import N_SIDES, N_SQUARES, SQUARE_SIDES, TILED_SQUARES
 from amyitis.rules.journal import NOBODY
 from amyitis.rules.palace import PICK_BITS, PICK_MASK
 from amyitis.rules.questions import CRAFT_BITS, CRAFT_MASK, FACE_UP, FIRST_ACTION, GROUP_SIZE
@@ -46,56 +45,30 @@ from amyitis.rules.state import BONUSES, COURT_KINDS, EMPTY, LEVELS, PLANT_SLOTS
 from amyitis.rules.temples import first_in_temple, second_in_temple
 
 from . import layout
+from .rows import EIGHT, ONES, put, put_members, put_set, put_steps, spread
 
 N_TEMPLES = len(TEMPLES)
-LARGEST = 255
 
-
-class Row(Protocol):
-    """The numbers of one position, each from 0 to 255."""
-
-    def __getitem__(self, i: int, /) -> Any: ...
-    def __setitem__(self, i: int, value: int, /) -> None: ...
-    def __len__(self) -> int: ...
-
-
-class Rows(Protocol):
-    """Positions below each other."""
-
-    def __getitem__(self, i: int, /) -> Any: ...
-    def __len__(self) -> int: ...
-
-
-ARRAY_TYPES["Row"] = (np.dtype(np.uint8), 1)
-ARRAY_TYPES["Rows"] = (np.dtype(np.uint8), 2)
-
-
-@rule
-def put(row: Row, index: int, value: int) -> None:
-    """Write a number, the largest there is if it is larger."""
-    row[index] = least(value, LARGEST)
-
-
-@rule
-def put_steps(row: Row, first: int, count: int, most: int) -> None:
-    """Tell a count step by step."""
-    for i in range(most):
-        row[first + i] = 1 if count > i else 0
-
-
-@rule
-def put_set(row: Row, first: int, members: int, size: int) -> None:
-    """Write a 1 for each member of a set of so many things at most, a 0 for each other thing."""
-    for i in range(size):
-        row[first + i] = (members >> i) & 1
-
-
-@rule
-def put_members(row: Row, first: int, members: int) -> None:
-    """Write a 1 for each member of a set that has few of many, and nothing else."""
-    while members != 0:
-        row[first + lowest_bit(members)] = 1
-        members &= members - 1
+# By kind of tile: its eight numbers.
+TILE_NUMBERS: tuple[int, ...] = tuple(
+    sum(number << EIGHT * i for i, number in enumerate(numbers))
+    for numbers in zip(
+        [1] * N_TILE_KINDS, TILE_PRESTIGE, TILE_CAMELS, TILE_TALENTS, TILE_GOODS, TILE_GARDENERS, TILE_PALACES,
+        TILE_COURTS, strict=True,
+    )
+)  # fmt: skip
+# By half of the garden (eight squares), eight sides and a set of these: how many of them lie around each square.
+AROUND: tuple[tuple[tuple[int, ...], ...], ...] = tuple(
+    tuple(
+        tuple(
+            sum(((sides << side & SQUARE_SIDES[square + i]).bit_count()) << EIGHT * i for i in range(EIGHT))
+            for sides in range(1 << EIGHT)
+        )
+        for side in range(0, N_SIDES, EIGHT)
+    )
+    for square in range(0, N_SQUARES, EIGHT)
+)
+FIFTHS = ONES << 4  # the fifth bit of each byte: numbers below it can be compared all at once
 
 
 @rule
@@ -161,33 +134,25 @@ def put_canals(s: State, colour: int, first: int, row: Row) -> None:
     """Write how many cubes of a colour lie on each side."""
     ones = s.canals[colour]
     twos = s.doubles[colour]
-    for side in range(N_SIDES):
-        row[first + side] = ((ones >> side) & 1) + ((twos >> side) & 1)
+    for side in range(0, N_SIDES, EIGHT):
+        put_eight(row, first + side, spread(ones >> side) + spread(twos >> side))
 
 
 @rule
 def encode_garden(s: State, row: Row) -> None:
     """8: tiles that can still be planted, plants, water and grey cubes."""
     planted = planted_squares(s)
+    squares = TILED_SQUARES[s.players] & ~planted
+    for square in range(N_SQUARES):
+        lies_here = (squares >> square) & 1
+        put_eight(row, layout.TILES + square * layout.TILE_WIDTH, lies_here * TILE_NUMBERS[s.tile[square]])
     put_set(row, layout.PLANTED, planted, N_SQUARES)
     put_set(row, layout.WATERED, s.watered, N_SQUARES)
     put_set(row, layout.IRRIGATED, s.irrigated, N_SIDES)
     put_set(row, layout.WET, s.wet, N_SIDES)
     put_canals(s, GREY, layout.GREY_CUBES, row)
-    squares = TILED_SQUARES[s.players] & ~planted
-    while squares != 0:
-        square = lowest_bit(squares)
-        squares &= squares - 1
-        kind = s.tile[square]
-        at = layout.TILES + square * layout.TILE_WIDTH
-        row[at] = 1
-        row[at + 1] = TILE_PRESTIGE[kind]
-        row[at + 2] = TILE_CAMELS[kind]
-        row[at + 3] = TILE_TALENTS[kind]
-        row[at + 4] = TILE_GOODS[kind]
-        row[at + 5] = TILE_GARDENERS[kind]
-        row[at + 6] = TILE_PALACES[kind]
-        row[at + 7] = TILE_COURTS[kind]
+    for temple in range(N_TEMPLES):
+        put_eight(row, layout.GREY_IN_TEMPLE + temple * TEMPLE_SPACES, owned_by(temple_cubes(s, temple), GREY))
 
 
 @rule
@@ -258,49 +223,96 @@ def encode_standing(s: State, p: int, at: int, row: Row) -> None:
 
 
 @rule
-def put_cube(s: State, viewer: int, colour: int, grey_at: int, at: int, row: Row) -> None:
-    """Write a 1 for the cube on a space, with its owner's numbers or where grey ones stand; a 0 for an empty space."""
-    place = grey_at if colour == GREY else seat_at(s, viewer, colour if colour != EMPTY else 0) + at
-    row[place] = 1 if colour != EMPTY else 0
+def owner(colour: int) -> int:
+    """The owner of a cube as a set of one; none for an empty space."""
+    return (1 << (colour + 1)) >> 1
 
 
 @rule
-def encode_cubes(s: State, viewer: int, row: Row) -> None:
-    """Cubes in temples and field rows, and who is first and second in a temple."""
+def owned_by(owners: int, colour: int) -> int:
+    """By byte a 1 if the owner is of a colour."""
+    return (owners >> colour) & ONES
+
+
+@rule
+def temple_cubes(s: State, temple: int) -> int:
+    """The owners of the cubes in a temple, a byte for each space."""
+    owners = 0
+    for space in range(TEMPLE_SPACES):
+        owners |= owner(s.temples[temple][space]) << EIGHT * space
+    return owners
+
+
+@rule
+def row_cubes(s: State, line: int) -> int:
+    """The owners of the cubes in a field row, a byte for each space."""
+    owners = 0
+    for space in range(ROW_LENGTH):
+        owners |= owner(s.rows[line][space]) << EIGHT * space
+    return owners
+
+
+@rule
+def put_place(s: State, viewer: int, p: int, at: int, row: Row) -> None:
+    """Write a 1 for the player who has a place, if anybody has."""
+    row[seat_at(s, viewer, 0 if p == NOBODY else p) + at] = 0 if p == NOBODY else 1
+
+
+@rule
+def encode_temples(s: State, viewer: int, row: Row) -> None:
+    """Cubes in temples, and who is first and second there."""
     for temple in range(N_TEMPLES):
-        for space in range(TEMPLE_SPACES):
-            at = temple * TEMPLE_SPACES + space
-            put_cube(s, viewer, s.temples[temple][space], layout.GREY_IN_TEMPLE + at, layout.IN_TEMPLE + at, row)
-        first = first_in_temple(s, temple)
-        if first != NOBODY:
-            row[seat_at(s, viewer, first) + layout.TEMPLE_FIRST + temple] = 1
-        second = second_in_temple(s, temple)
-        if second != NOBODY:
-            row[seat_at(s, viewer, second) + layout.TEMPLE_SECOND + temple] = 1
-    for line in range(2):
-        for space in range(ROW_LENGTH):
-            colour = s.rows[line][space]
-            put_cube(s, viewer, colour, 0, layout.IN_ROW + line * ROW_LENGTH + space, row)
-            if colour != EMPTY:
-                row[seat_at(s, viewer, colour) + layout.ROW_COUNT + line] += 1
+        owners = temple_cubes(s, temple)
+        for p in range(s.players):
+            at = seat_at(s, viewer, p) + layout.IN_TEMPLE + temple * TEMPLE_SPACES
+            put_eight(row, at, owned_by(owners, p))
+    for temple in range(N_TEMPLES):
+        put_place(s, viewer, first_in_temple(s, temple), layout.TEMPLE_FIRST + temple, row)
+        put_place(s, viewer, second_in_temple(s, temple), layout.TEMPLE_SECOND + temple, row)
+
+
+@rule
+def encode_rows(s: State, viewer: int, row: Row) -> None:
+    """Cubes in field rows."""
+    first, second = row_cubes(s, 0), row_cubes(s, 1)
+    for p in range(s.players):
+        at = seat_at(s, viewer, p)
+        put_eight(row, at + layout.IN_ROW, owned_by(first, p))
+        put_eight(row, at + layout.IN_ROW + ROW_LENGTH, owned_by(second, p))
+        row[at + layout.ROW_COUNT] = count_bits(owned_by(first, p))
+        row[at + layout.ROW_COUNT + 1] = count_bits(owned_by(second, p))
+
+
+@rule
+def cubes_around_half(s: State, p: int, half: int) -> int:
+    """8.7: how many cubes of a player lie on the sides of each square of a half of the garden, a byte for each."""
+    ones = s.canals[p]
+    twos = s.doubles[p]
+    cubes = 0
+    for i in range(N_SIDES // EIGHT):
+        cubes += AROUND[half][i][(ones >> EIGHT * i) & 255] + AROUND[half][i][(twos >> EIGHT * i) & 255]
+    return cubes
 
 
 @rule
 def encode_leads(s: State, viewer: int, row: Row) -> None:
     """8.7: cubes around each square that can still be planted, and who has most of them alone."""
     squares = TILED_SQUARES[s.players] & ~planted_squares(s)
-    while squares != 0:
-        square = lowest_bit(squares)
-        squares &= squares - 1
-        leader = NOBODY
+    for half in range(N_SQUARES // EIGHT):
+        first = half * EIGHT
+        asked = spread(squares >> first) * 15
         most = 0
+        leader = 0  # by square, a set of one or none
         for p in range(s.players):
-            count = cubes_around(s, square, p)
-            row[seat_at(s, viewer, p) + layout.AROUND + square] = count
-            leader = p if count > most else NOBODY if count == most else leader
-            most = count if count > most else most
+            cubes = cubes_around_half(s, p, half) & asked
+            put_eight(row, seat_at(s, viewer, p) + layout.AROUND + first, cubes)
+            # (16 + a - b has the fifth bit if a is not less than b: eight comparisons in one subtraction.)
+            as_many = (((cubes | FIFTHS) - most) & FIFTHS) >> 4
+            more = as_many & ~((((most | FIFTHS) - cubes) & FIFTHS) >> 4)
+            leader = leader & ~(as_many * 15) | more << p
+            most = most & ~(more * 15) | cubes & more * 15
         for p in range(s.players):
-            row[seat_at(s, viewer, p) + layout.LEADS_AROUND + square] = 1 if leader == p else 0
+            put_eight(row, seat_at(s, viewer, p) + layout.LEADS_AROUND + first, owned_by(leader, p))
 
 
 @rule
@@ -316,8 +328,10 @@ def encode_position(s: State, viewer: int, row: Row) -> None:
         at = seat_at(s, viewer, p)
         encode_purse(s, p, at, row)
         encode_standing(s, p, at, row)
-        put_canals(s, p, at + layout.CANALS, row)
-    encode_cubes(s, viewer, row)
+    encode_temples(s, viewer, row)
+    encode_rows(s, viewer, row)
+    for p in range(s.players):
+        put_canals(s, p, seat_at(s, viewer, p) + layout.CANALS, row)
     encode_leads(s, viewer, row)
 
 

@@ -13,12 +13,11 @@ from typing import Any, Protocol
 import numpy as np
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.arrays import multiply_add
+from amyitis.engine.arrays import Row, Rows, multiply_add
 from amyitis.engine.record import ARRAY_TYPES
 from amyitis.rules.rule import rule
 
 from . import layout
-from .encoding import Row, Rows
 
 
 class Floats(Protocol):

@@ -1,13 +1,19 @@
 """The three temples: priests (6.4) and who leads where (10.2)."""
 
-from amyitis.box.tables import GREY, TEMPLE_SPACES
+from amyitis.box.tables import GREY, MAX_SEATS, TEMPLE_SPACES
 
 from . import agenda, questions
+from .bits import least
 from .journal import CUBE_IN_TEMPLE, NOBODY, PUSHED_OUT, note
 from .rule import rule
 from .state import EMPTY, State
 
 ALL_TEMPLES = 0b111
+# By the set of spaces with a player's cubes: how many, then which is furthest right.
+DEVOTION: tuple[int, ...] = (
+    0,
+    *(spaces.bit_count() * TEMPLE_SPACES + spaces.bit_length() - 1 for spaces in range(1, 1 << TEMPLE_SPACES)),
+)
 
 
 @rule
@@ -47,26 +53,33 @@ def send_priest(s: State, p: int, temple: int) -> None:
 @rule
 def devotion(s: State, temple: int, p: int) -> int:
     """10.2: a number that ranks a player in a temple: cubes first, then the cube furthest right; 0 without a cube."""
-    cubes = 0
-    furthest = 0
+    spaces = 0
     for space in range(TEMPLE_SPACES):
-        if s.temples[temple][space] == p:
-            cubes += 1
-            furthest = space
-    return cubes * TEMPLE_SPACES + furthest
+        spaces |= (1 if s.temples[temple][space] == p else 0) << space
+    return DEVOTION[spaces]
+
+
+@rule
+def claim(s: State, temple: int, p: int) -> int:
+    """10.2: devotion and player in one number; 0 without a cube. No two players are equally devoted with a cube."""
+    here = devotion(s, temple, p)
+    return here * MAX_SEATS + p if here > 0 else 0
+
+
+@rule
+def claimed_by(best: int) -> int:
+    """10.2: who makes a claim, or NOBODY."""
+    return best % MAX_SEATS if best > 0 else NOBODY
 
 
 @rule
 def first_in_temple(s: State, temple: int) -> int:
     """10.2: the player in first place, or NOBODY."""
-    best = NOBODY
-    best_devotion = 0
+    best = 0
     for p in range(s.players):
-        here = devotion(s, temple, p)
-        if here > best_devotion:
-            best = p
-            best_devotion = here
-    return best
+        here = claim(s, temple, p)
+        best = here if here > best else best
+    return claimed_by(best)
 
 
 @rule
@@ -74,12 +87,11 @@ def second_in_temple(s: State, temple: int) -> int:
     """10.2: the player in second place, or NOBODY; two players have none."""
     if s.players == 2:
         return NOBODY
-    first = first_in_temple(s, temple)
-    best = NOBODY
-    best_devotion = 0
+    first = 0
+    second = 0
     for p in range(s.players):
-        here = devotion(s, temple, p)
-        if p != first and here > best_devotion:
-            best = p
-            best_devotion = here
-    return best
+        here = claim(s, temple, p)
+        beaten = least(here, first)
+        second = beaten if beaten > second else second
+        first = here if here > first else first
+    return claimed_by(second)

@@ -10,9 +10,9 @@ from math import exp, sqrt
 from typing import Annotated, Protocol
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.arrays import Numbers, Reals, States, copy_state
+from amyitis.engine.arrays import Numbers, Reals, Rows, States, copy_state
 from amyitis.engine.record import declare_record
-from amyitis.nets.encoding import Rows, encode_position
+from amyitis.nets.encoding import encode_position
 from amyitis.nets.forward import Floats, FloatTable, evaluate
 from amyitis.rules import questions
 from amyitis.rules.apply import apply

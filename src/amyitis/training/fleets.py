@@ -13,12 +13,11 @@ from typing import Any
 import numpy as np
 import torch
 
-from amyitis.engine.arrays import Numbers, Shufflers, States
+from amyitis.engine.arrays import Numbers, Rows, Shufflers, States
 from amyitis.engine.compiled import engine
 from amyitis.engine.cuda import CudaCompiler, numba_cuda
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records
 from amyitis.errors import AmyitisError
-from amyitis.nets.encoding import Rows
 from amyitis.nets.forward import FloatTable
 from amyitis.nets.layout import WIDTH
 from amyitis.rules.bits import count_bits

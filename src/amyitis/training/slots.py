@@ -6,8 +6,8 @@ makes the best move (or now and then any other) and goes on to the next decision
 and on a GPU (`fleets.py`).
 """
 
-from amyitis.engine.arrays import Numbers, Shufflers, States, fetch_state
-from amyitis.nets.encoding import Rows, encode_position
+from amyitis.engine.arrays import Numbers, Rows, Shufflers, States, fetch_state
+from amyitis.nets.encoding import encode_position
 from amyitis.nets.forward import FloatTable
 from amyitis.rules import questions
 from amyitis.rules.apply import apply

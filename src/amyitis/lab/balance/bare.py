@@ -4,13 +4,12 @@ from typing import Any
 
 import numpy as np
 
-from amyitis.engine.arrays import Numbers, Shufflers, States
+from amyitis.engine.arrays import Numbers, Rows, Shufflers, States
 from amyitis.engine.compiled import compiling_allowed, engine
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.errors import AmyitisError
 from amyitis.lab.playing import begin_game
 from amyitis.lab.variants import Variant
-from amyitis.nets.encoding import Rows
 from amyitis.nets.forward import Floats, FloatTable
 from amyitis.nets.network import Network
 from amyitis.rules import questions
