@@ -5,6 +5,7 @@ import { compressed } from './compressed.ts';
 import { fonts } from './fonts.ts';
 import { app } from './icons.ts';
 import { localFiles } from './local_files.ts';
+import { messages } from './messages.ts';
 import { offline } from './offline.ts';
 import { sizes } from './sizes.ts';
 
@@ -23,6 +24,7 @@ export default defineConfig(({ mode }) => ({
   base: mode === SITE ? './' : '/',
   plugins: [
     svelte(),
+    messages(),
     process.env['VITEST']
       ? null
       : mode === SITE
@@ -49,6 +51,7 @@ export default defineConfig(({ mode }) => ({
       },
     },
   },
+  json: { stringify: true, namedExports: false }, // a browser reads that in half the time that a script of the same words takes it
   worker: { format: 'es' },
   server: {
     host: '127.0.0.1',

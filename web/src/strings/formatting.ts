@@ -1,6 +1,7 @@
 /**
  * How messages are made, without what a browser takes long to begin with: the first number format of a page costs it
- * 13 to 27 ms (on a phone four times as much), and nearly no sentence needs one.
+ * 13 to 27 ms (on a phone four times as much), and nearly no sentence needs one. So does the first list, and nearly
+ * every page has one.
  */
 import { IntlMessageFormat, type Formatters } from 'intl-messageformat';
 
@@ -25,19 +26,30 @@ const formatters: Formatters = {
   getPluralRules: (languages, options) => made(plurals, languages, options, Intl.PluralRules),
 };
 
+/** A message as it is written, or what was read of it. */
+export type Message = ConstructorParameters<typeof IntlMessageFormat>[0];
+
 /** A message of a language, ready to be said. */
-export function messageOf(words: string, language: string): IntlMessageFormat {
+export function messageOf(words: Message, language: string): IntlMessageFormat {
   return new IntlMessageFormat(words, language, undefined, { formatters });
 }
 
-/** Words as a list: "a, b and c"; a single one needs no list. */
-export function listOf(words: readonly string[], language: string, how: Intl.ListFormatOptions): string {
-  return words.length < 2 ? (words[0] ?? '') : new Intl.ListFormat(language, how).format(words);
-}
+/** How things are listed: "a, b and c", "a, b or c", or those that happened one after the other (without an "and" where a language can). */
+export type ListKind = 'conjunction' | 'disjunction' | 'unit';
 
-/** Begin with lists while the page waits for something else: the first one of a page takes as long as a number. */
-export function prepareLists(language: string): void {
-  setTimeout(() => new Intl.ListFormat(language));
+/** What stands before the last thing of a list: of two, and of more. (A test compares it with `Intl.ListFormat`.) */
+const BEFORE_LAST: Record<string, Record<ListKind, readonly [ofTwo: string, ofMore: string]>> = {
+  en: { conjunction: [' and ', ', and '], disjunction: [' or ', ', or '], unit: [', ', ', '] },
+  de: { conjunction: [' und ', ' und '], disjunction: [' oder ', ' oder '], unit: [', ', ' und '] },
+  fr: { conjunction: [' et ', ' et '], disjunction: [' ou ', ' ou '], unit: [' et ', ' et '] },
+  cs: { conjunction: [' a\u00a0', ' a\u00a0'], disjunction: [' nebo ', ' nebo '], unit: [', ', ' a\u00a0'] },
+};
+
+/** Words as a list: "a, b and c". */
+export function listOf(words: readonly string[], language: string, kind: ListKind): string {
+  const [ofTwo, ofMore] = BEFORE_LAST[language]?.[kind] ?? [', ', ', '];
+  const before = words.slice(0, -1).join(', ');
+  return before + (words.length > 1 ? (words.length > 2 ? ofMore : ofTwo) : '') + (words.at(-1) ?? '');
 }
 
 function made<Made, Options>(

@@ -1,9 +1,11 @@
 /** What the page says, by key, in the chosen language: ICU messages, plurals included, with a few tags for emphasis. */
 import type { IntlMessageFormat } from 'intl-messageformat';
 import en from './en';
-import { listOf, messageOf } from './formatting';
+import { listOf, messageOf, type ListKind, type Message } from './formatting';
+import { isPlain } from './plain';
 
-export type Catalogue = Record<Key, string>;
+/** In the built page the messages have been read already (`messages.ts`). */
+export type Catalogue = Record<Key, Message>;
 export type Key = keyof typeof en;
 export type Values = Record<string, string | number | boolean>;
 /** A piece of a sentence: plain, or marked by a tag (`<b>` strong, `<g>` a gain, `<q>` quiet). */
@@ -14,9 +16,6 @@ export interface Piece {
 
 export const LANGUAGES = ['en', 'de', 'cs', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
-
-/** What a message is written with; words without any of it are said as they are, and need no reading. */
-const SIGNS = /[{}<'#]/;
 
 const catalogues = import.meta.glob<{ default: Catalogue }>(['./*/index.ts', '!./en/index.ts']);
 let language = $state<Language>('en');
@@ -68,7 +67,7 @@ export function word(family: Family, name: string | null): string {
 /** A sentence in pieces, for those who show its emphasis; a key without words says itself. */
 export function pieces(key: string, values: Values = {}): Piece[] {
   const words = has(key) ? catalogue[key] : key;
-  if (!SIGNS.test(words)) return [{ text: words, tag: '' }];
+  if (typeof words === 'string' && isPlain(words)) return [{ text: words, tag: '' }];
   const tags = { b: tagged('b'), g: tagged('g'), q: tagged('q') };
   const found = message(key, words).format<Piece>({ ...values, ...tags } as never);
   const parts = Array.isArray(found) ? found : [found];
@@ -76,18 +75,15 @@ export function pieces(key: string, values: Values = {}): Piece[] {
 }
 
 /** Words as a list: "a, b and c". */
-export function listed(
-  words: readonly string[],
-  type: 'conjunction' | 'disjunction' = 'conjunction',
-): string {
-  return listOf(words, language, { type });
+export function listed(words: readonly string[], kind: ListKind = 'conjunction'): string {
+  return listOf(words, language, kind);
 }
 
 function tagged(tag: Piece['tag']) {
   return (parts: unknown[]): Piece => ({ text: parts.join(''), tag });
 }
 
-function message(key: string, words: string): IntlMessageFormat {
+function message(key: string, words: Message): IntlMessageFormat {
   let found = made.get(key);
   if (!found) {
     found = messageOf(words, language);

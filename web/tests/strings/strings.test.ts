@@ -8,6 +8,7 @@ import de from '../../src/strings/de';
 import en from '../../src/strings/en';
 import fr from '../../src/strings/fr';
 import { listOf, messageOf } from '../../src/strings/formatting';
+import { LANGUAGES } from '../../src/strings/index.svelte';
 
 const OTHERS = { de, cs, fr };
 const SOURCES = 'src';
@@ -63,7 +64,7 @@ describe.each(Object.entries(OTHERS))('%s', (language, catalogue) => {
   });
 
   test('finds words for every number', () => {
-    for (const message of Object.values(catalogue)) {
+    for (const message of Object.values(catalogue) as string[]) {
       const names = namedIn(message, language);
       for (const n of COUNTS) {
         const values = Object.fromEntries(
@@ -113,6 +114,14 @@ test('numbers are written as each language writes them', () => {
   expect(said(1234, 'de')).toBe('1.234 1.234');
   expect(said(2.5, 'cs')).toBe('2,5 2,5');
   expect(said(-3, 'en')).toBe('-3 -3');
-  expect(listOf(['a'], 'en', {})).toBe('a');
-  expect(listOf(['a', 'b', 'c'], 'de', {})).toBe('a, b und c');
+});
+
+test('things are listed as each language lists them', () => {
+  const words = ['a', 'b', 'c', 'd'];
+  for (const language of LANGUAGES)
+    for (const type of ['conjunction', 'disjunction', 'unit'] as const)
+      for (let n = 0; n <= words.length; n += 1) {
+        const intl = new Intl.ListFormat(language, type === 'unit' ? { type, style: 'short' } : { type });
+        expect(listOf(words.slice(0, n), language, type)).toBe(intl.format(words.slice(0, n)));
+      }
 });

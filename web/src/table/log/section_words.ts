@@ -1,8 +1,7 @@
 /** Sections of the log in plain words: each a whole sentence of the catalogue. */
 import type { GameEvent, Good, Seat } from '../../api/types';
 import { GOODS } from '../../api/types';
-import { listOf } from '../../strings/formatting';
-import { listed, spoken, t, word, type Key, type Values } from '../../strings/index.svelte';
+import { listed, t, word, type Key, type Values } from '../../strings/index.svelte';
 import { said } from './emphasis';
 import type { LogSection } from './sections';
 
@@ -16,7 +15,7 @@ export interface Listener {
 
 /** "a, b, c" without an "and": things that happened one after the other. */
 export function inTurn(words: readonly string[]): string {
-  return listOf(words, spoken(), { type: 'unit', style: 'short' });
+  return listed(words, 'unit');
 }
 
 /** The values of a sentence about a seat. */
