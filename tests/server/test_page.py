@@ -103,10 +103,18 @@ def test_what_the_build_has_compressed_is_sent_to_whoever_can_read_it(
 def test_a_table_is_told_of_before_the_page_asks_for_it(http: httpx.Client) -> None:
     told = http.get("/table/abc123").headers["link"].split(", ")
     assert told == [
+        "</api/v1/games/abc123?since=0&outlook=true>; rel=preload; as=fetch; crossorigin",
         "</assets/table-3c4d.js>; rel=modulepreload",
         "</assets/table-5e6f.css>; rel=preload; as=style; crossorigin",
     ]
     assert "link" not in http.get("/").headers
+    assert "games" not in http.get("/replay/abc123").headers["link"]
+
+
+def test_what_is_told_of_a_table_is_an_address_whatever_was_asked_for(http: httpx.Client) -> None:
+    told = http.get("/table/a%3E%0d%0aX-More%3a%20b").headers
+    assert "</api/v1/games/a%3E%0D%0AX-More%3A%20b?since=0&outlook=true>" in told["link"]
+    assert "x-more" not in told
 
 
 def test_other_files_have_their_types(http: httpx.Client) -> None:

@@ -9,8 +9,11 @@ import { applyPreferences } from './preferences.svelte';
 applyPreferences();
 const target = document.getElementById('app');
 if (target) {
-  target.replaceChildren();
-  mount(App, { target });
+  // In a task of its own: a phone has just read all of the script.
+  setTimeout(() => {
+    target.replaceChildren();
+    mount(App, { target });
+  });
 }
 
 /** The table comes apart from the start page; it is fetched as soon as somebody is there who may want it. */

@@ -35,6 +35,7 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 PRELOAD = {".js": "rel=modulepreload", ".css": "rel=preload; as=style; crossorigin"}
+PRELOAD_ANSWER = "rel=preload; as=fetch; crossorigin"
 COMPRESSED = (".css", ".html", ".js", ".json", ".map", ".svg", ".txt", ".webmanifest")
 
 
@@ -89,11 +90,15 @@ class Page:
                 return Response(small, headers=headers | {"Content-Encoding": encoding}, media_type=held.media_type)
         return Response(held.body, headers=headers, media_type=held.media_type)
 
-    def front(self, request: Request, part: str) -> Response:
-        """The front of the page; the browser is told to fetch the files of a part of it, too, before it runs."""
+    def front(self, request: Request, part: str, *answers: str) -> Response:
+        """The front of the page; the browser is told to fetch the files of a part of it, too, before it runs.
+
+        So are answers of the server that the page will ask for, by their addresses.
+        """
         answer = self.answer(INDEX, request)
         files = [name for name in self._files if name.startswith(f"{ASSETS}{part}-")]
         links = [f"</{name}>; {PRELOAD[kind]}" for name in files if (kind := Path(name).suffix) in PRELOAD]
+        links += [f"<{address}>; {PRELOAD_ANSWER}" for address in answers]
         if links:
             answer.headers["Link"] = ", ".join(sorted(links))
         return answer

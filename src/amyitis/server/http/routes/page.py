@@ -1,5 +1,7 @@
 """The page: its front for every address that is its own, and its files."""
 
+from urllib.parse import quote, urlencode
+
 from fastapi import APIRouter, Request
 from starlette.responses import HTMLResponse, Response
 
@@ -22,6 +24,13 @@ async def front(use: Use, request: Request) -> Response:
 
 
 @router.api_route("/table/{game_id}", methods=LOOK)
+async def table(use: Use, request: Request, game_id: str) -> Response:
+    """The page, with word of what a table needs, and of the game, in the words in which the page will ask for it."""
+    asked = {"since": 0, "outlook": "true"}
+    game = f"/api/v1/games/{quote(game_id, safe='')}?{urlencode(asked)}"
+    return use.page.front(request, TABLE, game)
+
+
 @router.api_route("/replay", methods=LOOK)
 @router.api_route("/replay/{game_id}", methods=LOOK)
 @router.api_route("/position", methods=LOOK)
@@ -32,7 +41,7 @@ async def front(use: Use, request: Request) -> Response:
 @router.api_route("/analysis", methods=LOOK)
 @router.api_route("/learn", methods=LOOK)
 @router.api_route("/learn/{part}", methods=LOOK)
-async def table(use: Use, request: Request) -> Response:
+async def part_of_the_table(use: Use, request: Request) -> Response:
     """The page, with word of what a table needs: else a browser would ask for it only when the page runs."""
     return use.page.front(request, TABLE)
 

@@ -1,0 +1,51 @@
+/**
+ * A page that opens is laid part by part, each in a task of its own: a phone that lays a whole table at once answers to
+ * nobody for half a second, and shows nothing until all of it is there. Once all is laid, whatever comes later (another
+ * place on the stage) comes at once.
+ */
+import { getContext, hasContext, setContext } from 'svelte';
+
+const LAYING = Symbol('laying');
+
+class Laying {
+  /** Whether nothing is left to be laid. */
+  over = $state(false);
+  #waiting: (() => void)[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Lay something when its turn comes; returns how to withdraw it. */
+  add(lay: () => void): () => void {
+    this.#waiting.push(lay);
+    this.#timer ??= setTimeout(() => this.#next());
+    return () => (this.#waiting = this.#waiting.filter((one) => one !== lay));
+  }
+
+  #next(): void {
+    const lay = this.#waiting.shift();
+    // What is laid may have parts of its own, which are known when it is there: one more look before it is over.
+    if (lay) this.#timer = setTimeout(() => this.#next());
+    else this.over = true;
+    lay?.();
+  }
+}
+
+/** A part of what is laid one after the other. */
+export class Part {
+  #laying = hasContext(LAYING) ? getContext<Laying>(LAYING) : null;
+  /** Whether it is there, or its turn has come. */
+  due = $state(this.isLaid);
+
+  constructor() {
+    $effect(() => (this.due ? undefined : this.#laying?.add(() => (this.due = true))));
+  }
+
+  /** Whether nothing is left to be laid, here and elsewhere. */
+  get isLaid(): boolean {
+    return this.#laying?.over ?? true;
+  }
+}
+
+/** Have the parts inside a component be laid one after the other. */
+export function layInTurn(): void {
+  setContext(LAYING, new Laying());
+}

@@ -1,0 +1,36 @@
+/** The parts of a page that opens: one after the other, each in a task of its own; what comes later comes at once. */
+import { render, screen } from '@testing-library/svelte';
+import { flushSync } from 'svelte';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import Parts from './Parts.svelte';
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(() => vi.useRealTimers());
+
+const laid = () =>
+  screen
+    .queryAllByRole('note')
+    .map((one) => one.textContent)
+    .sort()
+    .join('');
+
+/** What is there after the next task. */
+function next(): string {
+  vi.advanceTimersToNextTimer();
+  flushSync();
+  return laid();
+}
+
+test('parts are laid in their order, those inside a part after those beside it', async () => {
+  const { rerender } = render(Parts, { inTurn: true, more: false });
+  expect(laid()).toBe('');
+  expect([next(), next(), next(), next()]).toEqual(['a', 'ab', 'abc', 'abc']);
+  expect(vi.getTimerCount()).toBe(0);
+  await rerender({ inTurn: true, more: true });
+  expect(laid()).toBe('abcd');
+});
+
+test('where nothing is laid in turn, all is there at once', () => {
+  render(Parts, { inTurn: false, more: true });
+  expect(laid()).toBe('abcd');
+});
