@@ -9,7 +9,7 @@ import pytest
 
 from amyitis.game import Game
 from amyitis.rules.chance import draw_deal, shuffler
-from amyitis.rules.questions import GROUP_MASK
+from amyitis.rules.questions import GROUP_MASK, N_ACTIONS
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 from amyitis.envs.openspiel_v1 import GROUPS, AmyitisState  # noqa: E402
@@ -127,3 +127,22 @@ def test_what_is_wrong_is_said() -> None:
         pyspiel.load_game("amyitis(players=5)")
     with pytest.raises(Exception, match=r"(?i)unknown parameter|not.*parameter"):
         pyspiel.load_game("amyitis(colour=red)")
+
+
+def test_what_is_not_legal_is_refused_with_the_reason_and_changes_nothing() -> None:
+    state = pyspiel.load_game("amyitis(seed=1,setups=2)").new_initial_state()
+
+    def refused(action: int, why: str) -> None:
+        before = str(state)
+        with pytest.raises(pyspiel.SpielError, match=why):
+            state.apply_action(action)
+        assert str(state) == before
+
+    refused(2, "they go from 0 to 1")
+    state.apply_action(1)
+    for group in (34, 35):  # three courtiers, without the expansion; nothing
+        refused(group, "no group that can be dealt here")
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    refused(N_ACTIONS - 1, r"not allowed here.*\(rule 5\.2\)")
+    refused(100_000, "is not an action id")

@@ -136,6 +136,8 @@ def test_games_go_on_from_given_states() -> None:
 
 def test_what_is_wrong_is_said_and_changes_nothing() -> None:
     games = VectorGames(TWO, 2)
+    with pytest.raises(Malformed, match="there is no game yet"):
+        games.step([0, 0])
     seen = games.reset(3)
     before = games.states.tobytes()
     illegal = int(np.argmin(seen.masks[0]))

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from itertools import combinations_with_replacement
 from math import comb
-from typing import Any
+from typing import Any, NoReturn
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from amyitis.box.tables import CRAFT_LETTERS, N_CRAFTS
 from amyitis.engine.compiled import compiling_allowed, engine
 from amyitis.engine.record import to_records
-from amyitis.errors import Malformed
+from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game
 from amyitis.lab.playing import MOVE_LIMIT
 from amyitis.lab.variants import Variant
@@ -28,7 +28,7 @@ from amyitis.nets.layout import SCALES, WIDTH
 from amyitis.notation.positions import position_text
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
-from amyitis.rules.apply import apply
+from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.bits import count_bits, has_bit, members
 from amyitis.rules.questions import CRAFT_BITS, CRAFT_MASK, FIRST_ACTION, FIRST_DEAL, GROUP_BITS, GROUP_SIZE, N_ACTIONS
 from amyitis.rules.round_start import craft_cards
@@ -37,6 +37,7 @@ from amyitis.rules.state import State
 
 from . import stepping
 from .arguments import chosen_variant, missing
+from .vector import refuse
 
 try:
     import pyspiel
@@ -188,18 +189,33 @@ class AmyitisState(pyspiel.State):  # type: ignore[misc]
         ]
 
     def _apply_action(self, action: int) -> None:
-        if self.table.setups is not None:
-            self.table = _Table(self.table.setups.state(action))
+        """Play an action or an outcome; one that is not legal changes nothing. Raises SpielError with the reason."""
+        setups, s = self.table.setups, self.table.s
+        if setups is not None:
+            if action >= setups.count:
+                raise pyspiel.SpielError(f"{action} is no set-up: they go from 0 to {setups.count - 1}")
+            self.table = _Table(setups.state(action))
             return
-        s = self.table.s
         if s.asked != questions.DEAL:
+            if not is_legal(s, action):
+                self._refuse(action)
             apply(s, action)
             return
+        if action >= len(GROUPS) or any(
+            (GROUPS[action] >> CRAFT_BITS * craft) & CRAFT_MASK > count for craft, count in enumerate(self._left())
+        ):
+            raise pyspiel.SpielError(f"{action} is no group that can be dealt here (rule 4.1)")
         self.table.groups += (GROUPS[action],)
         if len(self.table.groups) == s.players:
             deal = sum(group << GROUP_BITS * place for place, group in enumerate(self.table.groups))
             self.table.groups = ()
             apply(s, FIRST_DEAL + deal)
+
+    def _refuse(self, action: int) -> NoReturn:
+        try:
+            refuse(self.table.s, action, f"seat {self.table.s.seat}")
+        except (Illegal, Malformed) as wrong:
+            raise pyspiel.SpielError(str(wrong)) from None
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player != pyspiel.PlayerId.CHANCE:

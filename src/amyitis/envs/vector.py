@@ -273,7 +273,9 @@ def checked_actions(actions: ArrayLike, size: int) -> NDArray[Any]:
 
 
 def refuse(state: State, action: int, where: str) -> NoReturn:
-    """Raise Malformed for a number that is no action, Illegal with the rule's clause for one that is not legal."""
+    """Raise Malformed for a number that is no action or before any game, Illegal with the clause for what it breaks."""
+    if state.players == 0:
+        raise Malformed(f"{where}: there is no game yet; reset() begins all games, begin() those of some places")
     named = token(checked_id(action))
     refusal = why_not(state, action)
     assert refusal is not None
