@@ -124,7 +124,8 @@ def test_a_game_to_its_end_by_keyboard(server: RunningServer, new_page: NewPage)
     assert page.request.get(f"{server.address}/api/v1/games/{game_id}").json()["over"]
     assert any(stop["what"] == "Rematch" for stop in tab_stops(page))
     about_cards = page.get_by_text("This game went on from a moment").bounding_box()
-    assert about_cards and about_cards["width"] > about_cards["height"], "the buttons leave no room for the sentence"
+    assert about_cards
+    assert about_cards["width"] > about_cards["height"], "the buttons leave no room for the sentence"
 
 
 def test_each_region_is_one_stop(server: RunningServer, new_page: NewPage) -> None:
