@@ -44,7 +44,7 @@ $(TRAINING): requirements/train.txt requirements/envs.txt requirements/docs.txt 
 	@touch $@
 
 PAGE := build/web/index.html
-PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/.fonts -prune -o -type f -not -name schema.ts -print)
+PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/.fonts -prune -o -path web/.svelte-check -prune -o -type f -not -name schema.ts -print)
 
 web/node_modules/.stamp: web/package-lock.json $(NODE_STAMP)
 	@cd web && $(NODE) npm ci --silent --no-audit --no-fund
@@ -84,7 +84,7 @@ play: $(STAMP) $(PAGE) ## start the game and open it in the browser
 # takes.
 BESIDE := $(MAKE) --no-print-directory --jobs=4 --output-sync=line
 
-check: ## style, types, imports, and every test that needs no browser and no server: four minutes
+check: ## style, types, imports, and every test that needs no browser, no server and little time
 	@$(BESIDE) lint lint-page test-page test-python
 
 test: ## everything: check, real servers, databases and browsers, and thousands of checked games
@@ -103,7 +103,7 @@ $(IMPORTED): $(TRAINING)
 	@touch $@
 
 test-python: $(IMPORTED) web/node_modules/.stamp compiled
-	$(BIN)/pytest -n 2 -m "not server and not browser" tests
+	$(BIN)/pytest -n 2 -m "not server and not browser and not slow" tests
 
 # Many of these wait for servers more than they reckon: three workers keep two cores busy.
 test-servers: $(PAGE) $(IMPORTED) postgresql proxies compiled
@@ -217,4 +217,4 @@ pins: ## renew the exact versions in requirements/ (with pip-tools)
 
 clean: ## remove what was built, the virtual environment last
 	@find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +
-	@rm -rf build dist reports docs/made web/node_modules web/src/api/schema.ts .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache $(VENV)
+	@rm -rf build dist reports docs/made web/node_modules web/.svelte-check web/src/api/schema.ts .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache $(VENV)

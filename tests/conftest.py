@@ -13,7 +13,7 @@ from tests.clauses import ClauseTests
 COLLECTED = pytest.StashKey[ClauseTests]()
 TESTS = Path(__file__).parent
 # The dearest layer comes first, so that the workers of a run end together; `make check` runs the last one only.
-LAYERS = ("browser", "server", "")
+LAYERS = ("browser", "server", "slow", "")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -52,13 +52,13 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def layer_of(item: pytest.Item) -> str:
-    """What a test needs: a browser (and with it a server), a server of its own or a shared one, or neither."""
+    """What a test needs: a browser (and with it a server), a server of its own or a shared one, time, or nothing."""
     fixtures = getattr(item, "fixturenames", ())
     if "browser" in fixtures:
         return "browser"
     if item.get_closest_marker("server") or ("databases" in fixtures and item.path.is_relative_to(TESTS / "server")):
         return "server"
-    return ""
+    return "slow" if item.get_closest_marker("slow") else ""
 
 
 @pytest.hookimpl(trylast=True)

@@ -18,6 +18,7 @@ PAGES = [*FRONT, *sorted((ROOT / "docs").glob("*.md"))]
 MAKE = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
+@pytest.mark.slow
 def test_the_site_builds_without_a_warning(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "sphinx", "-q", "-W", "--keep-going", "-d", str(tmp_path / "trees"), "-b", "dummy"]
     found = subprocess.run(

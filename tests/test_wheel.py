@@ -72,6 +72,7 @@ def outside(tmp_path: Path) -> dict[str, str]:
     return ours | {"XDG_DATA_HOME": str(tmp_path), "CI": "1", "AMYITIS_REVIEW_WORKERS": "0"}
 
 
+@pytest.mark.slow
 def test_the_sdist_builds_the_same_wheel(dist: tuple[Path, Path], tmp_path: Path) -> None:
     wheel, sdist = dist
     with tarfile.open(sdist) as archive:
@@ -103,6 +104,7 @@ def interpreter(version: str) -> str:
     pytest.skip(f"there is no Python {version} here")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("version", VERSIONS)
 def test_the_core_needs_nothing_but_the_standard_library(environment: Path, version: str) -> None:
     (site,) = environment.glob("lib/python*/site-packages")

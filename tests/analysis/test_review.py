@@ -75,6 +75,7 @@ def test_skill_and_luck_add_up_to_the_result(thinker: Thinker, game: Game) -> No
     assert [one.luck for one in review.summary] == pytest.approx(list(luck), abs=1e-6)
 
 
+@pytest.mark.slow
 def test_deals_are_worth_nothing_on_average(thinker: Thinker, game: Game) -> None:
     before = [ply.before for ply in game.plies if ply.is_deal][3]
     found = []
@@ -86,6 +87,7 @@ def test_deals_are_worth_nothing_on_average(thinker: Thinker, game: Game) -> Non
     assert abs(np.mean(found)) < 4 * np.std(found) / np.sqrt(len(found))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["rules-2-two", "rules-2-palace-three", "four-limited"])
 def test_reviews_of_golden_games_are_stable(name: str, thinker: Thinker) -> None:
     game = Game.from_record((GOLDEN / f"{name}.amy").read_text(encoding="utf-8"), to=14)

@@ -178,6 +178,7 @@ def test_greedy_beats_random() -> None:
     assert wins == 12
 
 
+@pytest.mark.slow
 def test_search_beats_greedy_more_often_than_not() -> None:
     wins = 0
     for seed in range(12):

@@ -160,6 +160,7 @@ def test_every_level_plays_where_no_network_can(name: str) -> None:
         assert move == best
 
 
+@pytest.mark.slow
 def test_without_a_network_the_levels_are_graded() -> None:
     """With limited supply, where the hand-made valuation plays: the upper ones beat those two steps below."""
     for above, below in (("Steward", "Water carrier"), ("Architect", "Steward")):

@@ -36,6 +36,7 @@ def answer(*words: str) -> Any:
     return json.loads(done.stdout)
 
 
+@pytest.mark.slow
 def test_a_program_plays_by_the_rules() -> None:
     start = answer("new", "--players", "3", "--seed", "7")
     assert start["question"] == "deal"
@@ -134,6 +135,7 @@ def test_an_illegal_move_changes_nothing_and_names_its_clause() -> None:
     assert answer_line(f"legal {position}")["position"] == position
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "code", "message"),
     [
@@ -187,6 +189,7 @@ def test_replay_and_show(tmp_path: Path) -> None:
     assert answer("show", game.position, "--json") == game.view()
 
 
+@pytest.mark.slow
 def test_a_box_of_ones_own_for_every_command(tmp_path: Path) -> None:
     """An owner's box: four talents become six at the start, and only there."""
     text = (Path(load_box.__code__.co_filename).parent / "box.toml").read_text(encoding="utf-8")

@@ -73,6 +73,7 @@ def test_a_record_of_the_standard_box_just_works_where_an_owners_is_in_use(owner
     assert json.loads(done.stdout)["verified"] is True
 
 
+@pytest.mark.slow
 def test_statistics_count_games_of_other_boxes_apart(record: Path, owners_file: Path) -> None:
     files = (record, GOLDEN / "two-sensible.amy", GOLDEN / "rules-2-two.amy")
     done = amyitis(owners_file.parent, "stats", *files, "--json", "-w", "1", code=WITH_A_RELEASE_MORE)
@@ -87,6 +88,7 @@ def test_statistics_count_games_of_other_boxes_apart(record: Path, owners_file: 
     assert "give the file of that box with --box" in unknown.stderr
 
 
+@pytest.mark.slow
 def test_a_tournament_goes_on_with_the_box_and_the_rules_it_was_begun_with(owners_file: Path, tmp_path: Path) -> None:
     folder = tmp_path / "tournament"
     begun = ("tournament", "random", "random", "-o", folder, "-w", "1", "--json")
@@ -109,6 +111,7 @@ def test_a_tournament_goes_on_with_the_box_and_the_rules_it_was_begun_with(owner
     assert "give its file with --box" in refused.stderr
 
 
+@pytest.mark.slow
 def test_a_game_saved_in_the_terminal_has_its_box_beside_it(owners_file: Path, tmp_path: Path) -> None:
     saved = tmp_path / "mine.amy"
     played = amyitis("play", "--human", "none", "--bots", "random", "--save", saved, "--box", owners_file)
@@ -116,6 +119,7 @@ def test_a_game_saved_in_the_terminal_has_its_box_beside_it(owners_file: Path, t
     assert amyitis("replay", saved).returncode == 0
 
 
+@pytest.mark.slow
 def test_a_tournament_of_rules_version_1_goes_on_by_them(tmp_path: Path) -> None:
     folder = tmp_path / "tournament"
     begun = ("tournament", "random", "random", "-o", folder, "-w", "1", "--palace", "--json")

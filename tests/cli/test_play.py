@@ -51,6 +51,7 @@ def moves_in(path: Path) -> list[str]:
     return Game.from_record(path.read_text()).moves
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "human", "switches"),
     [(2, "k", {}), (3, None, {}), (4, "R", {"limited_supply": True, "palace": True})],
@@ -195,6 +196,7 @@ def test_quit_saves_and_resume_goes_on(session: Session, tmp_path: Path) -> None
     assert after == moves_in(straight)
 
 
+@pytest.mark.slow
 def test_a_record_without_a_seed_goes_on_too(session: Session, tmp_path: Path) -> None:
     paths = [tmp_path / "a.amy", tmp_path / "b.amy"]
     for path in paths:
@@ -206,6 +208,7 @@ def test_a_record_without_a_seed_goes_on_too(session: Session, tmp_path: Path) -
     assert '[Human "K"]' in paths[0].read_text()
 
 
+@pytest.mark.slow
 def test_a_finished_game_is_shown_and_left_alone(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "over.amy"
     session("", players=2, seed=1, human="none", save=path)
@@ -222,6 +225,7 @@ def test_a_seed_that_is_not_the_records_is_not_used(session: Session, tmp_path: 
     assert moves_in(path)[: len(before)] == before
 
 
+@pytest.mark.slow
 def test_watching(session: Session) -> None:
     text = session("", players=2, seed=4, human="none")
     assert "In this game you watch; White and Black choose at random; seed 4." in text

@@ -48,6 +48,7 @@ def test_a_match_as_json(call: Call) -> None:
     assert found["bots"][0]["win_rate"] == 0.25
 
 
+@pytest.mark.slow
 def test_a_tournament_keeps_tells_and_draws(call: Call, tmp_path: Path) -> None:
     folder, picture = tmp_path / "t", tmp_path / "ratings.png"
     words = ("tournament", "random", "random", "--out", folder, "--games", 3, "--seed", 7, "-w", 1, "--plot", picture)
@@ -93,6 +94,7 @@ def test_another_line_up_is_refused_in_the_same_folder(call: Call, tmp_path: Pat
     assert "holds another tournament: bots random random, not random random random; players 2, not 3" in err
 
 
+@pytest.mark.slow
 def test_stats_of_golden_games(call: Call, tmp_path: Path) -> None:
     records = [GOLDEN / "two-random.amy", GOLDEN / "two-sensible.amy"]
     code, out, err = call("stats", *records, "-w", 1, "--plots", tmp_path)

@@ -10,6 +10,7 @@ from amyitis.engine.compiled import compiling_allowed
 from amyitis.errors import Malformed
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not compiling_allowed(), reason="self-play is compiled")
 def test_a_short_piece_of_training(tmp_path: Path) -> None:
     pytest.importorskip("torch")

@@ -11,6 +11,7 @@ from tests.docs.running import RUN, run_commands, run_python
 WITH_BLOCKS = [page for page in PAGES if next(blocks(page), None) is not None]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("page", WITH_BLOCKS, ids=lambda page: page.stem)
 def test_the_blocks_of_a_page(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """One after the other, in a folder with the files that they name; what they write stays there."""

@@ -103,6 +103,7 @@ def new_cache(path: Path) -> Path:
     return path
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_an_edit_in_the_sources_is_noticed(tmp_path: Path) -> None:
     package = tmp_path / "src" / "amyitis"
@@ -125,6 +126,7 @@ def test_an_edit_in_the_sources_is_noticed(tmp_path: Path) -> None:
     assert second != first
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_processes_that_need_the_same_code_at_once_compile_it_once(tmp_path: Path) -> None:
     environment = {**os.environ, "AMYITIS_CACHE": str(new_cache(tmp_path))}
@@ -280,6 +282,7 @@ except IndexError as problem:
 """
 
 
+@pytest.mark.slow
 @needs_compiler
 def test_what_compiled_code_raises_is_raised() -> None:
     switches = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}

@@ -37,6 +37,7 @@ for players, limited, palace in ((2, False, False), (3, True, False), (4, True, 
 """
 
 
+@pytest.mark.slow
 def test_the_public_way_plays_the_same_games() -> None:
     switches = {**os.environ, trust.PUBLIC_SWITCH: "1", "NUMBA_OPT": "0"}  # what is not optimised is compiled sooner
     done = subprocess.run([sys.executable, "-c", PROGRAM], env=switches, capture_output=True, text=True, check=True)

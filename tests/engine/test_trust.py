@@ -70,6 +70,7 @@ def test_whoever_wants_the_public_way_gets_it_without_a_warning(
     assert caplog.text == ""
 
 
+@pytest.mark.slow
 def test_the_self_test_passes_here_and_is_run_once(monkeypatch: pytest.MonkeyPatch, root: Path) -> None:
     assert verdict() == Verdict(True)
     assert [path.name.split("-")[0] for path in root.iterdir()] == ["numba"]

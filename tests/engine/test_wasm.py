@@ -152,6 +152,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
     return found
 
 
+@pytest.mark.slow
 @needs_node
 def test_thousands_of_games_are_those_of_the_compiled_engine_move_by_move(told: dict[str, list[Any]]) -> None:
     assert told["play"] == [played(order) for order in games()]

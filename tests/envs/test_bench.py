@@ -14,6 +14,7 @@ from amyitis.lab.bench import Sizes
 pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
 
 
+@pytest.mark.slow
 def test_the_environments_are_measured(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(bench, "GAMES", 64)
     chart = tmp_path / "envs.svg"

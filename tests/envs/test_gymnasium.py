@@ -144,12 +144,14 @@ def test_what_is_wrong_is_said() -> None:
         many.step(np.zeros(3, np.int64))
 
 
+@pytest.mark.slow
 def test_cleanrls_ppo_learns() -> None:
     pytest.importorskip("torch", reason="torch is not installed")
     rows = list(example("ppo").learn(57_344))
     assert rows[-1]["won"] > 0.7  # a random player wins half of the games; 19 of 20 were seen
 
 
+@pytest.mark.slow
 def test_the_notebook_runs_from_the_first_cell_to_the_last(monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch", reason="torch is not installed")
     monkeypatch.syspath_prepend(str(EXAMPLES))
@@ -164,6 +166,7 @@ def test_the_notebook_runs_from_the_first_cell_to_the_last(monkeypatch: pytest.M
     scope["plt"].close("all")
 
 
+@pytest.mark.slow
 def test_maskable_ppo_learns() -> None:
     pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
     _, rows = example("maskable_ppo").train(57_344, seed=2)

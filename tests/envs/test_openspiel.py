@@ -30,6 +30,7 @@ def played(game: object, seed: int, most: int = 10_000) -> AmyitisState:
     return state  # type: ignore[no-any-return]
 
 
+@pytest.mark.slow
 def test_openspiel_finds_nothing_wrong() -> None:
     pyspiel.random_sim_test(
         pyspiel.load_game("amyitis(players=3,palace=True,setups=9)"), num_sims=1, serialize=True, verbose=False
@@ -94,6 +95,7 @@ def test_it_is_the_game_of_the_rules() -> None:
     )
 
 
+@pytest.mark.slow
 def test_a_playthrough_stays_as_it_was() -> None:
     """Made anew by `python -m tests.envs.playthrough`, where the rules or the encoding have changed."""
     from tests.envs.playthrough import play_through

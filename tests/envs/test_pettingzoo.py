@@ -38,6 +38,7 @@ def test_pettingzoo_finds_nothing_wrong(arguments: dict[str, Any], capsys: pytes
     assert "Passed API test" in capsys.readouterr().out
 
 
+@pytest.mark.slow
 def test_it_shows_the_table_in_every_way(capsys: pytest.CaptureFixture[str]) -> None:
     render_test(amyitis_v1.env)
     assert "Babylon" in capsys.readouterr().out

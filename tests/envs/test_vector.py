@@ -41,6 +41,7 @@ def mask_of(game: Game) -> list[int]:
     return row
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", [TWO, Variant(3, limited_supply=True), Variant(4, palace=True)])
 def test_each_game_is_the_one_of_its_seed(variant: Variant) -> None:
     games, random = VectorGames(variant, 3, threads=2), np.random.default_rng(5)

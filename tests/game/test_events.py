@@ -67,6 +67,7 @@ def cubes_sent_home(before: State, events: list[Event], seats: list[str]) -> Cou
     return found
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("players", "limited", "palace"), GAMES)
 def test_the_events_of_every_move_add_up_to_what_it_changed(players: int, limited: bool, palace: bool) -> None:
     for seed in range(8):

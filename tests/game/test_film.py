@@ -17,6 +17,7 @@ from amyitis.game.view import Parts
 from tests.docs.blocks import ROOT, blocks
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("palace", [False, True])
 @pytest.mark.parametrize("limited", [False, True])

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from itertools import pairwise
 from typing import TypeVar
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -49,6 +50,7 @@ def test_undo_restores_exactly(players: int, seed: int, moves: int) -> None:
         assert game.moves == past
 
 
+@pytest.mark.slow
 @FEW
 @given(players=st.integers(2, 4), seed=SEEDS, limited=st.booleans(), palace=st.booleans())
 def test_a_seed_and_the_choices_determine_the_game(players: int, seed: int, limited: bool, palace: bool) -> None:
@@ -73,6 +75,7 @@ def test_colours_never_matter(players: int, seed: int, colours: str) -> None:
     assert s == t
 
 
+@pytest.mark.slow
 @FEW
 @given(players=st.integers(2, 4), seed=SEEDS)
 def test_prestige_and_tiles_only_grow_and_rounds_follow_each_other(players: int, seed: int) -> None:
@@ -112,6 +115,7 @@ def test_a_token_is_read_or_refused(text: str) -> None:
     assert action is None or parse_token(token(action)) == action
 
 
+@pytest.mark.slow
 @MANY
 @given(text=st.text(max_size=60))
 def test_no_text_makes_the_readers_stumble(text: str) -> None:

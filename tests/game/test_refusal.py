@@ -48,6 +48,7 @@ def test_every_key_has_a_sentence_and_a_line_in_the_documentation() -> None:
     assert DOCUMENTED.keys() == TEMPLATES.keys()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("palace", [False, True])
 def test_every_refusal_of_random_games_has_its_facts(players: int, palace: bool) -> None:

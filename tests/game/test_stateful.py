@@ -1,5 +1,6 @@
 """Hypothesis plays: moves, take-backs, copies, saved positions and records in any order must always agree."""
 
+import pytest
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
@@ -98,6 +99,7 @@ class Table(RuleBasedStateMachine):
             assert self.game.is_over or len(self.game.legal_moves) > 0
 
 
+@pytest.mark.slow
 def test_whatever_is_done_the_game_agrees_with_its_past() -> None:
     run_state_machine_as_test(
         Table,

@@ -21,6 +21,7 @@ SEED = 1000
 pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
 def test_compiled_and_plain_engine_agree_after_every_move(variant: Variant) -> None:
     batch = Batch(variant, GAMES)

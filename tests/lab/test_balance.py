@@ -109,6 +109,7 @@ def test_plain_and_compiled_loops_agree() -> None:
     assert seen[0][0] == 4
 
 
+@pytest.mark.slow
 def test_a_table_does_not_depend_on_who_works() -> None:
     found = measure(Variant(2), 25, "random", OneProcess(), seed=4)
     assert found.games == 25
@@ -152,6 +153,7 @@ def test_a_network_of_another_box_plays_if_any_will_do(tmp_path: Path) -> None:
     assert not load_network(path, any_box=True).for_this_box
 
 
+@pytest.mark.slow
 def test_the_command_prints_tables_and_json() -> None:
     options = ["balance", "--games", "3", "--bot", "random", "--workers", "1"]
     shown = CliRunner().invoke(app, [*options, "--players", "4"])

@@ -16,6 +16,7 @@ from amyitis.lab.bench import QUICK, measure, peer
 pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
 
 
+@pytest.mark.slow
 def test_a_quick_run_prints_all_figures_and_draws_a_chart(tmp_path: Path) -> None:
     chart = tmp_path / "bench.svg"
     answer = CliRunner().invoke(app, ["bench", "--quick", "--json", "--chart", str(chart)])
@@ -31,6 +32,7 @@ def test_a_quick_run_prints_all_figures_and_draws_a_chart(tmp_path: Path) -> Non
     assert chart.read_text().startswith("<?xml")
 
 
+@pytest.mark.slow
 def test_the_tables_show_peers_and_failures(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     script = tmp_path / "peers.py"
     script.write_text(
@@ -68,6 +70,7 @@ def test_without_a_gpu_one_sentence_says_so() -> None:
     assert "no GPU" in str(answer.exception)
 
 
+@pytest.mark.slow
 def test_progress_is_told() -> None:
     told: list[str] = []
     measure(bench.Sizes(0.01, 1, (), 1, False), None, told.append)

@@ -13,6 +13,7 @@ COMMAND = "from amyitis.cli import main; main()"
 WORDS = "simulate --players 4 --games 300 --check --limited-supply --palace --json"
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
 def test_nothing_is_read_or_written_out_of_range() -> None:
     switches = {**os.environ, "NUMBA_BOUNDSCHECK": "1"}

@@ -42,6 +42,7 @@ def address() -> Iterator[str]:
         nodes.shutdown()  # type: ignore[no-untyped-call]
 
 
+@pytest.mark.slow
 @needs_ray
 @pytest.mark.filterwarnings("default")
 def test_a_tournament_on_a_cluster_is_the_same_to_the_last_byte(address: str, tmp_path: Path) -> None:

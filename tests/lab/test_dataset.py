@@ -79,6 +79,7 @@ def test_numpy_reads_features_as_they_are(tmp_path: Path) -> None:
     assert np.asarray(column.values).reshape(-1, WIDTH).dtype == np.uint8
 
 
+@pytest.mark.slow
 def test_a_dataset_of_records_has_their_games_by_the_number_of_players(tmp_path: Path) -> None:
     games = [play(["random"] * players, seed=seed) for players, seed in ((2, 1), (2, 2), (3, 3))]
     begun = Game.new(2, seed=4)

@@ -42,6 +42,7 @@ def test_ratings_as_svg_and_png(tmp_path: Path) -> None:
     assert (tmp_path / "three.png").read_bytes().startswith(b"\x89PNG")
 
 
+@pytest.mark.slow
 def test_statistics_are_drawn_one_by_one(tmp_path: Path) -> None:
     found = study([GOLDEN / "rules-2-palace-two.amy"], OneProcess())
     written = plot_statistics(found.statistics[0], tmp_path / "new" / "folder")
@@ -72,6 +73,7 @@ def test_numbers_are_put_together_to_few_bars(counts: dict[int, int], expected: 
     assert bars(counts) == expected
 
 
+@pytest.mark.slow
 def test_panels_share_their_scale_and_no_legend_lies_over_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     drawn: list[Picture] = []
     save = Picture.save

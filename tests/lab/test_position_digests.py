@@ -12,6 +12,7 @@ from amyitis.lab.variants import Variant
 KEPT = json.loads((Path(__file__).parents[1] / "golden" / "positions.json").read_text(encoding="utf-8"))
 
 
+@pytest.mark.slow
 def test_every_position_of_random_games_of_rules_version_1_is_as_it_was() -> None:
     assert position_digests(600, rules_version=1) == KEPT["600"]
 

@@ -78,6 +78,7 @@ def test_a_single_module_is_a_package_too(site: Path) -> None:
     assert fresh(("mine",)) != first
 
 
+@pytest.mark.slow
 def test_a_tournament_does_not_show_the_games_of_a_bot_before_its_edit(site: Path, tmp_path: Path) -> None:
     words = ("tournament", "mine", "random", "--out", tmp_path / "t", "--games", 2, "-w", 1)
 

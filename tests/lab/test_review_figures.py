@@ -22,6 +22,7 @@ def test_a_level_loses_what_its_games_lose_together() -> None:
     assert found["margin"] == pytest.approx(1.96 * 10 / (40 / 3) / 3**0.5, abs=0.01)
 
 
+@pytest.mark.slow
 def test_luck_is_found_for_every_seat_and_sums_to_zero() -> None:
     found = luck(2, 2, 5, OneProcess())
     first, second = found["seats"]

@@ -39,6 +39,7 @@ def test_nothing_is_said_after_few_deals_and_equal_deals_do_not_convince_at_once
     assert Sprt(0.05, [1.0] * 30).answer == "ahead"
 
 
+@pytest.mark.slow
 def test_a_match_ends_when_it_is_clear() -> None:
     plan = Tournament(("greedy", "random"), Variant(2), 1)
     test = Sprt(0.3)

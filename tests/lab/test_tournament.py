@@ -49,6 +49,7 @@ def test_every_game_is_kept(tmp_path: Path) -> None:
     assert b'[White "random"]\n[Black "random"]\n[Seed "9"]\n' in records["000000.amy"]
 
 
+@pytest.mark.slow
 def test_one_worker_and_two_give_the_same(tmp_path: Path) -> None:
     alone = play(tmp_path / "one", 12)
     together = play(tmp_path / "two", 12, Processes(2))
@@ -56,6 +57,7 @@ def test_one_worker_and_two_give_the_same(tmp_path: Path) -> None:
     assert kept(tmp_path / "one") == kept(tmp_path / "two")
 
 
+@pytest.mark.slow
 def test_a_tournament_goes_on_where_it_stopped(tmp_path: Path) -> None:
     told: list[int] = []
     play(tmp_path / "t", 3)
@@ -98,6 +100,7 @@ class ForeignBot(RandomBot):
 """
 
 
+@pytest.mark.slow
 def test_a_killed_tournament_goes_on_and_ends_the_same(tmp_path: Path) -> None:
     """It is killed while it cannot end: the fifth game and those after it wait for a file to go."""
     folder, site, games = tmp_path / "killed", tmp_path / "site", 12

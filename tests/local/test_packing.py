@@ -6,6 +6,8 @@ import sys
 import zipfile
 from pathlib import Path
 
+import pytest
+
 from amyitis.local.packing import pack
 
 # With no package that is not packed (-S), a game with a bot in memory: a move of mine, and the bot's. Then a puzzle,
@@ -43,6 +45,7 @@ asyncio.run(play())
 """
 
 
+@pytest.mark.slow
 def test_the_archive_plays_with_the_standard_library_alone(tmp_path: Path) -> None:
     archive = tmp_path / "python" / "amyitis.zip"
     pack(archive)

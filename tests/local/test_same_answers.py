@@ -126,6 +126,7 @@ async def nobody_thinks(_request: str) -> str:
     return json.dumps({"problem": "nobody thinks here"})
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_golden_games_go_on_alike(both: Both, path: Path) -> None:
     record, random = path.read_text(encoding="utf-8"), Random(path.stem)

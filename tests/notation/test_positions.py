@@ -18,6 +18,7 @@ from tests.table import join, random_moves, split, table, wander, with_sections
 ROOT = Path(__file__).parents[2]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "colours", "limited", "palace"),
     [

@@ -53,6 +53,7 @@ def test_a_look_visits_nothing_and_has_an_opinion_on_each_move() -> None:
     assert found == sorted(found, key=lambda one: -one.guess)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not compiling_allowed(), reason="nothing is compiled")
 def test_plain_and_compiled_search_find_the_same(tmp_path: Path) -> None:
     tiny().save(tmp_path)

@@ -43,6 +43,7 @@ def run(plain: bool) -> str:
     return done.stdout
 
 
+@pytest.mark.slow
 def test_plain_and_compiled_search_agree_to_the_last_bit() -> None:
     assert run(plain=True) == run(plain=False) != ""
 

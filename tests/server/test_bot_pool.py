@@ -14,6 +14,7 @@ from tests.lab.bot_package import environment, install
 FAILING_BOT = "class ForeignBot:\n    def choose(self, game):\n        return game.legal_moves[1 // 0]\n"
 
 
+@pytest.mark.slow
 def test_a_late_worker_is_replaced_and_a_move_comes_all_the_same() -> None:
     game = Game.new(2, 1)
 

@@ -58,6 +58,7 @@ def test_a_process_has_its_own_box(tmp_path: Path) -> None:
     assert [pid is not None for pid in pids] == [False, True, False]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("palace", [False, True])
 def test_a_table_there_is_as_one_here_to_the_end_of_a_game(process: BoxProcess, palace: bool) -> None:
     here, there = both(process, palace=palace)

@@ -322,6 +322,7 @@ def test_a_number_is_a_number(server: RunningServer) -> None:
     assert me.game(game["id"])["ply"] == game["ply"]
 
 
+@pytest.mark.server
 def test_a_file_is_one_servers_alone(scratch: Path) -> None:
     address = f"sqlite:///{scratch}/games.sqlite"
     with run_server(address), pytest.raises(AssertionError, match="another server"), run_server(address):

@@ -58,6 +58,7 @@ def test_every_game_replays_ply_by_ply(release: str, tmp_path: Path) -> None:
     for_each_game(release, tmp_path, work)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("release", NAMES)
 def test_every_table_is_as_it_was_and_goes_on_as_it_did(release: str, tmp_path: Path) -> None:
     went_on: list[str] = []

@@ -71,6 +71,7 @@ def test_weights_go_to_torch_and_back() -> None:
     assert np.allclose(Model.of(net).flat(), net.weights, atol=1e-6)
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(not compiling_allowed(), reason="self-play is compiled")
 def test_what_is_collected_adds_up_to_one_win_for_each_position() -> None:
     torch.set_num_threads(1)

@@ -94,6 +94,7 @@ def test_a_checkpoint_is_whole_or_the_one_before(tmp_path: Path) -> None:
         load_checkpoint(tmp_path, "cpu")
 
 
+@pytest.mark.slow
 @compiled
 def test_a_run_goes_on_where_it_ended_and_is_offered_to_the_gate(tmp_path: Path) -> None:
     plan = cpu_plan(players=(2,), minutes=0.01, slots=32, chunk=8, batch=64, large=(16, 1), small=(8, 1))
@@ -133,6 +134,7 @@ def test_a_run_can_begin_with_networks_that_are_there(tmp_path: Path) -> None:
         Run(tmp_path / "other", replace(plan, large=(16, 1)), device="cpu", threads=1, start=start)
 
 
+@pytest.mark.slow
 @compiled
 def test_a_small_run_learns_to_beat_random_moves(tmp_path: Path) -> None:
     plan = cpu_plan(players=(2,), minutes=0.3)
