@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from amyitis.analysis.decks import DECK, deck_size, shuffle_deck, turned_deal
-from amyitis.analysis.reading import READERS, TEMPERS
+from amyitis.analysis.thinkers import READERS, TEMPERS
 from amyitis.analysis.thinking import Thinker
 from amyitis.box.tables import CRAFT_COUNT, N_CRAFTS
 from amyitis.game import Game

@@ -5,6 +5,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from amyitis.analysis.decks import deals_of_deck
 from amyitis.analysis.grades import bounds, grade, skill_class, skill_classes
 from amyitis.analysis.losses import Effort, paired_loss
 from amyitis.analysis.review import Reviewer
@@ -113,7 +114,7 @@ def test_two_moves_meet_the_same_deals(thinker: Thinker, game: Game) -> None:
     assert np.array_equal(first[:5], thinker.roll_out(s, 0, 4, 5, seed=7))
     assert np.array_equal(first[10:], thinker.roll_out(s, 0, 4, 10, seed=7, first=1))  # a deck has ten cards
     thinker.start(7)
-    for row, deal in zip(first, [*thinker.deals(s), *thinker.deals(s, 1)], strict=True):
+    for row, deal in zip(first, [*deals_of_deck(s, 7), *deals_of_deck(s, 7, 1)], strict=True):
         after = s.copy()
         apply(after, deal)
         assert thinker.glance(after) == pytest.approx(row, abs=1e-6)

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import pytest
 
+from amyitis.api.thoughts import Job
 from amyitis.client import Client
 from amyitis.client.client import ServerProblem
 from amyitis.game import Game
@@ -18,7 +19,7 @@ from amyitis.server.encoding import encode
 from amyitis.server.games.service import GameService
 from amyitis.server.http.refusals import Conflict, NotFound, TooMuch
 from amyitis.server.reviews import jobs
-from amyitis.server.reviews.jobs import Job, ReviewWorker, ThinkingJobs
+from amyitis.server.reviews.jobs import ReviewWorker, ThinkingJobs
 from amyitis.server.reviews.reviews import Reviews
 from amyitis.store import GameStore
 from tests.server.playing import ME, bot

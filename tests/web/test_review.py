@@ -16,10 +16,10 @@ from playwright.sync_api import Page, expect
 from amyitis.analysis.grades import bounds, grade
 from amyitis.analysis.reasons import reasons_between
 from amyitis.analysis.shapes import VERSION, Dealt, Judged, Loss, Review, SeatSummary
+from amyitis.api.thoughts import MADE_BY
 from amyitis.game import Game
 from amyitis.rules import questions
 from amyitis.server.encoding import encode
-from amyitis.server.reviews.reviews import MADE_BY
 from tests.server.playing import ME
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage

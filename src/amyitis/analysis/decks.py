@@ -8,14 +8,16 @@ of the deck make up a group is shuffled too: of neighbours the same ones would m
 
 from amyitis.box.tables import CRAFT_COUNT, MAX_SEATS, N_CRAFTS
 from amyitis.engine.arrays import Numbers
-from amyitis.rules.chance import Shuffler, draw_below
-from amyitis.rules.questions import CRAFT_BITS, GROUP_BITS, GROUP_SIZE
+from amyitis.rules.chance import Shuffler, draw_below, shuffler
+from amyitis.rules.questions import CRAFT_BITS, FIRST_DEAL, GROUP_BITS, GROUP_SIZE
 from amyitis.rules.round_start import craft_cards
 from amyitis.rules.rule import rule
 from amyitis.rules.state import State
 
 MOST_CARDS = sum(CRAFT_COUNT[MAX_SEATS])
 DECK = 2 * MOST_CARDS  # numbers of a shuffled deck: its cards, then where the card for each place is taken from
+STREAMS = 64  # of a rollout: more than a game has rounds
+FIRST_STREAM = 1 << 16  # above all that games, bots and searches use
 
 
 @rule
@@ -51,3 +53,10 @@ def turned_deal(players: int, deck: Numbers, cards: int, turn: int) -> int:
 def deck_size(s: State) -> int:
     """How many deals a deck gives in a game: as many as it has cards."""
     return sum(craft_cards(s, craft) for craft in range(N_CRAFTS))
+
+
+def deals_of_deck(s: State, seed: int, first: int = 0) -> list[int]:
+    """The deals of one deck, as actions: those of a rollout from a position that waits for one."""
+    deck = [0] * DECK
+    cards = shuffle_deck(s, shuffler(seed, FIRST_STREAM + STREAMS * first), deck)
+    return [FIRST_DEAL + turned_deal(s.players, deck, cards, turn) for turn in range(cards)]

@@ -8,14 +8,14 @@ from .lines import line_on
 from .losses import USUAL, Effort, paired_loss
 from .reasons import reasons_between
 from .shapes import Judgement
-from .thinking import Thinker, is_at_home
+from .thinkers import AnyThinker, is_at_home, own_thinker
 
 
 def judge(
-    game: Game, move: str, beside: str | None = None, effort: Effort = USUAL, thinker: Thinker | None = None
+    game: Game, move: str, beside: str | None = None, effort: Effort = USUAL, thinker: AnyThinker | None = None
 ) -> Judgement:
     """What a move costs beside another, or beside the best one, and why; raises Malformed or Illegal."""
-    thinker = thinker or Thinker()
+    thinker = thinker or own_thinker()
     played, s = game.check(move), game.state
     thinker.start(0)
     best = thinker.read(s, effort.visits).best.action if beside is None else game.check(beside)

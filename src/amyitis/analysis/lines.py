@@ -3,9 +3,9 @@
 from amyitis.notation.tokens import token
 from amyitis.rules.state import State
 
-from .thinking import Thinker
+from .thinkers import AnyThinker
 
 
-def line_on(thinker: Thinker, s: State, action: int, visits: int) -> list[str]:
+def line_on(thinker: AnyThinker, s: State, action: int, visits: int) -> list[str]:
     """A move and the moves that follow it to the end of the round, as they are read with so many visits."""
     return [token(one) for one in thinker.line(s, action, visits)]

@@ -8,23 +8,23 @@ not asked.
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import sqrt
-
-import numpy as np
+from statistics import stdev
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.notation.positions import seat_letter
 from amyitis.rules.state import State
 
 from .decks import deck_size
-from .reading import READERS
 from .shapes import Loss
-from .thinking import Thinker
+from .thinkers import READERS, AnyThinker, means
 
 POINTS = 100.0
 FEWEST_READERS = 3
 # Student's distribution, by degrees of freedom (readers less one): the interval told, and a wider one to stop by.
 T_95 = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571}
 T_99 = {2: 9.925, 3: 5.841, 4: 4.604, 5: 4.032}
+
+Pair = tuple[list[float], list[float]]  # what a reader found of either move: a mean row
 
 
 @dataclass(frozen=True)
@@ -42,7 +42,7 @@ USUAL = Effort()
 
 
 def paired_loss(
-    thinker: Thinker, s: State, best: int, played: int, effort: Effort, limits: Sequence[float] = ()
+    thinker: AnyThinker, s: State, best: int, played: int, effort: Effort, limits: Sequence[float] = ()
 ) -> Loss:
     """What one move costs its player beside another: the mean of the differences, never below 0.
 
@@ -50,38 +50,38 @@ def paired_loss(
     which of them the loss lies; without, all of them are.
     """
     count = effort.decks * deck_size(s)
-    rows: list[np.ndarray] = []
+    found: list[Pair] = []
     for reader in range(READERS):
         first = reader * effort.decks
-        rows.append(
-            np.array(
-                [
-                    thinker.roll_out(s, reader, effort.reading, count, move, first=first).mean(axis=0)
-                    for move in (best, played)
-                ]
-            )
+        best_mean, played_mean = (
+            means(thinker.roll_out(s, reader, effort.reading, count, move, first=first)) for move in (best, played)
         )
-        if limits and len(rows) >= FEWEST_READERS and _settled(_points(rows, s.seat), limits):
+        found.append((best_mean, played_mean))
+        if limits and len(found) >= FEWEST_READERS and _settled(_points(found, s.seat), limits):
             break
-    points = _points(rows, s.seat)
-    mean, margin = float(points.mean()), T_95[len(rows) - 1] * _error(points)
-    values = np.mean(rows, axis=0)
-    named = [{seat_letter(s, p): float(one[p]) for p in range(s.players)} for one in values]
-    prestige = float((values[0] - values[1])[MAX_SEATS + s.seat])
+    points = _points(found, s.seat)
+    mean, margin = _mean(points), T_95[len(points) - 1] * _error(points)
+    values = [means(rows) for rows in zip(*found, strict=True)]
+    named = [{seat_letter(s, p): one[p] for p in range(s.players)} for one in values]
+    prestige = values[0][MAX_SEATS + s.seat] - values[1][MAX_SEATS + s.seat]
     return Loss(max(0.0, mean), mean - margin, mean + margin, prestige, *named)
 
 
-def _points(rows: list[np.ndarray], seat: int) -> np.ndarray:
+def _points(found: list[Pair], seat: int) -> list[float]:
     """By how much the first move is better in the eyes of each reader."""
-    return np.array([(best - played)[seat] * POINTS for best, played in rows])
+    return [(best[seat] - played[seat]) * POINTS for best, played in found]
 
 
-def _error(points: np.ndarray) -> float:
+def _mean(points: list[float]) -> float:
+    return sum(points) / len(points)
+
+
+def _error(points: list[float]) -> float:
     """The standard error of their mean."""
-    return float(points.std(ddof=1)) / sqrt(len(points))
+    return stdev(points) / sqrt(len(points))
 
 
-def _settled(points: np.ndarray, limits: Sequence[float]) -> bool:
+def _settled(points: list[float], limits: Sequence[float]) -> bool:
     """Whether the mean surely lies above or below each of the limits."""
-    mean, margin = points.mean(), T_99[len(points) - 1] * _error(points)
+    mean, margin = _mean(points), T_99[len(points) - 1] * _error(points)
     return all(abs(mean - limit) > margin for limit in limits)

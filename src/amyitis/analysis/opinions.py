@@ -1,10 +1,8 @@
 """What the engine thinks of any position, growing with time: win shares, expected prestige, and its best lines."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
-
-import numpy as np
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.game import Game
@@ -15,7 +13,7 @@ from amyitis.rules.state import State
 
 from .decks import deck_size
 from .shapes import Shares, rounded
-from .thinking import Thinker, Values, is_at_home
+from .thinkers import AnyThinker, is_at_home, means, own_thinker
 
 FIRST_VISITS = 16
 GROWTH = 2  # every opinion has so many times the visits of the one before
@@ -58,20 +56,20 @@ class PositionOpinion:
         return plain
 
 
-def opinions(game: Game, most_visits: int = MOST_VISITS, thinker: Thinker | None = None) -> Iterator[PositionOpinion]:
+def opinions(
+    game: Game, most_visits: int = MOST_VISITS, thinker: AnyThinker | None = None
+) -> Iterator[PositionOpinion]:
     """Yields what the engine thinks of the position of a game, with more and more visits."""
-    thinker = thinker or Thinker()
+    thinker = thinker or own_thinker()
     s = game.state
     if s.asked in (questions.DEAL, questions.OVER):
-        yield _opinion(game, thinker, _before_a_deal(s, thinker), 0, [])
+        expected = _before_a_deal(s, thinker)
+        yield _opinion(game, thinker, expected[: s.players], expected[MAX_SEATS : MAX_SEATS + s.players], 0, [])
         return
-    thinker.tree.plant(s, fresh=True)
     visits, before = min(FIRST_VISITS, most_visits), 0
     while True:
-        found = thinker.think(s, visits)
-        reached = thinker.tree.visits
-        values = np.zeros(2 * MAX_SEATS)
-        values[: s.players], values[MAX_SEATS : MAX_SEATS + s.players] = found[0].wins, found[0].prestige
+        found = thinker.think(s, visits, fresh=not before)
+        reached = thinker.visits
         lines = [
             LineOpinion(
                 token(one.action), one.visits, _named(game, one.wins), _named(game, one.prestige),
@@ -80,35 +78,41 @@ def opinions(game: Game, most_visits: int = MOST_VISITS, thinker: Thinker | None
             for one in found[:MOST_LINES]
             if one.visits
         ]  # fmt: skip
-        yield _opinion(game, thinker, values, reached, lines)
+        yield _opinion(game, thinker, found[0].wins, found[0].prestige, reached, lines)
         if visits >= most_visits or reached == before:
             return
         visits, before = min(GROWTH * visits, most_visits), reached
 
 
-def _line(thinker: Thinker, s: State, action: int) -> list[str]:
+def _line(thinker: AnyThinker, s: State, action: int) -> list[str]:
     """A move and what the tree that has grown so far expects after it."""
     after = s.copy()
     apply(after, action)
     line = [token(action)]
     if after.asked not in (questions.DEAL, questions.OVER):
         thinker.think(after, 1)
-        line += [token(one) for one in thinker.tree.best_line()]
+        line += [token(one) for one in thinker.expected()]
     return line
 
 
-def _before_a_deal(s: State, thinker: Thinker) -> Values:
+def _before_a_deal(s: State, thinker: AnyThinker) -> list[float]:
     """The mean over deals that might come; the truth if the game is over."""
-    return np.asarray(thinker.roll_out(s, 0, 1, DECKS * deck_size(s)).mean(axis=0))
+    return means(thinker.roll_out(s, 0, 1, DECKS * deck_size(s)))
 
 
-def _opinion(game: Game, thinker: Thinker, values: Values, visits: int, lines: list[LineOpinion]) -> PositionOpinion:
-    players = game.players
+def _opinion(
+    game: Game,
+    thinker: AnyThinker,
+    wins: Sequence[float],
+    prestige: Sequence[float],
+    visits: int,
+    lines: list[LineOpinion],
+) -> PositionOpinion:
     return PositionOpinion(
         game.position, game.seats, game.seat, game.question, is_at_home(thinker, game.state), visits,
-        _named(game, values[:players]), _named(game, values[MAX_SEATS : MAX_SEATS + players]), lines,
+        _named(game, wins), _named(game, prestige), lines,
     )  # fmt: skip
 
 
-def _named(game: Game, values: Any) -> Shares:
-    return {seat: float(value) for seat, value in zip(game.seats, values, strict=True)}
+def _named(game: Game, values: Sequence[float]) -> Shares:
+    return dict(zip(game.seats, values, strict=True))

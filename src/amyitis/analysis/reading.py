@@ -6,7 +6,6 @@ forgotten; then it finds what it would find in a tree of its own, at a fifth of 
 not matter what was read before: equal questions have equal answers.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from amyitis.engine.compiled import engine
@@ -14,24 +13,8 @@ from amyitis.nets.network import Network
 from amyitis.rules.state import State
 from amyitis.search.net_searcher import NetTree
 from amyitis.search.net_tree import enter_child, forget_visits
-from amyitis.search.opinion import Opinion
 
-# Exploration, and the sharpness of the prior: the usual ones lie in the middle (`search/net_tree.py`).
-TEMPERS = ((0.25, 1 / 0.03), (0.18, 1 / 0.045), (0.35, 1 / 0.06), (0.25, 1 / 0.06), (0.5, 1 / 0.03), (0.35, 1 / 0.02))
-READERS = len(TEMPERS)
-
-
-@dataclass(frozen=True)
-class Reading:
-    """What a reader found: an opinion on every move, the most visited first, and the line it expects to be played."""
-
-    opinions: list[Opinion]
-    line: list[int]
-
-    @property
-    def best(self) -> Opinion:
-        """The move that was visited most."""
-        return self.opinions[0]
+from .thinkers import TEMPERS, Reading
 
 
 class ReaderTree(NetTree):

@@ -8,10 +8,8 @@ came is one of those that might have, luck is zero on average, whatever the sear
 What a move cost is measured apart (`losses.py`), and only where it matters.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-
-import numpy as np
 
 from amyitis.game import Game
 from amyitis.game.ply import Ply
@@ -23,19 +21,21 @@ from amyitis.rules.scoring import winners
 from amyitis.rules.state import State
 from amyitis.search.opinion import Opinion
 
+from .decks import deals_of_deck
 from .grades import Grade, bounds, grade, scale, skill_class
 from .lines import line_on
 from .losses import POINTS, USUAL, Effort, paired_loss
-from .reading import Reading
 from .reasons import reasons_between
 from .shapes import VERSION, Dealt, Judged, Loss, Review, SeatSummary, Shares
-from .thinking import Thinker, Values, is_at_home
+from .thinkers import AnyThinker, Reading, difference, is_at_home, means, own_thinker
 
 OBVIOUS = 10.0  # points, with two players, by which a move must lead at first sight to be the one sensible answer
 DECIDED = 0.05  # a share so near to 0 or 1 that no move matters any more
 LITTLE = 2.0  # points, with two players, that must lie between the best and the worst move for a decision to matter
 NOTHING_BETWEEN = 1.0  # points, with two players, below which the search sees no difference worth measuring
 LUCK_DECKS = 1000  # the number of the first deck that luck is measured with, one for each round
+
+Values = Sequence[float]  # by seat
 
 
 @dataclass(frozen=True)
@@ -52,10 +52,10 @@ class Weighed:
 class Reviewer:
     """Reviews one game, move by move. Equal games, seeds and efforts give equal reviews."""
 
-    def __init__(self, game: Game, seed: int = 0, effort: Effort = USUAL, thinker: Thinker | None = None) -> None:
+    def __init__(self, game: Game, seed: int = 0, effort: Effort = USUAL, thinker: AnyThinker | None = None) -> None:
         self._plies, self._last = game.plies, game.state
         self._effort = effort
-        self._thinker = thinker or Thinker(seed)
+        self._thinker = thinker or own_thinker(seed)
         self._thinker.start(seed)
         self._seen: tuple[State, Reading] | None = None
         self._scale = scale(game.players)
@@ -80,15 +80,14 @@ class Reviewer:
         yield self.review
         known = self._value(states[0])
         self.review.shares[0] = self._named(known)
-        even = np.full(len(self._seats), 1 / len(self._seats))
-        self.review.deals.append(Dealt(0, 0, self._named((known - even) * POINTS)))
+        even = [1 / len(self._seats)] * len(self._seats)
+        self.review.deals.append(Dealt(0, 0, self._change(even, known)))
         for place, ply in enumerate(self._plies):
             weighed = None if ply.is_deal else self._weighed(ply)  # first: what follows may lie in another tree
             after = self._after(ply, states[place + 1], known)
             self.review.shares[place + 1] = self._named(after)
             if weighed is None:
-                change = self._named((after - known) * POINTS)
-                self.review.deals.append(Dealt(place, states[place + 1].round_no, change))
+                self.review.deals.append(Dealt(place, states[place + 1].round_no, self._change(known, after)))
             else:
                 self.review.decisions.append(self._judged(place, ply, states[place + 1], weighed))
                 self.review.done += 1
@@ -102,18 +101,23 @@ class Reviewer:
         """What the set-up and all deals were worth to each seat, in points, without judging any move."""
         players = len(self._seats)
         start = self._plies[0].before if self._plies else self._last
-        total = self._value(start) - 1 / players
+        total = [share - 1 / players for share in self._value(start)]
         for place, ply in enumerate(self._plies):
             if ply.is_deal:
                 after = self._plies[place + 1].before if place + 1 < len(self._plies) else self._last
-                total += self._value(after) - self._value(ply.before)
-        return total * POINTS
+                change = difference(self._value(after), self._value(ply.before))
+                total = [one + more for one, more in zip(total, change, strict=True)]
+        return [one * POINTS for one in total]
 
     def _named(self, values: Values) -> Shares:
-        return {seat: float(value) for seat, value in zip(self._seats, values, strict=True)}
+        return dict(zip(self._seats, values, strict=True))
+
+    def _change(self, before: Values, after: Values) -> Shares:
+        """What a deal was worth, in points."""
+        return self._named([one * POINTS for one in difference(after, before)])
 
     def _at_once(self, s: State) -> Values:
-        return _truth(s) if s.asked == questions.OVER else self._thinker.glance(s)[: s.players]
+        return _truth(s) if s.asked == questions.OVER else [float(one) for one in self._thinker.glance(s)][: s.players]
 
     def _value(self, s: State) -> Values:
         """The win shares of a moment that a deal has led to, or in which one is due."""
@@ -121,16 +125,17 @@ class Reviewer:
             return _truth(s)
         if s.asked == questions.DEAL:
             return self._expected(s)
-        return np.array(self._thinker.read(s, self._effort.luck_visits).best.wins)
+        return self._thinker.read(s, self._effort.luck_visits).best.wins
 
     def _expected(self, s: State) -> Values:
         """The win shares before a deal: the network on a deck of deals, put right by some that are read."""
         deck = LUCK_DECKS + s.round_no
-        deals = self._thinker.deals(s, deck)
-        looks = self._thinker.roll_out(s, 0, 0, len(deals), first=deck)[:, : s.players]
+        deals = deals_of_deck(s, self._thinker.seed, deck)
+        rows = self._thinker.roll_out(s, 0, 0, len(deals), first=deck)
+        looks = [[float(one) for one in row][: s.players] for row in rows]
         chosen = [len(deals) * i // self._effort.luck_deals for i in range(min(self._effort.luck_deals, len(deals)))]
-        read = np.array([self._dealt(s, deals[i]) for i in chosen])
-        return np.asarray(looks.mean(axis=0) + (read - looks[chosen]).mean(axis=0))
+        wrong = means([difference(self._dealt(s, deals[i]), looks[i]) for i in chosen])
+        return [look + more for look, more in zip(means(looks), wrong, strict=True)]
 
     def _dealt(self, s: State, deal: int) -> Values:
         after = s.copy()
@@ -143,7 +148,7 @@ class Reviewer:
             return self._value(following)
         if count_bits(ply.before.legal) == 1:
             return known
-        return np.array(self._read(following).best.wins)
+        return self._read(following).best.wins
 
     def _read(self, s: State) -> Reading:
         """What is found in a decision with the usual visits; the latest one is remembered."""
@@ -203,7 +208,7 @@ class Reviewer:
         """What the played move costs beside the best as the search sees it, where nothing is to be measured."""
         points = max(0.0, (best.wins[s.seat] - played.wins[s.seat]) * POINTS)
         prestige = best.prestige[s.seat] - played.prestige[s.seat]
-        shares = [self._named(np.array(one.wins)) for one in (best, played)]
+        shares = [self._named(one.wins) for one in (best, played)]
         return Loss(points, points, points, prestige, *shares)
 
     def _matters(self, s: State, found: list[Opinion]) -> bool:
@@ -232,7 +237,7 @@ class Reviewer:
 def _truth(s: State) -> Values:
     """11.4: who has won shares a game equally."""
     best = winners(s)
-    return np.array([1.0 / count_bits(best) if has_bit(best, p) else 0.0 for p in range(s.players)])
+    return [1.0 / count_bits(best) if has_bit(best, p) else 0.0 for p in range(s.players)]
 
 
 def review_game(game: Game, seed: int = 0, effort: Effort = USUAL) -> Review:

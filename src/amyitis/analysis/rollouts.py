@@ -22,13 +22,11 @@ from amyitis.rules.rule import rule
 from amyitis.search.net_tree import NetNodes, best_look, look_at_moves
 from amyitis.search.tree import DECISION
 
-from .decks import shuffle_deck, turned_deal
+from .decks import FIRST_STREAM, STREAMS, shuffle_deck, turned_deal
 
 PLAYED = 1  # the state that a rollout plays on; the one before it is for looking ahead
 ROLLOUT_STATES = 2
-STREAMS = 64  # of a rollout: more than a game has rounds
 AT_ONCE = -1  # rounds to be played: not even a deal
-FIRST_STREAM = 1 << 16  # above all that games, bots and searches use
 
 
 @rule

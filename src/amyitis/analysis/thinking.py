@@ -13,17 +13,17 @@ from numpy.typing import NDArray
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.compiled import compiling_allowed, engine
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
-from amyitis.nets.cards import SMALL, knows
+from amyitis.nets.cards import SMALL, Card
 from amyitis.nets.network import packaged_network
-from amyitis.rules.chance import MASK, Shuffler, shuffler
-from amyitis.rules.questions import FIRST_DEAL
+from amyitis.rules.chance import MASK, Shuffler
 from amyitis.rules.state import State
 from amyitis.search.net_searcher import NetTree
 from amyitis.search.opinion import Opinion
 
-from .decks import DECK, shuffle_deck, turned_deal
-from .reading import ReaderTree, Reading
-from .rollouts import AT_ONCE, FIRST_STREAM, ROLLOUT_STATES, STREAMS, roll_out
+from .decks import DECK
+from .reading import ReaderTree
+from .rollouts import AT_ONCE, ROLLOUT_STATES, roll_out
+from .thinkers import Reading
 
 TREE_STATES = 40_000  # of the tree; one that is half full is given up with the next position
 
@@ -62,11 +62,33 @@ class Thinker:
         found: Values = self._rolled_out(self._readers, 1, AT_ONCE, self.seed, 0)[0]
         return found
 
-    def think(self, s: State, visits: int) -> list[Opinion]:
-        """Opinions on all moves of a decision, the most visited first, after so many visits (earlier ones count)."""
-        self.tree.plant(s)
+    @property
+    def card(self) -> Card:
+        """The card of its network."""
+        return self.network.card
+
+    @property
+    def for_this_box(self) -> bool:
+        """Whether its network was trained with the box in use."""
+        return self.network.for_this_box
+
+    def think(self, s: State, visits: int, fresh: bool = False) -> list[Opinion]:
+        """Opinions on all moves of a decision, the most visited first, after so many visits.
+
+        Earlier ones count, unless the tree is to be a fresh one.
+        """
+        self.tree.plant(s, fresh)
         self.tree.grow(max(1, visits - self.tree.visits))
         return sorted(self.tree.opinions(s.players), key=lambda one: (-one.visits, -one.guess))
+
+    @property
+    def visits(self) -> int:
+        """How often the position that was thought about last was visited."""
+        return self.tree.visits
+
+    def expected(self) -> list[int]:
+        """The moves that are expected from there on, to the end of the round."""
+        return self.tree.best_line()
 
     def read(self, s: State, visits: int, reader: int = 0) -> Reading:
         """What a reader finds in a decision that knows nothing of it yet."""
@@ -103,14 +125,3 @@ class Thinker:
         """A move and the moves that are expected after it, to the end of the round, with so many visits."""
         self._readers.read_on(s, move, 0, visits)
         return [move, *self._readers.best_line()]
-
-    def deals(self, s: State, first: int = 0) -> list[int]:
-        """The deals of one deck, as actions: those of a rollout from a position that waits for one."""
-        deck = [0] * DECK
-        cards = shuffle_deck(s, shuffler(self.seed, FIRST_STREAM + STREAMS * first), deck)
-        return [FIRST_DEAL + turned_deal(s.players, deck, cards, turn) for turn in range(cards)]
-
-
-def is_at_home(thinker: Thinker, s: State) -> bool:
-    """Whether the network was trained on such a game: with this box, this number of players and these switches."""
-    return thinker.network.for_this_box and knows(thinker.network.card, s)

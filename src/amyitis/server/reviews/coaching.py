@@ -9,6 +9,7 @@ from collections.abc import Hashable, Sequence
 from typing import Any
 
 from amyitis.analysis.puzzles import part_of
+from amyitis.api.thoughts import Thought, about_move, about_position
 from amyitis.box.tables import CITY_KIND, CITY_NAMES, COURT_CITY, MARKET
 from amyitis.game import Game
 from amyitis.server.games.service import GameService
@@ -17,7 +18,6 @@ from amyitis.server.http.refusals import Conflict, Forbidden, Stale
 from amyitis.table import Asker, Table
 from amyitis.table.replaying import moment_of_log
 
-from .jobs import Thought
 from .reviews import Reviews
 
 HINT_VISITS = 256
@@ -112,12 +112,12 @@ class Coaching:
 
     def _thought(self, game: Game, visits: int, who: Asker) -> Thought:
         self._pay(who, (game.position, visits))
-        return self._reviews.of_position(game.position, visits, who.actor)
+        return self._reviews.begin(about_position(game.position, visits), who.actor)
 
     def _judged(self, game: Game, move: str, beside: str | None, who: Asker) -> Thought:
         game.check(move)
         self._pay(who, (game.position, move, beside))
-        return self._reviews.of_move(game.position, move, beside, who.actor)
+        return self._reviews.begin(about_move(game.position, move, beside), who.actor)
 
     def _pay(self, who: Asker, question: Hashable) -> None:
         """Count a question once, however often its answer is asked for; raises TooMuch."""

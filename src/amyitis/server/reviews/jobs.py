@@ -6,10 +6,9 @@ import json
 import logging
 from collections import Counter, OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable
-from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Literal
 
+from amyitis.api.thoughts import Job, Kind, Thought
 from amyitis.server.bots.pool import Worker, WorkerFailed
 from amyitis.server.fair_queue import FairQueue
 from amyitis.server.http.refusals import Conflict, TooMuch
@@ -20,10 +19,7 @@ KEPT = 64  # jobs that are over
 SILENCE_SECONDS = 120.0  # after which a worker that says nothing is given up
 RETRY_SECONDS = 20.0
 
-Status = Literal["waiting", "running", "done", "failed"]
-Kind = Literal["game", "record", "analysis", "judgement"]
 PICTURED: tuple[Kind, ...] = ("game", "record")  # have a first picture
-Job = dict[str, Any]
 
 logger = logging.getLogger(__name__)
 
@@ -56,19 +52,6 @@ class ReviewWorker(Worker):
         finally:
             if not finished:
                 await self.stop()
-
-
-@dataclass
-class Thought:
-    """A job as far as it has come: what was found so far, or why it failed."""
-
-    kind: Kind
-    key: str
-    status: Status = "waiting"
-    found: Job | None = None
-    whole: bool = False  # what was found so far is a whole one, to be shown until another is done
-    error: str | None = None
-    task: "asyncio.Task[None] | None" = field(default=None, repr=False)
 
 
 class Lane:

@@ -4,28 +4,22 @@ A kept review says by which program it was made. Another one makes its own when 
 one until then.
 """
 
-import hashlib
 import zlib
 from contextlib import suppress
 from typing import Any
 
-from amyitis.api.records import read_record
+from amyitis.api.thoughts import MADE_BY, Job, Question, Thought, review_job
 from amyitis.box.known import digest_in
-from amyitis.errors import Malformed
-from amyitis.game import Game
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import decode, encode
 from amyitis.server.games.history import Find, whole_log
 from amyitis.server.http.refusals import Conflict, NotFound, TooMuch
-from amyitis.sources import package_digest
 from amyitis.store import GameStore
 from amyitis.table import GameFacts, Table
 from amyitis.table.replaying import record_of_log
 
-from .jobs import Job, ThinkingJobs, Thought
+from .jobs import ThinkingJobs
 
-MADE_BY = package_digest("box", "rules", "notation", "game", "nets", "search", "analysis")
-KEY_LENGTH = 24
 SHOWN_VERSIONS = (2, 3)  # of reviews that have the shape of today's
 
 
@@ -82,41 +76,20 @@ class Reviews:
             text: str = await self._boxes.call(facts.box, record_of_log, facts, log, {})
             digest = digest_in(facts.box)
             box = None if digest == self._boxes.own else await self._boxes.path(digest)
-            return {"kind": "review", "record": text, "seed": 0, "box": box}
+            return {**review_job(text), "box": box}
 
         async def keep(found: dict[str, Any]) -> None:
             await self._store.keep_review(facts.id, MADE_BY, zlib.compress(encode(found)))
 
         return self.jobs.start("game", _key(facts), payer, job, keep, shown)
 
-    @staticmethod
-    def checked_record(text: str) -> str:
-        """A record that can be reviewed; raises what is wrong with it."""
-        game = Game.from_record(read_record(text))
-        if all(ply.is_deal for ply in game.plies):
-            raise Malformed("the record has no moves to review: nobody has decided anything in it")
-        return text
+    def begin(self, question: Question, payer: str) -> Thought:
+        """What is thought about a record, a position or a move, begun now; raises Conflict, TooMuch."""
 
-    def of_record(self, text: str, payer: str) -> Thought:
-        """The review of a record, begun now; raises Conflict, TooMuch."""
-        job = {"kind": "review", "record": text, "seed": 0}
-        return self.jobs.start("record", _name("record", text), payer, _ready(job))
+        async def ready() -> Job:
+            return question.job
 
-    def of_position(self, text: str, visits: int, payer: str) -> Thought:
-        """What is thought of a position, begun now; raises Malformed, Conflict, TooMuch."""
-        position = Game.from_position(text).position
-        job = {"kind": "analysis", "position": position, "visits": visits}
-        return self.jobs.start("analysis", _name("analysis", f"{visits} {position}"), payer, _ready(job))
-
-    def of_move(self, text: str, move: str, beside: str | None, payer: str) -> Thought:
-        """What a move of a position costs, asked now; raises Malformed, Illegal, Conflict, TooMuch."""
-        game = Game.from_position(text)
-        for token in (move, beside):
-            if token is not None:
-                game.check(token)
-        job = {"kind": "judgement", "position": game.position, "move": move, "beside": beside}
-        name = _name("judgement", f"{move} {beside} {game.position}")
-        return self.jobs.start("judgement", name, payer, _ready(job))
+        return self.jobs.start(question.kind, question.key, payer, ready)
 
     def found(self, kind: str, key: str) -> Thought:
         """A review of a record, an analysis or a judgement that was asked for; raises NotFound."""
@@ -128,14 +101,3 @@ class Reviews:
 
 def _key(facts: GameFacts) -> str:
     return f"game-{facts.id}-{facts.ply}"
-
-
-def _name(kind: str, text: str) -> str:
-    return hashlib.sha256(f"{kind} {text}".encode()).hexdigest()[:KEY_LENGTH]
-
-
-def _ready(job: Job) -> Any:
-    async def given() -> Job:
-        return job
-
-    return given

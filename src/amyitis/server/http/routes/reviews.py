@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
+from amyitis.api.thoughts import Thought, about_move, about_position, about_record, checked_record
 from amyitis.box.known import box_of_record
 from amyitis.errors import Malformed
 from amyitis.game import Game
@@ -13,7 +14,6 @@ from amyitis.server.http.dependencies import Client, Services, Use, json_respons
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import AnalysisRequest, JudgementRequest, ReviewRequest
 from amyitis.server.http.models.reviews import AnalysisAnswer, JudgementAnswer, ReviewAnswer
-from amyitis.server.reviews.jobs import Thought
 
 from .games import REPLAY_COST, GameId
 
@@ -25,8 +25,7 @@ Key = Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")]
 
 def told(thought: Thought, name: str) -> Response:
     """A job as far as it has come."""
-    facts = {"key": thought.key, "status": thought.status, "error": thought.error}
-    return json_response({**facts, name: thought.found})
+    return json_response(thought.told(name))
 
 
 async def _check_not_played(use: Services, position: str) -> None:
@@ -56,10 +55,10 @@ async def review_record(asked: ReviewRequest, use: Use, client: Client) -> Respo
     if (box_of_record(asked.record) or use.boxes.own) != use.boxes.own:
         raise Malformed("this server reviews records of its own box alone: `amyitis review` takes others")
     async with use.replays.turn(client):
-        game = await use.boxes.beside(use.reviews.checked_record, asked.record)
+        game = await use.boxes.beside(checked_record, asked.record)
         end = await use.boxes.beside(end_of_record, asked.record)
     await check_not_played(use.store, *end)
-    return told(use.reviews.of_record(game, client), "review")
+    return told(use.reviews.begin(about_record(game), client), "review")
 
 
 @router.get("/reviews/{key}", response_model=ReviewAnswer, responses=refuses(_404="not found"))
@@ -73,7 +72,7 @@ async def analyse_position(asked: AnalysisRequest, use: Use, client: Client) -> 
     """Think about a position; ask again with the `key` until it is done: what is thought grows."""
     use.limiter.judgement(client)
     await _check_not_played(use, asked.position)
-    return told(use.reviews.of_position(asked.position, asked.visits, client), "opinion")
+    return told(use.reviews.begin(about_position(asked.position, asked.visits), client), "opinion")
 
 
 @router.get("/analyses/{key}", response_model=AnalysisAnswer, responses=refuses(_404="not found"))
@@ -91,7 +90,7 @@ async def judge_move(asked: JudgementRequest, use: Use, client: Client) -> Respo
     """Judge a move of a position: what it costs, and why; ask again with the `key` until it is done."""
     use.limiter.judgement(client)
     await _check_not_played(use, asked.position)
-    return told(use.reviews.of_move(asked.position, asked.move, asked.beside, client), "judgement")
+    return told(use.reviews.begin(about_move(asked.position, asked.move, asked.beside), client), "judgement")
 
 
 @router.get("/judgements/{key}", response_model=JudgementAnswer, responses=refuses(_404="not found"))
