@@ -9,7 +9,8 @@ import { body, http } from '../api/http';
 import { Refused } from '../api/problems';
 import type { Seat, Tried } from '../api/types';
 import { pace } from '../preferences.svelte';
-import { t, tMade } from '../strings/index.svelte';
+import { unreachableTable } from '../page/unreachable';
+import { tMade } from '../strings/index.svelte';
 import type { Place } from '../table/board/board.svelte';
 import { placeOf, type Choices } from '../table/answers/choices';
 import { flightsOf } from '../table/board/flights';
@@ -57,7 +58,7 @@ export class LessonRoom extends Room {
       this.#goTo(this.resumed ? found : 0);
     } catch (problem) {
       if (problem instanceof Refused) this.gone = true;
-      else this.trouble = t('trouble.unreachable');
+      else this.trouble = unreachableTable();
     }
   }
 

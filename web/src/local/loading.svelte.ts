@@ -8,3 +8,8 @@ export const loading = $state<{
   /** Why a bot could not play. */
   trouble: string | null;
 }>({ step: null, problem: null, trouble: null });
+
+/** Whether there is no table yet, and there will be one: a page with a server never waits for it. */
+export function isLoading(): boolean {
+  return loading.step !== null && loading.step !== 'ready' && loading.problem === null;
+}

@@ -1,10 +1,11 @@
 /** What went wrong, in words for the place where it happened. */
 import { Refused } from '../api/problems';
 import { has, t, type Values } from '../strings/index.svelte';
+import { unreachablePage } from './unreachable';
 
 /** What the server refused, in the language of the page where there are words for it; else as the server says it. */
 export function inWords(problem: unknown): string {
-  if (!(problem instanceof Refused)) return t('page.unreachable');
+  if (!(problem instanceof Refused)) return unreachablePage();
   const key = `refused.${problem.problem.key}`;
   if (has(key)) return t(key, (problem.problem.facts ?? {}) as Values);
   const said = problem.problem.detail.trim();

@@ -8,7 +8,7 @@ import type { components } from '../../api/schema';
 import type { Seat, View } from '../../api/types';
 import { lookInto } from '../../facts.svelte';
 import { beKnown } from '../../page/me.svelte';
-import { t } from '../../strings/index.svelte';
+import { unreachableTable } from '../../page/unreachable';
 import { placeOf } from '../../table/answers/choices';
 import type { Place } from '../../table/board/board.svelte';
 import { placesOf } from '../../table/board/event_places';
@@ -49,7 +49,7 @@ export class PuzzleRoom extends Room {
       this.standing = standing;
       this.#lay(puzzle);
     } catch (problem) {
-      if (!(problem instanceof Refused)) this.trouble = t('trouble.unreachable');
+      if (!(problem instanceof Refused)) this.trouble = unreachableTable();
       else this.gone = true;
     }
   }

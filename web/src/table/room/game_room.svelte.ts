@@ -8,6 +8,7 @@ import type { GameApi } from '../../api/game_api';
 import { Refused, Unreachable } from '../../api/problems';
 import type { Entry, Game, ToldEntry, Update, View } from '../../api/types';
 import { preferences } from '../../preferences.svelte';
+import { unreachableTable } from '../../page/unreachable';
 import { t } from '../../strings/index.svelte';
 import { Following, type Moment, type Pacing } from './following.svelte';
 import { lineOf, prospectsOf } from './line';
@@ -72,7 +73,7 @@ export class GameRoom extends Room {
 
   #connected(now: boolean): void {
     this.connected = now;
-    if (now && this.trouble === t('trouble.unreachable')) this.trouble = null;
+    if (now && this.trouble === unreachableTable()) this.trouble = null;
   }
 
   // What is shown.
@@ -184,10 +185,10 @@ export class GameRoom extends Room {
   #lookAgain(): void {
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(async () => {
-      if (this.#left || this.trouble !== t('trouble.unreachable')) return;
+      if (this.#left || this.trouble !== unreachableTable()) return;
       try {
         await this.#meanwhileWaiting(() => this.#load());
-        if (this.trouble === t('trouble.unreachable')) this.trouble = null;
+        if (this.trouble === unreachableTable()) this.trouble = null;
       } catch {
         this.#lookAgain();
       }

@@ -5,6 +5,7 @@
 import { Refused, Unreachable } from '../../api/problems';
 import type { Entry, Game, Good, Option, Seat, SeatFacts, View } from '../../api/types';
 import { inWords } from '../../page/refusal';
+import { unreachableTable } from '../../page/unreachable';
 import { t, word } from '../../strings/index.svelte';
 import { choicesOf, goodsIn, type Choices } from '../answers/choices';
 import type { Place } from '../board/board.svelte';
@@ -269,7 +270,7 @@ export class Room {
   /** Say what went wrong; throws again what nobody expected. */
   protected complain(problem: unknown): void {
     if (problem instanceof Refused) this.trouble = inWords(problem);
-    else if (problem instanceof Unreachable) this.trouble = t('trouble.unreachable');
+    else if (problem instanceof Unreachable) this.trouble = unreachableTable();
     else throw problem;
   }
 }
