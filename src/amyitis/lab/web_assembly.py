@@ -1,5 +1,9 @@
-"""What goes into WebAssembly: games in loops, the two searches, and the networks' forward pass."""
+"""What goes into WebAssembly: games in loops, the two searches, the networks' forward pass, rollouts for reviews."""
 
+from amyitis.analysis.decks import DECK
+from amyitis.analysis.rollouts import AT_ONCE, ROLLOUT_STATES, roll_out
+from amyitis.analysis.thinkers import TEMPERS
+from amyitis.analysis.thinking import TREE_STATES
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.wasm.keeping import wasm_module
 from amyitis.nets.encoding import encode_position
@@ -8,7 +12,14 @@ from amyitis.nets.network import MOST_ROWS
 from amyitis.rules.chance import start_shuffler
 from amyitis.rules.questions import FIRST_ACTION
 from amyitis.search import net_searcher, searcher
-from amyitis.search.net_tree import FIRST_NET_STATE, NET_OPTIONS, reset_net_node, run_net_search
+from amyitis.search.net_tree import (
+    FIRST_NET_STATE,
+    NET_OPTIONS,
+    enter_child,
+    forget_visits,
+    reset_net_node,
+    run_net_search,
+)
 from amyitis.search.tree import DEFAULT_OPTIONS, FIRST_STATE, look_at, reset_node, run_search
 
 from .playing import begin_games, choose_actions, deal_crafts, play_games, take_actions
@@ -27,6 +38,9 @@ FUNCTIONS = (
     evaluate,
     reset_net_node,
     run_net_search,
+    forget_visits,
+    enter_child,
+    roll_out,
 )
 
 # What whoever calls the searches must know: how large their arrays are, and where they begin.
@@ -47,10 +61,16 @@ NUMBERS = {
     "outputs": OUTPUTS,
     "most_rows": MOST_ROWS,
     "kinds": KINDS,
+    "tree_states": TREE_STATES,
+    "rollout_states": ROLLOUT_STATES,
+    "deck": DECK,
+    "at_once": AT_ONCE,
 }
 OPTIONS = {"search": DEFAULT_OPTIONS, "net": NET_OPTIONS}
 
 
 def web_assembly() -> bytes:
     """The engine as a module of WebAssembly; raises AmyitisError where it cannot be built."""
-    return wasm_module(FUNCTIONS, {"numbers": NUMBERS, "options": OPTIONS, "first_actions": FIRST_ACTION})
+    return wasm_module(
+        FUNCTIONS, {"numbers": NUMBERS, "options": OPTIONS, "first_actions": FIRST_ACTION, "tempers": TEMPERS}
+    )

@@ -6,21 +6,25 @@ from .game_routes import GameRoutes
 from .games import LocalGames
 from .live import Live, Tell
 from .puzzle_routes import PuzzleRoutes
+from .review_routes import ReviewRoutes
 from .routing import Answer, Router
 from .store import GameLog, Store
+from .thoughts import Reviewer, Thoughts
 
 
 class LocalServer:
     """Answers requests, and tells of games, with what is kept in a store."""
 
-    def __init__(self, store: Store, think: Thinker) -> None:
+    def __init__(self, store: Store, think: Thinker, reviewer: Reviewer | None = None) -> None:
         log = GameLog(store)
         self.games = LocalGames(log)
         self.bots = BotTurns(self.games, think)
         self.games.on_change = self.bots.consider
         self._live = Live(self.games, self.bots)
         self._router = Router()
-        GameRoutes(self.games, self.bots).add_to(self._router)
+        thoughts = Thoughts(self.games, reviewer)
+        GameRoutes(self.games, self.bots, thoughts).add_to(self._router)
+        ReviewRoutes(thoughts).add_to(self._router)
         FactRoutes(self.games).add_to(self._router)
         PuzzleRoutes(log).add_to(self._router)
 

@@ -18,6 +18,7 @@ from .bot_turns import BotTurns, check_bot
 from .games import ME, TELLER, LocalGames, check_box
 from .requests import HEX, MOST_PLY, NAME, asked_game
 from .routing import JSON, Answer, Asked, Router, encoded
+from .thoughts import Thoughts
 
 MOST_TOKENS, MOST_TRIED, MOST_REASONS, WATCHER = 40, 80, 60, 40
 DEFAULT_NAME, PERSON = "Player", "person"
@@ -27,8 +28,8 @@ OWNER = ME.person or ""
 class GameRoutes:
     """Answers what is asked about games."""
 
-    def __init__(self, games: LocalGames, bots: BotTurns) -> None:
-        self._games, self._bots = games, bots
+    def __init__(self, games: LocalGames, bots: BotTurns, thoughts: Thoughts) -> None:
+        self._games, self._bots, self._thoughts = games, bots, thoughts
 
     def add_to(self, router: Router) -> None:
         """Add the routes."""
@@ -106,6 +107,7 @@ class GameRoutes:
     async def delete(self, asked: Asked) -> dict[str, Any]:
         """Throw a game away."""
         await self._games.delete(asked.path["game_id"])
+        await self._thoughts.forget(asked.path["game_id"])
         return {"id": asked.path["game_id"]}
 
     async def list(self, asked: Asked) -> dict[str, Any]:

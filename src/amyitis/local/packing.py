@@ -14,11 +14,24 @@ WHOLE = ("api", "bots", "box", "game", "learn", "local", "notation", "rulebook",
 FILES = (
     "__init__.py",
     "analysis/__init__.py",
+    "analysis/decks.py",
+    "analysis/grades.py",
+    "analysis/jobs.py",
+    "analysis/judging.py",
+    "analysis/lines.py",
+    "analysis/losses.py",
+    "analysis/opinions.py",
     "analysis/puzzle_ratings.py",
     "analysis/puzzles.jsonl",
     "analysis/puzzles.py",
     "analysis/reasons.json",
     "analysis/reasons.py",
+    "analysis/review.py",
+    "analysis/shapes.py",
+    "analysis/skill.json",
+    "analysis/thinkers.py",
+    "engine/__init__.py",
+    "engine/arrays.py",
     "errors.py",
     "extras.py",
     "files.py",
@@ -30,6 +43,14 @@ FILES = (
     "search/__init__.py",
     "search/opinion.py",
 )
+# Of whole packages: what makes the page and its documents, and what runs other boxes in processes of their own.
+LEFT_OUT = (
+    "box/elsewhere.py",
+    "local/fixed_answers.py",
+    "local/packing.py",
+    "local/standard_library.py",
+    "rulebook/rulings_page.py",
+)
 OTHERS = ("openskill",)
 KINDS = (".py", ".toml", ".json", ".md", ".amy")
 MOMENT = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same sources make the same archive
@@ -38,7 +59,8 @@ MOMENT = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same sources make t
 def packed_files() -> list[Path]:
     """The files that go into the archive, relative to the folder of the package."""
     found = [path for name in WHOLE for path in (PACKAGE / name).rglob("*") if path.suffix in KINDS]
-    return sorted(path.relative_to(PACKAGE) for path in [*found, *(PACKAGE / name for name in FILES)])
+    paths = {path.relative_to(PACKAGE) for path in [*found, *(PACKAGE / name for name in FILES)]}
+    return sorted(paths - {Path(name) for name in LEFT_OUT})
 
 
 def files_of_others() -> dict[str, Path]:

@@ -25,6 +25,8 @@ interface Description {
   options: { search: number[]; net: number[] };
   /** The action that the first answer to each kind of question is. */
   first_actions: number[];
+  /** Of readers: how widely each explores, and how far it trusts a first guess. */
+  tempers: [number, number][];
 }
 
 export type NumberName =
@@ -43,7 +45,11 @@ export type NumberName =
   | 'inputs'
   | 'outputs'
   | 'most_rows'
-  | 'kinds';
+  | 'kinds'
+  | 'tree_states'
+  | 'rollout_states'
+  | 'deck'
+  | 'at_once';
 
 /** The place of one record, as functions take it. */
 export interface RecordPlace {
@@ -177,6 +183,8 @@ export class EngineArray {
 /** The functions of a module, and memory for their arguments. */
 export class Engine {
   private free: number;
+  /** Behind this place nothing was ever written. */
+  private touched: number;
   private latestView: DataView<ArrayBuffer> | undefined;
 
   private constructor(
@@ -185,7 +193,7 @@ export class Engine {
     private readonly functions: Record<string, (...numbers: number[]) => number | undefined>,
     base: number,
   ) {
-    this.free = aligned(base);
+    this.free = this.touched = aligned(base);
   }
 
   /** Make an engine of a module; an EngineProblem says what is missing. */
@@ -235,8 +243,9 @@ export class Engine {
     const end = aligned(this.free + made.size);
     const missing = end - this.memory.buffer.byteLength;
     if (missing > 0) this.grow(Math.ceil(missing / PAGE));
+    made.bytes.subarray(0, Math.max(0, this.touched - made.place)).fill(0);
     this.free = end;
-    made.bytes.fill(0);
+    this.touched = Math.max(this.touched, end);
     return made;
   }
 

@@ -66,7 +66,8 @@ export class HandSearch {
     const { tree } = this;
     const deadline = performance.now() + (milliseconds ?? 0);
     const { chunk } = this.engine.description.numbers;
-    tree.plant(state);
+    tree.ask(state);
+    tree.plant();
     if (simulations != null) this.grow(Math.max(1, simulations - tree.visits));
     else while (this.grow(chunk) === chunk && performance.now() < deadline);
     const looks = new Map(firstLook(this.engine, state).map((one) => [one.action, one]));
@@ -82,50 +83,49 @@ export class HandSearch {
   }
 }
 
+/** A tree that a network values. */
+export class NetTree extends Tree {
+  readonly network: (EngineArray | number)[];
+
+  constructor(engine: Engine, network: Network, room: number) {
+    const { numbers, options } = engine.description;
+    super(engine, 'NetNodes', 'reset_net_node', numbers.first_net_state, room, options.net);
+    this.network = network.given(engine);
+  }
+
+  /** Simulate; how many times, fewer if the tree is full. */
+  grow(simulations: number): number {
+    const { nodes, states, counts, options, root, network } = this;
+    const given = [nodes, states, counts, options, root, simulations, ...network];
+    return this.engine.call('run_net_search', ...given);
+  }
+}
+
 /** The search with a network; without simulations it only looks at each move. */
 export class NetSearch {
-  private readonly tree: Tree;
-  private readonly network: (EngineArray | number)[];
+  private readonly tree: NetTree;
 
   /** `most`: how long it ever thinks about a move. */
-  constructor(
-    private readonly engine: Engine,
-    network: Network,
-    most: Amount,
-  ) {
-    const { numbers, options } = engine.description;
+  constructor(engine: Engine, network: Network, most: Amount) {
+    const { numbers } = engine.description;
     const wanted = most.simulations
       ? numbers.states_a_simulation * most.simulations
       : numbers.net_states_a_millisecond * (most.milliseconds ?? 0);
     const room = Math.min(2 * wanted + numbers.states_a_round, numbers.most_net_states);
-    this.tree = new Tree(engine, 'NetNodes', 'reset_net_node', numbers.first_net_state, room, options.net);
-    this.network = network.given(engine);
+    this.tree = new NetTree(engine, network, room);
   }
 
   /** Think about a position; opinions on all its moves, the most visited first. */
   search(state: PlainState, { simulations, milliseconds }: Amount): Opinion[] {
     const { tree } = this;
     const deadline = performance.now() + (milliseconds ?? 0);
-    tree.plant(state);
+    tree.ask(state);
+    tree.plant();
     let left = simulations == null ? Infinity : Math.max(1, simulations - tree.visits);
-    if (simulations === 0 || (simulations == null && milliseconds == null)) this.grow(0);
-    else if (milliseconds == null) this.grow(left);
-    else while (left > 0 && this.grow(1) === 1 && performance.now() < deadline) left -= 1;
+    if (simulations === 0 || (simulations == null && milliseconds == null)) tree.grow(0);
+    else if (milliseconds == null) tree.grow(left);
+    else while (left > 0 && tree.grow(1) === 1 && performance.now() < deadline) left -= 1;
     return sorted(tree.opinions(Number(state['players']), true));
-  }
-
-  private grow(simulations: number): number {
-    const { nodes, states, counts, options, root } = this.tree;
-    return this.engine.call(
-      'run_net_search',
-      nodes,
-      states,
-      counts,
-      options,
-      root,
-      simulations,
-      ...this.network,
-    );
   }
 }
 
@@ -154,7 +154,8 @@ export class Network {
   }
 }
 
-function sorted(opinions: Opinion[]): Opinion[] {
+/** The most visited first. */
+export function sorted(opinions: Opinion[]): Opinion[] {
   return opinions.sort((a, b) => b.visits - a.visits || b.guess - a.guess);
 }
 

@@ -28,11 +28,12 @@ export class Tree {
   readonly counts: EngineArray;
   readonly options: EngineArray;
   root = 0;
+  /** The position that is asked about. */
   private readonly asked: EngineArray;
 
   /** `type`: of its nodes, which `reset` makes new; `first`: its first state that stays; `room`: for how many more. */
   constructor(
-    private readonly engine: Engine,
+    protected readonly engine: Engine,
     type: string,
     private readonly reset: string,
     private readonly first: number,
@@ -53,11 +54,20 @@ export class Tree {
     return this.nodes.field(this.root, 'visits');
   }
 
-  /** Make a position the root: a node of the tree that holds it already, or a new tree. */
-  plant(state: PlainState): void {
+  /** From now on it is about this position. */
+  ask(state: PlainState): void {
     this.asked.bytes.fill(0);
     writeRecord(this.asked, 0, state);
-    const found = this.find();
+  }
+
+  /** The bytes of the position that is asked about. */
+  get question(): Uint8Array {
+    return this.asked.bytes;
+  }
+
+  /** Make the position the root: a node of the tree that holds it already, or (if it must be fresh) a new tree. */
+  plant(fresh = false): void {
+    const found = fresh ? undefined : this.find();
     this.root = found ?? 0;
     if (found !== undefined) return;
     this.states.bytesOf(this.first).set(this.asked.bytes);
@@ -81,6 +91,24 @@ export class Tree {
       if (same.has(state!(node)) && kind!(node) !== NEW && visits!(node) > most)
         [found, most] = [node, visits!(node)];
     return found < 0 ? undefined : found;
+  }
+
+  /** The actions of the moves visited most, from the root on, as far as the tree was visited. */
+  bestLine(): number[] {
+    const { nodes } = this;
+    const line: number[] = [];
+    let node = this.root;
+    for (;;) {
+      const first = nodes.field(node, 'first');
+      let [best, most] = [-1, 0];
+      for (let child = first; child < first + nodes.field(node, 'children'); child++) {
+        const visits = nodes.field(child, 'visits');
+        if (visits > most) [best, most] = [child, visits];
+      }
+      if (best < 0) return line;
+      line.push(nodes.field(best, 'action'));
+      node = best;
+    }
   }
 
   /** What was found of every move at the root; `looks`: nodes know what was seen of moves that were never visited. */
@@ -112,7 +140,7 @@ export function writeRecord(states: EngineArray, index: number, plain: PlainStat
   for (const [name, value] of Object.entries(plain)) write(name, value, []);
 }
 
-function equal(one: Uint8Array, other: Uint8Array): boolean {
+export function equal(one: Uint8Array, other: Uint8Array): boolean {
   for (let i = 0; i < one.length; i++) if (one[i] !== other[i]) return false;
   return true;
 }

@@ -1,12 +1,9 @@
 /** What the page and the worker with the table say to each other. */
-import type { ThinkingFiles } from './thinking_worker';
+import type { PythonFiles } from './python';
+import type { ThinkingFiles } from './thinking_files';
 
 /** The files that the worker fetches, by their whole addresses. */
-export interface TableFiles {
-  /** The folder of Pyodide, with a slash at its end. */
-  pyodide: string;
-  /** Our Python. */
-  sources: string;
+export interface TableFiles extends PythonFiles {
   thinking: ThinkingFiles;
 }
 

@@ -1,7 +1,7 @@
 /** Asks the worker that searches for bots. Can be used on the page and in another worker. */
 import type { Opinion } from '../engine/tree';
 import type { SearchRequest } from './thinker';
-import type { ThinkingFiles } from './thinking_worker';
+import type { ThinkingFiles } from './thinking_files';
 
 interface Waiting {
   resolve: (opinions: Opinion[]) => void;

@@ -1,0 +1,45 @@
+/**
+ * The worker that reviews games and thinks about positions: a Python of its own (`amyitis.local.reviewing`), which calls
+ * the engine in WebAssembly beside it. It is told first where its files are, and then one job after another.
+ */
+import { Analyst } from '../engine/analyst';
+import { Engine } from '../engine/engine';
+import { Network } from '../engine/searching';
+import type { TableFiles } from './messages';
+import { startPython } from './python';
+import { networkFiles } from './thinking_files';
+
+interface Reviewing {
+  work(job: string, tell: (answer: string) => void): Promise<void>;
+}
+
+let reviewing: Promise<Reviewing> | undefined;
+
+async function start({ pyodide, sources, thinking }: TableFiles): Promise<Reviewing> {
+  const [python, { engine, network }] = await Promise.all([
+    startPython({ pyodide, sources }),
+    networkFiles(thinking),
+  ]);
+  const module = await Engine.compile(engine);
+  const [one, more] = [await Engine.of(module), await Engine.of(module)];
+  const analyst = new Analyst(one, more, new Network(network, one.description.numbers.kinds));
+  const { Reviewing } = python.pyimport('amyitis.local.reviewing') as {
+    Reviewing: (analyst: Analyst) => Reviewing;
+  };
+  return Reviewing(analyst);
+}
+
+async function work(id: number, job: string): Promise<void> {
+  try {
+    await (await reviewing!).work(job, (answer) => postMessage({ id, answer }));
+  } catch (problem) {
+    postMessage({ id, answer: JSON.stringify({ done: true, error: String(problem) }) });
+  }
+}
+
+addEventListener('message', ({ data }: MessageEvent<{ files?: TableFiles; id: number; job: string }>) => {
+  if (data.files) {
+    reviewing = start(data.files);
+    reviewing.catch(() => {}); // told to whoever asks
+  } else void work(data.id, data.job);
+});
