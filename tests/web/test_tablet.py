@@ -1,7 +1,8 @@
-"""Table, lesson and replay on a tablet: all of it at once, nothing cut or covered, places for fingers."""
+"""Tables and all that is shown on one, on a tablet: all of it at once, nothing cut or covered, places for fingers."""
 
 from collections.abc import Callable
 from pathlib import Path
+from urllib.parse import quote
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,7 +14,9 @@ from tests.web.targets import TARGET, small_targets
 from tests.web.test_layout import OUTSIDE, overflow
 from tests.web.test_learn import CONFIRM as LESSON_CONFIRM
 from tests.web.test_learn import HIDDEN, NEXT, PARTS, at_step, open_lesson
+from tests.web.test_puzzles import JOURNEY, think
 from tests.web.test_replay import GOLDEN, open_record
+from tests.web.test_review import ended, keep_review
 
 STANDING, LYING = (768, 1024), (1024, 768)
 SIZES = {"standing": STANDING, "lying": LYING}
@@ -22,7 +25,7 @@ SIZES = {"standing": STANDING, "lying": LYING}
 WRONG = """(target) => {
   const found = [], box = (one) => one.getBoundingClientRect(), all = (what) => [...document.querySelectorAll(what)];
   const parts = ['header.bar', '.strip > li', '.stage', '.road ol', '.crafts.panel', '.court.panel', '.fields.panel',
-    '.temples.panel', '.palace.panel', '.tablet > footer', '.players > *', '.coach.panel', '.bar.panel']
+    '.temples.panel', '.palace.panel', '.tablet > footer', '.players > *', '.side > .panel', '.bar.panel']
     .flatMap(all).filter((one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest('[role=dialog]'));
   const name = (one) => one.getAttribute('aria-label') ?? one.dataset.place ?? one.className;
   const over = (lists) => lists.forEach((one, i) => lists.slice(i + 1).forEach((other) => {
@@ -38,7 +41,7 @@ WRONG = """(target) => {
   const inside = parts.filter((part) => !part.matches('.stage')).flatMap((part) => [...part.querySelectorAll('*')]);
   for (const one of inside) {
     const look = getComputedStyle(one);
-    if (one.closest('svg, .hidden, .cost') || look.position === 'absolute') continue;
+    if (one.closest('svg, .hidden, .cost, .side .words, .side .said') || look.position === 'absolute') continue;
     const within = one.closest("[data-place^='city:'], .card, .temple, .panel, li, footer, header");
     const [inner, outer] = [box(one), box(within)];
     const out = Math.max(
@@ -122,6 +125,34 @@ def test_the_lesson_has_the_guide_beside_the_garden(
             (goods if step.tokens[0].startswith("drop:") else page.locator(".coach footer button").last).tap()
         else:
             page.locator(NEXT if step.kind == "read" else LESSON_CONFIRM).first.tap()
+
+
+def test_positions_have_their_words_beside_the_garden(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+) -> None:
+    page = new_page(STANDING, has_touch=True, locale="de-DE")
+    page.route("**/api/v1/analyses", think)
+
+    def look(name: str) -> None:
+        for way, size in SIZES.items():
+            resize(page, size)
+            keep(page, f"tablet {way} {name}")
+            assert_laid(page, f"{name} {way}")
+
+    page.goto(f"{server.address}/puzzle/{JOURNEY.id}")
+    expect(page.locator(".side .puzzle")).to_be_visible()
+    look("puzzle")
+    page.goto(f"{server.address}/analysis?text={quote(JOURNEY.position)}")
+    expect(page.locator(".side .opinion li").first).to_be_visible()
+    look("analysis")
+    page.get_by_role("button", name="Stellung ändern").tap()
+    expect(page.locator(".side .editor")).to_be_visible()
+    look("position that is set up")
+    game_id = ended(page, server.address)
+    keep_review(server, page, game_id)
+    page.goto(f"{server.address}/review/{game_id}")
+    expect(page.locator(".side .said")).to_be_visible()
+    look("review")
 
 
 @pytest.mark.parametrize("name", ["palace-four", "two-shrewd"])
