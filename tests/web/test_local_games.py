@@ -7,15 +7,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, expect
+from playwright.sync_api import Browser, CDPSession, Page, expect
 
+from amyitis.game import Game
 from amyitis.local.browser import LocalServer
 from amyitis.local.memory_store import MemoryStore
 from tests.server.playing import ME, bot, late_record
-from tests.web.conftest import FAILED_AFTER
+from tests.server.running import RunningServer
+from tests.web.conftest import FAILED_AFTER, NewPage
 from tests.web.file_host import FileHost, file_host
-from tests.web.playing import CONFIRM, SCORING, play_to_the_end, play_until_confirm, wait_for_rest
+from tests.web.playing import CONFIRM, SCORING, play_a_turn, play_to_the_end, play_until_confirm, wait_for_rest
 from tests.web.test_puzzles import JOURNEY, click_move
+from tests.web.test_replay import SLIDER
 from tests.web.test_site_folder import SITE
 
 LAST_PLIES = 24
@@ -90,7 +93,48 @@ async def nobody_thinks(_request: str) -> str:
     return json.dumps({"problem": "nobody thinks here"})
 
 
-def test_a_game_is_found_again_played_without_a_connection_and_never_lost(browser: Browser) -> None:
+def downloaded(page: Page) -> Game:
+    """The game at whose table somebody sits, by its record as they download it."""
+    page.get_by_role("button", name="Menu").click()
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Download the record").click()
+    page.keyboard.press("Escape")  # closes the menu
+    return Game.from_record(download.value.path().read_text(encoding="utf-8"))
+
+
+def go_on_with(page: Page, address: str, game: Game) -> None:
+    """Open the record of a game on another page, and play on from its last move."""
+    page.goto(address)
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "game.amy", "mimeType": "text/plain", "buffer": game.record().encode()}
+    )
+    expect(page.locator(SLIDER)).to_be_visible()
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Play on from here").click()
+    page.get_by_role("button", name="Start the game").click()
+    page.wait_for_url("**/table/*")
+    wait_for_rest(page)
+
+
+def go_to_a_server_and_back(page: Page, host: FileHost, elsewhere: Page, server: RunningServer, random: Random) -> None:
+    """A running game goes on on a server, and from there in the browser again; the table is as it was then."""
+    wait_for_rest(page)
+    table, here = page.url, downloaded(page)
+    go_on_with(elsewhere, f"{server.address}/replay", here)
+    assert downloaded(elsewhere).position == here.position
+    play_a_turn(elsewhere, random)
+    wait_for_rest(elsewhere)
+    there = downloaded(elsewhere)
+    assert len(there.plies) > len(here.plies)
+    go_on_with(page, f"{host.address}#/replay", there)
+    assert page.url != table
+    assert downloaded(page).position == there.position
+    page.goto(table)
+
+
+def test_a_game_is_found_again_played_without_a_connection_and_never_lost(
+    browser: Browser, server: RunningServer, new_page: NewPage
+) -> None:
     assert (SITE / "index.html").exists(), "the folder is not built: run `make site`"
     random = Random(5)
     head, log = game_near_its_end()
@@ -118,6 +162,8 @@ def test_a_game_is_found_again_played_without_a_connection_and_never_lost(browse
         page.locator(CONFIRM).first.click()
         expect(page.get_by_text(NO_MORE_ROOM)).to_be_hidden()
         page.evaluate(MOVED, [head["id"], before["ply"]])
+
+        go_to_a_server_and_back(page, host, new_page(), server, random)
 
         # The tab dies in the midst of a turn: what was confirmed is there, what was not is not.
         wait_for_rest(page)
