@@ -84,6 +84,9 @@ def test_every_reason_has_words_with_its_clause(lang: str, game: Game) -> None:
         for reason in reasons_between(s, best, played):
             text = reason.text(lang)
             assert "{" not in text
+            assert (lang in reason.to_you) == (reason.seat is not None)
+            said = reason.to_you.get(lang, text)
+            assert reason.seat is None or words[lang][f"seat.{reason.seat}"] not in said.partition(":")[0]
             if reason.clause:
                 assert f"({reason.clause})" in text
                 assert clause(reason.clause, lang).number == reason.clause

@@ -249,6 +249,8 @@ def test_a_record_and_a_position_are_thought_about(reviewing: RunningServer) -> 
     found = answer["judgement"]
     assert (found["move"], found["best"], found["seat"]) == (other, best, game.seat)
     assert found["move_line"][0] == other
+    longer = finished(lambda: me.judgement(me.judge(game.position, other, best, times=2)["key"]))["judgement"]
+    assert (longer["move"], longer["loss"] != found["loss"]) == (other, True)
     lost = (found["loss"]["best"][game.seat] - found["loss"]["played"][game.seat]) * 100
     assert max(0, lost) == pytest.approx(found["loss"]["points"], abs=0.02)
 
@@ -263,6 +265,8 @@ def test_a_record_and_a_position_are_thought_about(reviewing: RunningServer) -> 
         (lambda me: me.analysis("0123"), 404),
         (lambda me: me.judge(Game.new(2, 1).position, "dig:a1-b1"), 422),
         (lambda me: me.judgement("0123"), 404),
+        (lambda me: me.judge(Game.new(2, 1).position, "pass", times=11), 400),
+        (lambda me: me.judge(Game.new(2, 1).position, "pass", times=0), 400),
         (lambda me: me.try_in_position(Game.new(2, 1).position, "dig:a1-b1"), 422),
         (lambda me: me.review("nothing"), 404),
         (lambda me: me.review(me.new_game([ME, bot()])["game"]["id"]), 409),

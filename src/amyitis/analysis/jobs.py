@@ -1,7 +1,7 @@
 """Jobs for whoever thinks beside a table, a process of a server or a worker of a page: what is asked, and what is said.
 
 In goes `{"kind": "review", "record", "seed"}`, the same with `"picture"` for the first picture alone, `{"kind":
-"analysis", "position", "visits"}` or `{"kind": "judgement", "position", "move", "beside"}`; out come `{"done",
+"analysis", "position", "visits"}` or `{"kind": "judgement", "position", "move", "beside", "times"}`; out come `{"done",
 "found"}`, or `{"done": true, "error"}`.
 """
 
@@ -12,6 +12,7 @@ from typing import Any
 from amyitis.game import Game
 
 from .judging import judge
+from .losses import USUAL
 from .opinions import opinions
 from .review import Reviewer
 from .thinkers import AnyThinker
@@ -48,7 +49,8 @@ def _analysed(job: Job, thinker: AnyThinker) -> Iterator[Any]:
 
 
 def _judged(job: Job, thinker: AnyThinker) -> Iterator[Any]:
-    yield judge(Game.from_position(job["position"]), job["move"], job["beside"], thinker=thinker)
+    effort = USUAL.times(job["times"])
+    yield judge(Game.from_position(job["position"]), job["move"], job["beside"], effort, thinker)
 
 
 WORK = {"review": _reviewed, "picture": _pictured, "analysis": _analysed, "judgement": _judged}

@@ -6,7 +6,7 @@ not asked.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import sqrt
 from statistics import stdev
 
@@ -37,8 +37,13 @@ class Effort:
     luck_visits: int = 16
     luck_deals: int = 6
 
+    def times(self, more: int) -> "Effort":
+        """So many times the thought about a move."""
+        return replace(self, visits=more * self.visits, reading=more * self.reading)
+
 
 USUAL = Effort()
+MOST_TIMES = 10  # as much longer as anybody may ask to be thought
 
 
 def paired_loss(

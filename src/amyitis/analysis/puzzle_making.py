@@ -5,7 +5,6 @@ with the game, then the usual ones, then two readers, then one who thinks ten ti
 """
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from amyitis.bots import play
 from amyitis.box.tables import BOX_DIGEST
@@ -22,7 +21,7 @@ from .decks import deck_size
 from .grades import scale
 from .lines import line_on
 from .losses import POINTS, USUAL, Effort, paired_loss
-from .puzzles import Puzzle, part_of
+from .puzzles import Puzzle, themes_of
 from .reasons import reasons_between
 from .review import DECIDED
 from .thinking import Thinker
@@ -36,13 +35,7 @@ SIEVE_READERS = 2  # who must both see the gap before the check begins
 TIMES = 10  # the thought of the check
 PLAYERS = ("net:small", "Steward", "Astronomer")  # who play the games, by turns: lively, and never foolish
 
-CHECK = replace(USUAL, visits=TIMES * USUAL.visits, reading=TIMES * USUAL.reading)
-# What a reason for the solution is about.
-THEMES = {
-    "camels": "camels", "goods": "goods", "talents": "talents", "court": "court", "gardeners": "garden",
-    "tiles": "garden", "canals": "canals", "temple": "temples", "pushed": "temples", "first": "tempo",
-    "turns": "tempo", "caravan": "caravan", "ends": "last round", "goes_on": "last round",
-}  # fmt: skip
+CHECK = USUAL.times(TIMES)
 
 
 def puzzle_games(seed: int) -> Iterator[tuple[int, Game]]:
@@ -177,12 +170,9 @@ def _surely_ahead(
 
 
 def _themes(s: State, lines: list[list[str]]) -> list[str]:
-    """What a puzzle is about: the question, and what the reasons for its solution tell of."""
+    """What a puzzle is about."""
     reasons = reasons_between(s, lines[0], lines[1])
-    found = {THEMES[one.key] for one in reasons if one.favours == "best" and one.key in THEMES}
-    if last_round(s):
-        found.add("last round")
-    return sorted(found | {part_of(questions.KIND_NAMES[s.asked], lines[0][0])})
+    return themes_of(questions.KIND_NAMES[s.asked], lines[0][0], reasons, is_last=last_round(s))
 
 
 def _difficulty(s: State, first_sight: list[Opinion], best: int) -> int:

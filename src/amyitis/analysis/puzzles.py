@@ -6,7 +6,7 @@ A line of the file is one puzzle. `puzzle_making.py` makes them; a test plays ev
 import datetime
 import hashlib
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -25,6 +25,14 @@ PARTS = {
     "row": "fields", "temple": "temples", "dig": "canals", "sell": "market", "pay": "goods",
     "court": "court", "plant": "garden", "take": "goods", "ishtar": "temples", "swap": "goods", "drop": "goods",
     "bonus": "palace",
+}  # fmt: skip
+
+
+# What a reason for a move is about.
+THEMES = {
+    "camels": "camels", "goods": "goods", "talents": "talents", "court": "court", "gardeners": "garden",
+    "tiles": "garden", "canals": "canals", "temple": "temples", "pushed": "temples", "first": "tempo",
+    "turns": "tempo", "caravan": "caravan", "ends": "last round", "goes_on": "last round",
 }  # fmt: skip
 
 
@@ -89,6 +97,12 @@ def part_of(question: str, token: str) -> str:
     if question != "action":
         return PARTS[question]
     return "caravan" if token.startswith("go:") else "pass" if token == "pass" else "crafts"
+
+
+def themes_of(question: str, best: str, reasons: Sequence[Reason], *, is_last: bool) -> list[str]:
+    """What a decision is about: the part of the table, what the reasons for the best move tell of, the last round."""
+    found = {THEMES[one.key] for one in reasons if one.favours == "best" and one.key in THEMES}
+    return sorted(found | {part_of(question, best)} | ({"last round"} if is_last else set()))
 
 
 @cache

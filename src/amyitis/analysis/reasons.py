@@ -57,18 +57,20 @@ class Reason:
     weight: float = 0.0
     evidence: list[Evidence] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)  # the sentence in every language
+    to_you: dict[str, str] = field(default_factory=dict)  # the same, said to the player it is about; empty of nobody
 
     def in_words(self) -> "Reason":
         """Returns the same reason with its sentences."""
-        return replace(self, texts={lang: self.text(lang) for lang in LANGUAGES})
+        to_you = {lang: self.text(lang, you=True) for lang in LANGUAGES} if self.seat else {}
+        return replace(self, texts={lang: self.text(lang) for lang in LANGUAGES}, to_you=to_you)
 
-    def text(self, lang: str = "en") -> str:
-        """Returns the reason as a sentence."""
+    def text(self, lang: str = "en", *, you: bool = False) -> str:
+        """Returns the reason as a sentence, which may be said to the player whom it is about."""
         words = reason_words()[lang]
         title = clause(self.clause, lang).title if self.clause else ""
         who = words[f"seat.{self.seat}"] if self.seat else ""
         detail = (self.detail or "").capitalize()
-        return words[self.key].format(
+        return words[f"you.{self.key}" if you else self.key].format(
             who=who, best=self.best, played=self.played, title=title, clause=self.clause, detail=detail
         )
 

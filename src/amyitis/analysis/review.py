@@ -17,7 +17,7 @@ from amyitis.notation.tokens import token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits, has_bit
-from amyitis.rules.scoring import winners
+from amyitis.rules.scoring import last_round, winners
 from amyitis.rules.state import State
 from amyitis.search.opinion import Opinion
 
@@ -25,7 +25,8 @@ from .decks import deals_of_deck
 from .grades import Grade, bounds, grade, scale, skill_class
 from .lines import line_on
 from .losses import POINTS, USUAL, Effort, paired_loss
-from .reasons import reasons_between
+from .puzzles import themes, themes_of
+from .reasons import Reason, reasons_between
 from .shapes import VERSION, Dealt, Judged, Loss, Review, SeatSummary, Shares
 from .thinkers import AnyThinker, Reading, difference, is_at_home, means, own_thinker
 
@@ -179,13 +180,15 @@ class Reviewer:
     def _judged(self, place: int, ply: Ply, following: State, weighed: Weighed) -> Judged:
         s = ply.before
         best_line, played_line = weighed.lines or self._lines_seen(ply, following, weighed.seen)
+        question, best = questions.KIND_NAMES[s.asked], token(weighed.seen.best.action)
+        reasons = reasons_between(s, best_line, played_line) if weighed.grade else []
         return Judged(
             ply=place,
             seat=ply.seat,
             round=s.round_no,
-            question=questions.KIND_NAMES[s.asked],
+            question=question,
             played=ply.token,
-            best=token(weighed.seen.best.action),
+            best=best,
             before=self.review.shares[place],
             after=self.review.shares[place + 1],
             loss=weighed.loss,
@@ -193,8 +196,13 @@ class Reviewer:
             counts=weighed.counts,
             best_line=best_line,
             played_line=played_line,
-            reasons=reasons_between(s, best_line, played_line) if weighed.grade else [],
+            reasons=reasons,
+            themes=self._to_practise(s, question, best, reasons) if weighed.grade else [],
         )
+
+    def _to_practise(self, s: State, question: str, best: str, reasons: list[Reason]) -> list[str]:
+        """What a loss is about, as far as there are puzzles about it."""
+        return [one for one in themes_of(question, best, reasons, is_last=last_round(s)) if one in themes()]
 
     def _lines_seen(self, ply: Ply, following: State, seen: Reading) -> tuple[list[str], list[str]]:
         """The best line as it was seen before the move, and the one that was seen after it."""

@@ -50,6 +50,7 @@ class Judged:
     best_line: list[str]
     played_line: list[str]
     reasons: list[Reason] = field(default_factory=list)
+    themes: list[str] = field(default_factory=list)  # of a loss, as puzzles have them
 
 
 @dataclass(frozen=True)

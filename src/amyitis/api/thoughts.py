@@ -56,14 +56,14 @@ def about_position(text: str, visits: int) -> Question:
     return Question("analysis", _name("analysis", f"{visits} {position}"), job)
 
 
-def about_move(text: str, move: str, beside: str | None) -> Question:
-    """What a move of a position costs; raises Malformed or Illegal."""
+def about_move(text: str, move: str, beside: str | None, times: int = 1) -> Question:
+    """What a move of a position costs, with so many times the thought; raises Malformed or Illegal."""
     game = Game.from_position(text)
     for token in (move, beside):
         if token is not None:
             game.check(token)
-    job = {"kind": "judgement", "position": game.position, "move": move, "beside": beside}
-    return Question("judgement", _name("judgement", f"{move} {beside} {game.position}"), job)
+    job = {"kind": "judgement", "position": game.position, "move": move, "beside": beside, "times": times}
+    return Question("judgement", _name("judgement", f"{times} {move} {beside} {game.position}"), job)
 
 
 def review_job(record: str) -> Job:

@@ -203,9 +203,13 @@ class Client:
         """Have a record reviewed; returns the review as far as it has come, with a `key` to ask again."""
         return self._ask("POST", "/reviews", {"record": record})
 
-    def judge(self, position: str, move: str, beside: str | None = None) -> Answer:
-        """Have a move of a position judged, beside the best one or another; returns a `key` to ask again."""
-        return self._ask("POST", "/judgements", {"position": position, "move": move, "beside": beside})
+    def judge(self, position: str, move: str, beside: str | None = None, *, times: int = 1) -> Answer:
+        """Have a move of a position judged, beside the best one or another; returns a `key` to ask again.
+
+        `times` is how much longer than usual is thought about it, up to ten times.
+        """
+        asked = {"position": position, "move": move, "beside": beside, "times": times}
+        return self._ask("POST", "/judgements", asked)
 
     def judgement(self, key: str) -> Answer:
         """Returns what a move costs, once it is known."""

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from amyitis.analysis.losses import MOST_TIMES
 from amyitis.analysis.opinions import MOST_VISITS
 from amyitis.api.thoughts import about_move, about_position, about_record, checked_record
 from amyitis.box.known import box_of_record
@@ -59,9 +60,9 @@ class ReviewRoutes:
     async def judge(self, asked: Asked) -> dict[str, Any]:
         """Judge a move of a position: what it costs, and why."""
         position, move = asked.body.needed("position", POSITION), asked.body.needed("move", TOKEN)
-        beside = asked.body.text("beside", TOKEN)
+        beside, times = asked.body.text("beside", TOKEN), asked.body.number("times", MOST_TIMES, 1) or 1
         asked.body.end()
-        return self._thoughts.begin(about_move(position, move, beside)).told("judgement")
+        return self._thoughts.begin(about_move(position, move, beside, times)).told("judgement")
 
     async def read_judgement(self, asked: Asked) -> dict[str, Any]:
         """What a move costs, once it is known."""

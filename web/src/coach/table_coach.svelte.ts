@@ -79,6 +79,11 @@ export class TableCoach {
     await this.#room.attempt(async () => this.#room.told(await this.#api.turn(on)));
   }
 
+  /** The seats of whoever is coached. */
+  get mine(): readonly Seat[] {
+    return this.#room.mine;
+  }
+
   get wantsShares(): boolean {
     return this.#likes.shares;
   }

@@ -9,6 +9,7 @@ import {
   decisionAt,
   ledTo,
   lossesOf,
+  practiceOf,
   readTo,
   roundsOf,
   turningPoints,
@@ -17,9 +18,11 @@ import { markedPlace, partOf } from '../../src/insight/review/marks';
 import { asRecorded, heldPlaces } from '../../src/insight/review/recorded';
 import { ReviewRoom } from '../../src/insight/review/review_room.svelte';
 import Summary from '../../src/insight/review/Summary.svelte';
+import ThinkLonger from '../../src/insight/review/ThinkLonger.svelte';
 import WinGraph from '../../src/insight/review/WinGraph.svelte';
 import { moveName } from '../../src/insight/shared/move_words';
 import Reasons from '../../src/insight/shared/Reasons.svelte';
+import { reasonSaid } from '../../src/insight/shared/reason_words';
 import { inPoints, seatsFrom } from '../../src/insight/shared/shares';
 import type { Film } from '../../src/replay/film/film_views';
 import { named, type Source } from '../../src/replay/film/source';
@@ -170,6 +173,15 @@ describe('findings', () => {
     expect(boundsOf(review)).toEqual({ inaccuracy: 3.3, mistake: 6.7, blunder: 10 });
   });
 
+  it('say what to practise: the theme that cost most', () => {
+    const about = (points: number, ...themes: string[]) => ({ ...judged(1, 'W', points, 'mistake'), themes });
+    expect(practiceOf([])).toBeNull();
+    expect(practiceOf([judged(1, 'W', 9, 'mistake')])).toBeNull();
+    expect(practiceOf([about(6, 'court', 'caravan'), about(7, 'pass'), about(5, 'court')])).toEqual({
+      ...{ theme: 'court', n: 2, points: 11 },
+    });
+  });
+
   it('know the rounds, until when a loser led, and since when the winner did', () => {
     expect(rounds).toEqual([
       { round: 4, from: 0, to: 19 },
@@ -272,6 +284,33 @@ describe('the room', () => {
     ]);
   });
 
+  it('thinks longer about a move: the interval shrinks, and the class may change', async () => {
+    const asked: number[] = [];
+    vi.stubGlobal('fetch', async (request: Request) => {
+      const { times } = (await request.json()) as { times: number };
+      asked.push(times);
+      const loss = { ...judged(3, 'W', 12, null).loss, low: 8 + times / 10, high: 14 };
+      const grade = times > 3 ? 'mistake' : 'blunder';
+      const judgement = { loss, grade, reasons: [] };
+      return Response.json({ key: 'a', status: 'done', error: null, judgement });
+    });
+    const here = room(review(), 3);
+    expect(here.canThinkLonger).toBe(true);
+    const { container } = render(ThinkLonger, { room: here, decision: here.decision! });
+    const done = here.thinkLonger();
+    expect([here.canThinkLonger, here.longer?.running]).toEqual([false, true]);
+    await done;
+    expect(asked).toEqual([3, 10]);
+    expect([here.decision?.grade, here.decision?.loss.low]).toEqual(['mistake', 9]);
+    expect(here.losses.map(({ grade }) => grade)).toEqual(['mistake', 'mistake']);
+    expect(here.longer).toEqual({ ply: 3, times: 10, was: 'blunder', running: false });
+    expect(here.canThinkLonger).toBe(false);
+    cleanup();
+    expect(container.textContent).toBe('');
+    const again = render(ThinkLonger, { room: here, decision: here.decision! });
+    expect(again.getByRole('status').textContent).toBe('With 10 times the thought it is now: Mistake.');
+  });
+
   it('is drawn as a slider that says the shares and the loss, and as a summary that adds up', () => {
     const here = room(review(), 3);
     const { getByRole } = render(WinGraph, { room: here });
@@ -321,6 +360,16 @@ describe('words', () => {
       ...['caravan to Uruk', 'Priest (group 2)', 'canal a1‑b1', 'paying barley and wine', 'salt for barley'],
       ...['upper row', 'temple of Ishtar', 'Banker', 'passing'],
     ]);
+  });
+
+  it('say a reason to the reader whom it is about', () => {
+    const reason = {
+      ...{ key: 'camels', favours: 'best' as const, best: 1, played: 0, weight: 1, seat: 'W' as const },
+      ...{ texts: { en: 'Camels of White.' }, to_you: { en: 'Your camels.' } },
+    };
+    expect(reasonSaid(reason, ['W'])).toBe('Your camels.');
+    expect(reasonSaid(reason, ['K'])).toBe('Camels of White.');
+    expect(reasonSaid({ ...reason, to_you: undefined }, ['W'])).toBe('Camels of White.');
   });
 
   it('lead from a reason to its clause', () => {

@@ -78,9 +78,9 @@ class RateLimiter:
         """One review of a record; raises TooMuch."""
         self._hour(self._reviews, client, 1)
 
-    def judgement(self, client: str) -> None:
-        """One move that is judged, or one position that is analysed; raises TooMuch."""
-        self._hour(self._judgements, client, 1)
+    def judgement(self, client: str, times: int = 1) -> None:
+        """One move that is judged, with so many times the thought, or one position; raises TooMuch."""
+        self._hour(self._judgements, client, times)
 
     def coaching(self, person: str) -> None:
         """One question of a person to the coach; raises TooMuch."""

@@ -59,9 +59,14 @@ export function follow(
   };
 }
 
-/** What a move of a position costs beside another; raises Refused, Unreachable, or Error if it cannot be judged. */
-export async function judgeMove(position: string, move: string, beside: string): Promise<Judgement> {
-  let answer = await body(http.POST('/api/v1/judgements', { body: { position, move, beside } }));
+/** What a move of a position costs beside another, with so many times the thought; raises Refused, Unreachable, or Error if it cannot be judged. */
+export async function judgeMove(
+  position: string,
+  move: string,
+  beside: string,
+  times = 1,
+): Promise<Judgement> {
+  let answer = await body(http.POST('/api/v1/judgements', { body: { position, move, beside, times } }));
   while (answer.status === 'waiting' || answer.status === 'running') {
     await new Promise((done) => setTimeout(done, JUDGEMENT_REST));
     const path = { key: answer.key };

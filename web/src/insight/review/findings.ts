@@ -43,6 +43,28 @@ export function turningPoints(review: Review, seat: Seat, most = 3): Graded[] {
     .sort((one, two) => one.ply - two.ply);
 }
 
+/** What losses are about most: a theme, how many of them are about it, and how many points they cost. */
+export interface Practice {
+  theme: string;
+  n: number;
+  points: number;
+}
+
+/** The theme that cost most, for puzzles about it; null where no loss has one. */
+export function practiceOf(losses: readonly Judged[]): Practice | null {
+  const found = new Map<string, Practice>();
+  for (const { themes, loss } of losses) {
+    for (const theme of themes ?? []) {
+      const before = found.get(theme) ?? { theme, n: 0, points: 0 };
+      found.set(theme, { theme, n: before.n + 1, points: before.points + loss.points });
+    }
+  }
+  return [...found.values()].reduce<Practice | null>(
+    (most, one) => (most && most.points >= one.points ? most : one),
+    null,
+  );
+}
+
 /** Who leads at a ply: the seat with the largest share. */
 export function leaderAt(review: Review, ply: number): string {
   const shares = Object.entries(review.shares[ply] ?? {});

@@ -28,6 +28,17 @@ interface Trial {
   answered: Answered | null;
 }
 
+/** A decision that is thought about longer: how long by now, and which class it had. */
+interface Longer {
+  ply: number;
+  times: number;
+  was: Judged['grade'];
+  running: boolean;
+}
+
+/** So many times the usual thought, step by step. */
+const LONGER = [3, 10] as const;
+
 export class ReviewRoom extends ReplayRoom {
   review = $state.raw<Review | null>(null);
   status = $state<ReviewAnswer['status']>('waiting');
@@ -40,6 +51,9 @@ export class ReviewRoom extends ReplayRoom {
   trial = $state.raw<Trial | null>(null);
   /** The better line as far as it is played out; null where it is not looked at. */
   better = $state.raw<{ steps: Step[]; at: number } | null>(null);
+  longer = $state.raw<Longer | null>(null);
+  /** The seats of the reader. */
+  readonly readers: readonly Seat[];
 
   #ask: Ask;
   #unfollow: (() => void) | null = null;
@@ -49,8 +63,8 @@ export class ReviewRoom extends ReplayRoom {
   constructor(source: Source, ply: number, ask: Ask) {
     super(source, ply);
     this.#ask = ask;
-    const own = source.seats.find((one) => one.yours || one.was_yours);
-    this.whose = own?.seat ?? source.film.start.seats[0]?.seat ?? 'W';
+    this.readers = source.seats.filter((one) => one.yours || one.was_yours).map(({ seat }) => seat);
+    this.whose = this.readers[0] ?? source.film.start.seats[0]?.seat ?? 'W';
     this.summary = ply === 0;
   }
 
@@ -78,7 +92,7 @@ export class ReviewRoom extends ReplayRoom {
       this.#ask,
       (answer) => {
         this.status = answer.status;
-        if (answer.review) this.review = answer.review as Review;
+        if (answer.review) this.review = this.#withLonger(answer.review as Review);
         if (answer.status === 'failed') this.fault = t('review.failed');
       },
       (problem) => (this.fault = inWords(problem)),
@@ -182,6 +196,44 @@ export class ReviewRoom extends ReplayRoom {
     if (this.trial) this.trial = { ...this.trial, answered: null };
     this.picked = [];
     this.trouble = null;
+  }
+
+  // Thinking longer.
+
+  /** Whether the decision that is shown can be thought about longer than it was. */
+  get canThinkLonger(): boolean {
+    const { decision, longer, canTry } = this;
+    if (!decision || decision.played === decision.best || !decision.counts || !canTry) return false;
+    return !longer?.running && !this.#thought.has(decision.ply);
+  }
+
+  /** Judge the move again, with ever more thought: its interval shrinks, and its class may change. */
+  async thinkLonger(): Promise<void> {
+    const { decision } = this;
+    if (!decision || !this.canThinkLonger) return;
+    const { ply, played, best, grade } = decision;
+    this.trouble = null;
+    this.longer = { ply, times: 1, was: grade, running: true };
+    try {
+      const position = await this.source.position(ply);
+      for (const times of LONGER) {
+        const { loss, grade: now, reasons } = await judgeMove(position, played, best, times);
+        this.#thought.set(ply, { loss, grade: now, reasons });
+        if (this.review) this.review = this.#withLonger(this.review);
+        this.longer = { ...this.longer, times };
+      }
+    } catch (problem) {
+      const known = problem instanceof Refused || problem instanceof Unreachable;
+      this.trouble = known ? inWords(problem) : t('review.try.failed');
+    }
+    this.longer = this.longer.times > 1 ? { ...this.longer, running: false } : null;
+  }
+
+  #thought = new Map<number, Pick<Judged, 'loss' | 'grade' | 'reasons'>>();
+
+  #withLonger(review: Review): Review {
+    const decisions = review.decisions.map((one) => ({ ...one, ...this.#thought.get(one.ply) }));
+    return { ...review, decisions };
   }
 
   async #inquire(decision: Judged, ask: (position: string) => Promise<() => void>): Promise<void> {

@@ -4,6 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
+from amyitis.analysis.losses import MOST_TIMES
 from amyitis.analysis.opinions import MOST_VISITS
 from amyitis.api.new_games import AskedGame, AskedMoment, AskedSeat
 from amyitis.rules.seeds import SEED_LIMIT
@@ -198,6 +199,7 @@ class JudgementRequest(PositionRequest):
 
     move: TokenText
     beside: TokenText | None = None
+    times: Annotated[int, Field(ge=1, le=MOST_TIMES, description="So many times the usual thought.")] = 1
 
 
 class CoachRequest(Asked):

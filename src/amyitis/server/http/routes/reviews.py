@@ -88,9 +88,10 @@ async def read_analysis(key: Key, use: Use) -> Response:
 )
 async def judge_move(asked: JudgementRequest, use: Use, client: Client) -> Response:
     """Judge a move of a position: what it costs, and why; ask again with the `key` until it is done."""
-    use.limiter.judgement(client)
+    use.limiter.judgement(client, asked.times)
     await _check_not_played(use, asked.position)
-    return told(use.reviews.begin(about_move(asked.position, asked.move, asked.beside), client), "judgement")
+    question = about_move(asked.position, asked.move, asked.beside, asked.times)
+    return told(use.reviews.begin(question, client), "judgement")
 
 
 @router.get("/judgements/{key}", response_model=JudgementAnswer, responses=refuses(_404="not found"))
