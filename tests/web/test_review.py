@@ -1,4 +1,4 @@
-"""From the end of a game to its third mistake, tried again: on a desk by keyboard, on a phone by touch.
+"""From the end of a game to its third mistake, tried again: by keyboard in every language, on a phone by touch, too.
 
 The review is a stored one of a game's last round, so that nothing here thinks: its mistakes lie where exactly two moves
 are legal, and both are known. What workers make of games is tested on the server.
@@ -88,6 +88,43 @@ def judged(game: Game, place: int) -> Judged:
     )  # fmt: skip
 
 
+# What is said of the wrong move of the two and of the right one, in each language.
+TRIED = {
+    "en": ("Priest (group 2) is not it: it costs 16 points.", "That is it: passing."),
+    "de": ("Priester (Gruppe 2) ist es nicht: kostet 16 Punkte.", "Das ist es: Passen."),
+    "fr": ("Prêtre (groupe 2), ce n’est pas cela : 16 points perdus.", "C’est cela : passer."),
+    "cs": ("Kněz (skupina 2) to není: stojí 16 bodů.", "To je ono: pas."),
+}
+
+
+def by_keyboard_in(language: str, page: Page, table: str) -> None:
+    """The same way in a language, by keys alone: from the table to Black's third mistake, tried wrong and right."""
+    page.evaluate("language => localStorage.setItem('amyitis.preferences', JSON.stringify({language, speed: 0}))", language)
+    page.goto(table)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    page.locator("main a[href*='/review/']").press("Enter")
+    slider, third = page.get_by_role("slider"), list(LOSSES)[2]
+    stops = page.get_by_role("navigation").get_by_role("button")
+    expect(stops.first).to_be_visible()
+    page.keyboard.press("2")
+    expect(stops).to_have_count(1 + len(LOSSES))
+    for _ in LOSSES:
+        page.keyboard.press("n")
+    expect(slider).to_have_value(str(third))
+    page.keyboard.press("t")
+    wrong, right = TRIED[language]
+    priest, passing = page.locator("[data-place='craft:2/priest'].legal"), page.locator("[data-place=pass].legal")
+    expect(priest).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(said(page)).to_have_text(wrong)
+    page.keyboard.press("t")
+    expect(priest).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(passing).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(said(page)).to_have_text(right)
+
+
 def said(page: Page) -> Any:
     return page.locator(".said h2").last
 
@@ -162,6 +199,10 @@ def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
     expect(page.locator(".said ol button")).to_have_text(["Black: Passing"])
     press("Escape", "Back to the game")
     expect(page.locator(".marks .tag.better")).to_be_visible()
+    for language in TRIED:
+        by_keyboard_in(language, page, f"{server.address}/table/{game_id}")
+        keep(page, f"{language} review tried {name}")
+        assert defects(page, f"tried again in {language}") == []
 
 
 @pytest.mark.parametrize(("path", "words"), [("{running}", "still goes on"), ("nothing", "no such game")])
