@@ -99,7 +99,9 @@ TRIED = {
 
 def by_keyboard_in(language: str, page: Page, table: str) -> None:
     """The same way in a language, by keys alone: from the table to Black's third mistake, tried wrong and right."""
-    page.evaluate("language => localStorage.setItem('amyitis.preferences', JSON.stringify({language, speed: 0}))", language)
+    page.evaluate(
+        "language => localStorage.setItem('amyitis.preferences', JSON.stringify({language, speed: 0}))", language
+    )
     page.goto(table)
     expect(page.locator("html")).to_have_attribute("lang", language)
     page.locator("main a[href*='/review/']").press("Enter")

@@ -15,7 +15,7 @@ from amyitis.server.encoding import decode, encode
 from amyitis.server.games.history import Find, whole_log
 from amyitis.server.http.refusals import Conflict, NotFound, TooMuch
 from amyitis.store import GameStore
-from amyitis.table import GameFacts, Table
+from amyitis.table import Table
 from amyitis.table.replaying import record_of_log
 
 from .jobs import ThinkingJobs
@@ -46,7 +46,7 @@ class Reviews:
             self.jobs.warm_up()
             return
         with suppress(TooMuch):
-            self._start(table.facts, table.facts.owner)
+            self._start(table.facts.id, table.ply, table.facts.owner)
 
     async def of_game(self, game_id: str, payer: str) -> Thought:
         """The review of a finished game as far as it has come, begun now if need be.
@@ -56,22 +56,23 @@ class Reviews:
         facts, _seats = await self._find(game_id)
         if not facts.over:
             raise Conflict("a game is reviewed when it is over")
-        known = self.jobs.known(_key(facts))
+        known = self.jobs.known(_key(game_id, facts.ply))
         if known is not None and known.status != "failed":
             return known
         kept = await self._store.review(game_id)
         if kept is None:
-            return self._start(facts, payer)
+            return self._start(game_id, facts.ply, payer)
         made_by, found = kept[0], decode(zlib.decompress(kept[1]))
         if made_by != MADE_BY and found.get("version") in SHOWN_VERSIONS:
             with suppress(Conflict, TooMuch):  # what is there is better than a refusal
-                return self._start(facts, payer, found)
+                return self._start(game_id, facts.ply, payer, found)
         elif made_by != MADE_BY:
-            return self._start(facts, payer)
-        return Thought("game", _key(facts), "done", found)
+            return self._start(game_id, facts.ply, payer)
+        return Thought("game", _key(game_id, facts.ply), "done", found)
 
-    def _start(self, facts: GameFacts, payer: str, shown: Job | None = None) -> Thought:
+    def _start(self, game_id: str, ply: int, payer: str, shown: Job | None = None) -> Thought:
         async def job() -> Job:
+            facts, _seats = await self._find(game_id)  # those of a table are as old as the table
             log = await whole_log(self._store, facts)
             text: str = await self._boxes.call(facts.box, record_of_log, facts, log, {})
             digest = digest_in(facts.box)
@@ -79,9 +80,9 @@ class Reviews:
             return {**review_job(text), "box": box}
 
         async def keep(found: dict[str, Any]) -> None:
-            await self._store.keep_review(facts.id, MADE_BY, zlib.compress(encode(found)))
+            await self._store.keep_review(game_id, MADE_BY, zlib.compress(encode(found)))
 
-        return self.jobs.start("game", _key(facts), payer, job, keep, shown)
+        return self.jobs.start("game", _key(game_id, ply), payer, job, keep, shown)
 
     def begin(self, question: Question, payer: str) -> Thought:
         """What is thought about a record, a position or a move, begun now; raises Conflict, TooMuch."""
@@ -99,5 +100,5 @@ class Reviews:
         return known
 
 
-def _key(facts: GameFacts) -> str:
-    return f"game-{facts.id}-{facts.ply}"
+def _key(game_id: str, ply: int) -> str:
+    return f"game-{game_id}-{ply}"
