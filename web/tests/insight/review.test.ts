@@ -369,7 +369,7 @@ describe('words', () => {
     };
     expect(reasonSaid(reason, ['W'])).toBe('Your camels.');
     expect(reasonSaid(reason, ['K'])).toBe('Camels of White.');
-    expect(reasonSaid({ ...reason, to_you: undefined }, ['W'])).toBe('Camels of White.');
+    expect(reasonSaid({ ...reason, to_you: {} }, ['W'])).toBe('Camels of White.');
   });
 
   it('lead from a reason to its clause', () => {
