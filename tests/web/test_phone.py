@@ -12,6 +12,7 @@ from tests.server.running import RunningServer
 from tests.web.conftest import PHONE, NewPage
 from tests.web.playing import CONFIRM, game_at, new_game, open_at, open_table, play_elsewhere, resize, wait_for_rest
 from tests.web.targets import TARGET
+from tests.web.test_replay import GOLDEN, open_record
 
 CARDS = "[data-place^='craft:'].legal"
 TAB = "[role=tab]:has-text('{}')"
@@ -228,3 +229,23 @@ def test_the_garden_can_be_looked_at_closely(server: RunningServer, new_page: Ne
     page.get_by_role("button", name="Show the whole garden").tap()
     page.locator("[data-place^='side:'].legal").first.tap()
     expect(page.locator(CONFIRM)).to_be_visible()
+
+
+# How far the pictures of the places reach over what they show; and how high the garden is, of the whole screen.
+COVERED = """() => {
+  const box = (one) => one.getBoundingClientRect();
+  const pictures = [...document.querySelectorAll('.board [role=tab]')].map((one) => box(one).right);
+  return Math.max(...pictures) - box(document.querySelector('.board .log')).left;
+}"""
+GARDEN = "() => document.querySelector('section.garden').getBoundingClientRect().height / innerHeight"
+
+
+def test_low_screens_keep_what_is_looked_at_in_sight(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page((360, 640))
+    open_at(page, server.address, "sell")
+    page.get_by_role("tab", name="Log").click()
+    assert page.evaluate(COVERED) <= 0
+    page.set_viewport_size({"width": 844, "height": 390})
+    open_record(page, server, GOLDEN[0].read_text(encoding="utf-8"))
+    expect(page.locator("section.garden")).to_be_visible()
+    assert page.evaluate(GARDEN) > 0.5
