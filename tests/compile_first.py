@@ -42,6 +42,15 @@ BOTS: tuple[Function, ...] = (
     evaluate,
     roll_out,
 )
+# What is run with the box of an owner: servers with its bots, and many games.
+OWNERS: tuple[Function, ...] = (
+    look_at,
+    run_search,
+    reset_node,
+    start_shuffler,
+    playing.begin_games,
+    playing.play_games,
+)
 LAB: tuple[Function, ...] = (
     playing.begin_games,
     playing.check_games,
@@ -66,7 +75,7 @@ LAB: tuple[Function, ...] = (
 def main() -> None:
     """Compile everything for the packaged box, and beside it what is needed for the box of an owner."""
     if VARIABLE in os.environ:
-        prepare(*BOTS, playing.begin_games, playing.play_games)
+        prepare(*OWNERS)
         return
     with tempfile.TemporaryDirectory() as folder:
         box = Path(folder) / "owners.toml"

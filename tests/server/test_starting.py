@@ -11,18 +11,17 @@ import pytest
 
 from amyitis.client import Client
 from tests.server.playing import ME
-from tests.server.running import MAIN
+from tests.server.running import FAILED_AFTER, MAIN
+from tests.server.spawning import Spawned
 
 pytestmark = pytest.mark.server
 
 
-def fails(*options: str, **environment: str) -> tuple[int, str]:
+def fails(folder: Path, *options: str) -> tuple[int, str]:
     """The exit status and the words of a server that cannot start."""
-    command = [sys.executable, "-c", MAIN, "serve", "--no-browser", *options]
-    result = subprocess.run(
-        command, capture_output=True, text=True, timeout=60, check=False, env={**os.environ, **environment}
-    )
-    return result.returncode, result.stderr.strip()
+    words = folder / "words"
+    status = Spawned(["serve", "--no-browser", *options], folder / "said", words).wait(FAILED_AFTER)
+    return status, words.read_text(encoding="utf-8").strip()
 
 
 def test_the_command_serves_until_a_signal_comes(tmp_path: Path) -> None:
@@ -46,7 +45,7 @@ def test_the_command_serves_until_a_signal_comes(tmp_path: Path) -> None:
 def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
-        status, words = fails("--port", str(port), "--database", f"sqlite:///{tmp_path}/games.sqlite")
+        status, words = fails(tmp_path, "--port", str(port), "--database", f"sqlite:///{tmp_path}/games.sqlite")
     assert (status, words) == (1, f"amyitis: 127.0.0.1:{port} cannot be listened on: Address already in use")
 
 
@@ -59,14 +58,19 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         ("nonsense", 3, "cannot be read"),
     ],
 )
-def test_a_database_that_cannot_be_had(database: str, status: int, words: str) -> None:
-    found, said = fails("--port", "0", "--database", database)
+def test_a_database_that_cannot_be_had(tmp_path: Path, database: str, status: int, words: str) -> None:
+    found, said = fails(tmp_path, "--port", "0", "--database", database)
     assert found == status
     assert words in said
     assert "\n" not in said
 
 
 def test_a_secret_that_is_too_short(tmp_path: Path) -> None:
-    address = f"sqlite:///{tmp_path}/games.sqlite"
-    status, words = fails("--port", "0", "--database", address, AMYITIS_SECRET="short")
-    assert (status, words) == (3, "amyitis: the secret that signs cookies needs at least 16 letters")
+    command = [sys.executable, "-c", MAIN, "serve", "--no-browser", "--port", "0"]
+    environment = {**os.environ, "AMYITIS_SECRET": "short"}
+    found = subprocess.run(
+        [*command, "--database", f"sqlite:///{tmp_path}/games.sqlite"],
+        capture_output=True, text=True, timeout=60, check=False, env=environment,
+    )  # fmt: skip
+    assert found.returncode == 3
+    assert found.stderr == "amyitis: the secret that signs cookies needs at least 16 letters\n"
