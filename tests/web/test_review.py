@@ -92,7 +92,7 @@ def judged(game: Game, place: int) -> Judged:
 TRIED = {
     "en": ("Priest (group 2) is not it: it costs 16 points.", "That is it: passing."),
     "de": ("Priester (Gruppe 2) ist es nicht: kostet 16 Punkte.", "Das ist es: Passen."),
-    "fr": ("Prêtre (groupe 2), ce n’est pas cela : 16 points perdus.", "C’est cela : passer."),
+    "fr": ("Prêtre (groupe 2), ce n\u2019est pas cela : 16 points perdus.", "C\u2019est cela : passer."),
     "cs": ("Kněz (skupina 2) to není: stojí 16 bodů.", "To je ono: pas."),
 }
 

@@ -129,6 +129,9 @@ test('any question can be asked; what goes with it goes with it', () => {
   ask(edited, 'tile-good');
   expect(edited.passed).toEqual([]);
   expect(textOf(edited, SIDES).endsWith('_planting=b1_todo=next,flip,grey,irrigation,tile-good')).toBe(true);
+  edited.tiles['b1']!.owner = null;
+  ask(edited, 'tile-good');
+  expect(textOf(edited, SIDES)).not.toContain('_planting=');
   ask(edited, 'deal');
   expect(textOf(edited, SIDES).endsWith('G0_todo=deal')).toBe(true);
 });

@@ -138,7 +138,7 @@ export function textOf(edited: Edited, sides: readonly string[]): string {
     todo: edited.todo,
   };
   const [head, ...sections] = edited.written.map(([key]) => key).filter((key) => key !== 'planting');
-  if (isPlanting(edited.todo)) sections.splice(sections.indexOf('todo'), 0, 'planting');
+  if (isPlanting(edited.todo) && edited.planting) sections.splice(sections.indexOf('todo'), 0, 'planting');
   const written = Object.fromEntries(edited.written);
   return [head, ...sections.map((key) => `${key}=${values[key] ?? written[key]}`)].join('_');
 }
