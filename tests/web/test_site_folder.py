@@ -124,3 +124,13 @@ def test_a_browser_that_lacks_something_is_told_what(browser: Browser) -> None:
         expect(page.get_by_role("alert")).to_contain_text("lacks what the game needs here: BroadcastChannel")
         expect(page.get_by_role("link", name="Rules", exact=True)).to_be_visible()
         page.context.close()
+
+        # A browser that has all of it may still keep nothing, as some do in private windows.
+        context = browser.new_context(locale="en-US", service_workers="block")
+        worker = next((SITE / "assets").glob("table_worker*.js")).read_text(encoding="utf-8")
+        broken = f"IDBFactory.prototype.open = () => {{ throw new Error('no'); }};{worker}"
+        context.route("**/table_worker*", lambda route: route.fulfill(body=broken, content_type="text/javascript"))
+        page = context.new_page()
+        page.goto(host.address)
+        expect(page.get_by_role("alert")).to_contain_text("This browser keeps nothing for this page")
+        context.close()

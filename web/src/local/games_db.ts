@@ -27,19 +27,26 @@ const VERSION = 1;
 const HEADS = 'heads';
 const LOG = 'log';
 const FACTS = 'facts';
+/** The browser keeps nothing for this page: a private window of some browsers, or storage that is switched off. */
+export class KeepsNothing extends Error {}
+
 /** An abort of our own: a head was another one. */
 class Taken extends Error {}
 
-/** The database, made if there is none yet; throws if the browser keeps nothing. */
+/** The database, made if there is none yet; throws KeepsNothing. */
 export async function openGames(onChange: (game: string) => void): Promise<GamesDb> {
-  const opening = indexedDB.open(NAME, VERSION);
-  opening.onupgradeneeded = () => {
-    const db = opening.result;
-    db.createObjectStore(HEADS, { keyPath: 'id' });
-    db.createObjectStore(LOG, { keyPath: ['game', 'ply'] });
-    db.createObjectStore(FACTS);
-  };
-  return new GamesDb(await done(opening), onChange);
+  try {
+    const opening = indexedDB.open(NAME, VERSION);
+    opening.onupgradeneeded = () => {
+      const db = opening.result;
+      db.createObjectStore(HEADS, { keyPath: 'id' });
+      db.createObjectStore(LOG, { keyPath: ['game', 'ply'] });
+      db.createObjectStore(FACTS);
+    };
+    return new GamesDb(await done(opening), onChange);
+  } catch (problem) {
+    throw new KeepsNothing(String(problem));
+  }
 }
 
 export class GamesDb {

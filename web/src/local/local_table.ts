@@ -65,7 +65,7 @@ class LocalTable implements Transport {
 
   #heard(message: FromTable): void {
     if (message.type === 'step') loading.step = message.step;
-    else if (message.type === 'failed') this.#failed(message.problem);
+    else if (message.type === 'failed') this.#failed(message.problem, message.keepsNothing);
     else if (message.type === 'trouble') loading.trouble = message.problem;
     else if (message.type === 'told') this.#sockets.get(message.id)?.hear(message.message);
     else {
@@ -77,8 +77,9 @@ class LocalTable implements Transport {
     }
   }
 
-  #failed(problem: string): void {
+  #failed(problem: string, keepsNothing = false): void {
     loading.problem = problem;
+    loading.keepsNothing = keepsNothing;
     for (const one of this.#waiting.values()) one.reject(new Error(problem));
     this.#waiting.clear();
   }

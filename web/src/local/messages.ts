@@ -18,7 +18,8 @@ export type LoadingStep = 'python' | 'game' | 'ready';
 
 export type FromTable =
   | { type: 'step'; step: LoadingStep }
-  | { type: 'failed'; problem: string }
+  /** There will be no table; `keepsNothing`: for the browser keeps no games. */
+  | { type: 'failed'; problem: string; keepsNothing: boolean }
   | { type: 'trouble'; problem: string }
   | { type: 'answer'; id: number; status: number; mediaType: string; body: string }
   /** A message of a game; null once there is no such game. */

@@ -2,7 +2,7 @@
  * The table in a worker: Python for the browser (Pyodide) with the game's own packages answers what a server would.
  * Games are kept before an answer is given; bots have their searches made by a worker of their own.
  */
-import { openGames, type GamesDb } from './games_db';
+import { KeepsNothing, openGames, type GamesDb } from './games_db';
 import type { FromTable, TableFiles, ToTable } from './messages';
 import { startPython } from './python';
 import { Reviewing } from './reviewing';
@@ -37,8 +37,14 @@ let table: Promise<LocalServer> | null = null;
 self.onmessage = ({ data }: MessageEvent<ToTable>) => {
   if (data.type === 'start') {
     table = start(data.files);
-    table.catch((problem: unknown) => say({ type: 'failed', problem: String(problem) }));
-  } else void table?.then((server) => answer(server, data));
+    table.catch((problem: unknown) =>
+      say({ type: 'failed', problem: String(problem), keepsNothing: problem instanceof KeepsNothing }),
+    );
+  } else
+    table?.then(
+      (server) => answer(server, data),
+      () => {}, // told once, for all
+    );
 };
 
 async function start(files: TableFiles): Promise<LocalServer> {
