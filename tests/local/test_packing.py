@@ -16,6 +16,7 @@ PLAY = """
 import asyncio, json
 from amyitis.local.browser import LocalServer
 from amyitis.local.memory_store import MemoryStore
+from amyitis.local.reviewing import Reviewing
 
 async def nobody(request):
     raise AssertionError(request)
