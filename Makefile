@@ -74,6 +74,12 @@ $(SITE): web/src/api/schema.ts $(PAGE_SOURCES) $(LOCAL_SOURCES)
 	@$(BIN)/python -m amyitis.local.standard_library web/node_modules/pyodide $(LOCAL)/pyodide
 	@cd web && $(NODE) npm run --silent build -- --mode site --logLevel warn
 
+# Where everything is compiled for the tests, the site takes its WebAssembly from there: beside it, all rules would be
+# translated twice.
+ifneq ($(filter test-browser,$(MAKECMDGOALS)),)
+$(SITE): | compiled
+endif
+
 site: $(SITE) ## the whole game as a folder for any host of files: build/site
 	@echo "The folder is build/site: any host of files can serve it, in a folder of its own, too."
 
