@@ -67,6 +67,13 @@ def test_the_same_deal_for_somebody_else(server: RunningServer) -> None:
     assert results["Ninsun"]["yours"]
     assert results["Ninsun"]["place"] in (1, 2)
     assert not results["Ninsun"]["coached"]
+    third = server.client()
+    third.name_me("Enlil")
+    given_up = third.play_challenge(name)["game"]["id"]
+    assert len(first.challenge(name)["results"]) == 3
+    third.leave(given_up, "K")
+    assert {one["name"] for one in first.challenge(name)["results"]} == {"Amata", "Ninsun"}  # a bot plays on
+    assert third.play_challenge(name)["game"]["id"] == given_up
 
 
 def test_which_games_can_be_challenges(server: RunningServer) -> None:

@@ -41,7 +41,8 @@ class Challenges:
         first, seats = found[0]
         mine = next((facts for facts, its in found if who.person == player_of(its).person), None)
         done = mine is not None and mine.over
-        results = [self._result(facts, its, who, done) for facts, its in found]
+        # Who left a bot to play on has no result: it would be the bot's.
+        results = [self._result(facts, its, who, done) for facts, its in found if player_of(its).bot is None]
         return {
             "id": challenge,
             "seat": player_of(seats).seat,
