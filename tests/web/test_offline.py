@@ -34,7 +34,14 @@ def opened(browser: Browser, address: str) -> Page:
     page = browser.new_context(locale="en-US").new_page()
     page.goto(address)
     assert page.evaluate(KEPT)
+    assert_installable(page)
     return page
+
+
+def assert_installable(page: Page) -> None:
+    """The browser finds nothing that would keep the page from being installed as an app."""
+    found = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")
+    assert found["installabilityErrors"] == []
 
 
 def test_the_page_opens_without_a_connection_and_says_so(browser: Browser) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import FAILED_AFTER, ROOT
 from tests.web.file_host import FileHost, file_host
 from tests.web.first_load import ASKED_BEFORE, LOBBY_AT
-from tests.web.test_offline import KEPT, LOOK_FOR_UPDATE, UPDATE, changed
+from tests.web.test_offline import KEPT, LOOK_FOR_UPDATE, UPDATE, assert_installable, changed
 
 SITE = Path(os.environ.get("AMYITIS_TEST_SITE", ROOT / "build" / "site"))
 MOST_BYTES = 7_000_000  # of all files, as hosts send them
@@ -72,6 +72,7 @@ def test_a_game_lives_through_an_update_and_without_a_connection(browser: Browse
         page.get_by_role("button", name="Play now").click()
         expect(page.get_by_text(AT_TABLE, exact=True).first).to_be_visible()
         assert page.evaluate(KEPT)
+        assert_installable(page)
         table = page.url
         assert table.startswith(f"{host.address}#/table/")
 
