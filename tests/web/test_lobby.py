@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.server.playing import ME, late_record
 from tests.server.running import RunningServer
@@ -41,6 +41,27 @@ def seen_at_once(page: Page, address: str, keep: Callable[[Page, str], Path], na
     resize(page, DESKTOP)
 
 
+def assert_nothing_moves_when_my_games_come(page: Page) -> None:
+    """Load the page anew on a phone and see that what stands below my games stays where it is."""
+    resize(page, PHONE)
+    below, games = page.locator(".quick .go"), page.get_by_role("link", name="Go on with this game")
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
+    page.route("**/games?which=mine", hold)
+    page.reload()
+    expect(below).to_be_visible()
+    expect(games).to_have_count(0)
+    before = below.bounding_box()
+    held[0].continue_()
+    expect(games).to_be_visible()
+    page.unroute("**/games?which=mine")
+    assert below.bounding_box() == before
+    resize(page, DESKTOP)
+
+
 def test_the_first_thing_for_somebody_new_is_the_first_game(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
 ) -> None:
@@ -72,6 +93,7 @@ def test_who_comes_back_sees_the_game_that_waits_longest_and_the_page_takes_a_re
     expect(page.get_by_role("listitem").locator(f"a[href='/table/{later}']")).to_be_visible()
     assert page.evaluate(GOLD) == ["Go on with this game"]
     seen_at_once(page, server.address, keep, "back")
+    assert_nothing_moves_when_my_games_come(page)
     page.evaluate(DRAG, ["dragover", ""])
     expect(page.get_by_text("Let go to replay this record")).to_be_visible()
     keep(page, "lobby takes a record")
