@@ -180,6 +180,8 @@ def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
             page.keyboard.press(key)
 
     third, where = list(LOSSES)[2], f"round {game.round}"
+    words = page.locator(".said").first  # as long as those of a game of four: they scroll
+    words.evaluate("(one) => { one.style.paddingBottom = '2000px'; one.scrollTop = 500; }")
     press("n", "3 mistakes")
     for _ in range(2):
         press("n", "Next mistake")
@@ -187,6 +189,7 @@ def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
     heard = f"move {third} of {len(game.plies)}, {where}: White 40, Black 60; blunder, {where}, 16 points"
     expect(slider).to_have_attribute("aria-valuetext", heard)
     expect(said(page)).to_have_text("You: Priest (group 2). Better was passing.")
+    assert words.evaluate("(one) => { const top = one.scrollTop; one.style.paddingBottom = ''; return top; }") == 0
     expect(page.locator(".marks .tag.better")).to_be_visible()
     expect(page.locator(".said li a").first).to_have_attribute("href", "/rules/6.1")
     keep(page, f"review mistake {name}")

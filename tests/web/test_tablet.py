@@ -7,9 +7,10 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
+from amyitis.game import Game
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
-from tests.web.playing import CONFIRM, open_at, resize
+from tests.web.playing import CONFIRM, game_at, open_at, record_at, resize
 from tests.web.targets import TARGET, small_targets
 from tests.web.test_layout import OUTSIDE, overflow
 from tests.web.test_learn import CONFIRM as LESSON_CONFIRM
@@ -145,6 +146,11 @@ def test_positions_have_their_words_beside_the_garden(
     page.goto(f"{server.address}/analysis?text={quote(JOURNEY.position)}")
     expect(page.locator(".side .opinion li").first).to_be_visible()
     look("analysis")
+    with_palace = Game.from_record(record_at("action", 4, True)[0])
+    page.goto(f"{server.address}/analysis?text={quote(with_palace.position)}")
+    expect(page.locator(".side .opinion li").first).to_be_visible()
+    look("analysis with the Palace")
+    page.goto(f"{server.address}/analysis?text={quote(JOURNEY.position)}")
     page.get_by_role("button", name="Stellung ändern").tap()
     expect(page.locator(".side .editor")).to_be_visible()
     look("position that is set up")
@@ -153,6 +159,9 @@ def test_positions_have_their_words_beside_the_garden(
     page.goto(f"{server.address}/review/{game_id}")
     expect(page.locator(".side .said")).to_be_visible()
     look("review")
+    page.goto(f"{server.address}/review/{game_at(page, server.address, 'over', 4, palace=True)}")
+    expect(page.locator(".side .said")).to_be_visible()
+    look("review with the Palace")
 
 
 @pytest.mark.parametrize("name", ["palace-four", "two-shrewd"])

@@ -41,8 +41,7 @@ class Challenges:
         first, seats = found[0]
         mine = next((facts for facts, its in found if who.person == player_of(its).person), None)
         done = mine is not None and mine.over
-        # Who left a bot to play on has no result: it would be the bot's.
-        results = [self._result(facts, its, who, done) for facts, its in found if player_of(its).bot is None]
+        results = [self._result(facts, its, who, done) for facts, its in found]
         return {
             "id": challenge,
             "seat": player_of(seats).seat,
@@ -50,7 +49,7 @@ class Challenges:
             "switches": first.switches.as_dict(),
             "bots": [{"seat": seat.seat, "bot": seat.bot} for seat in seats if seat.person is None],
             "mine": None if mine is None else mine.id,
-            "results": sorted(results, key=lambda one: (not one["over"], -(one["prestige"] or 0))),
+            "results": sorted(results, key=lambda one: (one["left"], not one["over"], -(one["prestige"] or 0))),
         }
 
     async def play(self, challenge: str, person: str, name: str) -> tuple[NewGame | None, str]:
@@ -76,16 +75,22 @@ class Challenges:
 
     @staticmethod
     def _result(facts: GameFacts, seats: list[SeatFacts], who: Asker, shown: bool) -> Plain:
-        """What became of one game; of one that is played still, nothing but that."""
+        """What became of one game; of one that is played still, nothing but that.
+
+        Who left a bot to play on has no result: it would be the bot's.
+        """
         player = player_of(seats)
+        left = player.bot is not None
         yours = who.person is not None and who.person == player.person
-        scores: dict[str, int] = json.loads(facts.standing)["scores"] if facts.over and facts.standing else {}
+        told = facts.over and facts.standing and not left
+        scores: dict[str, int] = json.loads(facts.standing)["scores"] if told else {}
         mine = scores.get(player.seat)
         others = [score for seat, score in scores.items() if seat not in (player.seat, CHANCE)]
         return {
             "name": player.name,
             "yours": yours,
             "over": facts.over,
+            "left": left,
             "at": facts.updated,
             "coached": facts.coach != "off",
             "prestige": mine,

@@ -25,12 +25,14 @@ class ChallengeBot(Model):
 class ChallengeResult(Model):
     """How somebody did: their prestige, how far the best of the others lies behind, and their place.
 
-    `coached`: with a coach. `game` is there once you have ended yours: before that it would show you the cards.
+    `coached`: with a coach. `left`: a bot plays on for them, and what it reaches is not told. `game` is there once you
+    have ended yours: before that it would show you the cards.
     """
 
     name: str
     yours: bool
     over: bool
+    left: bool
     at: int
     coached: bool
     prestige: int | None

@@ -191,7 +191,7 @@ class ReviewRequest(Asked):
 class AnalysisRequest(PositionRequest):
     """A position to think about, and how far: the search stops after so many visits."""
 
-    visits: Annotated[int, Field(ge=1, le=MOST_VISITS)] = 1024
+    visits: Annotated[int, Field(strict=True, ge=1, le=MOST_VISITS)] = 1024
 
 
 class JudgementRequest(PositionRequest):
@@ -199,7 +199,7 @@ class JudgementRequest(PositionRequest):
 
     move: TokenText
     beside: TokenText | None = None
-    times: Annotated[int, Field(ge=1, le=MOST_TIMES, description="So many times the usual thought.")] = 1
+    times: Annotated[int, Field(strict=True, ge=1, le=MOST_TIMES, description="So many times the usual thought.")] = 1
 
 
 class CoachRequest(Asked):
@@ -218,7 +218,7 @@ class CoachedRequest(Asked):
 class HintRequest(CoachedRequest):
     """How much to tell of the best move: where to look, what kind of move it is, the move."""
 
-    step: Annotated[int, Field(ge=1, le=3)] = 1
+    step: Annotated[int, Field(strict=True, ge=1, le=3)] = 1
 
 
 class WordRequest(CoachedRequest):
