@@ -124,6 +124,8 @@ def test_a_browser_that_lacks_something_is_told_what(browser: Browser) -> None:
         page.goto(host.address)
         expect(page.get_by_role("alert")).to_contain_text("lacks what the game needs here: BroadcastChannel")
         expect(page.get_by_role("link", name="Rules", exact=True)).to_be_visible()
+        page.get_by_role("button", name="Play now").press("Enter")
+        expect(page.locator("section.quick")).to_contain_text("lacks what the game needs here: BroadcastChannel")
         page.context.close()
 
         # A browser that has all of it may still keep nothing, as some do in private windows.

@@ -48,7 +48,7 @@ class LocalTable implements Transport {
   }
 
   live(game: string, asked: string): LiveSocket {
-    this.start();
+    if (!loading.problem) this.start();
     const id = ++this.#number;
     const socket = new LocalSocket(() => {
       this.#sockets.delete(id);
