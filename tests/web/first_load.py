@@ -7,7 +7,9 @@ LOBBY_AT = """
     watching.disconnect();
     window.lobbyAt = performance.now();
   });
-  watching.observe(document, { childList: true, subtree: true });
+  watching.observe(document, { characterData: true, childList: true, subtree: true });
 """
-ASKED_BEFORE = """() => performance.getEntriesByType('resource')
-  .filter((one) => one.startTime <= lobbyAt).map((one) => one.name)"""
+ASKED_BEFORE = """async () => {
+  while (!window.lobbyAt) await new Promise(requestAnimationFrame);
+  return performance.getEntriesByType('resource').filter((one) => one.startTime <= lobbyAt).map((one) => one.name);
+}"""

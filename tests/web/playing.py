@@ -95,7 +95,8 @@ def wait_for_rest(page: Page) -> Rest:
 
 
 def click_something(page: Page, random: Random, seen: list[str]) -> None:
-    """Click on something that glows."""
+    """Click on something that glows; the pointer leaves the place before, whose tooltip may lie over the next one."""
+    page.mouse.move(0, 0)
     page.locator(choose(random, seen)).first.click()
 
 

@@ -6,9 +6,6 @@ import './page/fonts.css';
 import './app.css';
 import { applyPreferences } from './preferences.svelte';
 
-/** The table comes apart from the start page; it is fetched as soon as somebody is there who may want it. */
-const fetchTable = () => void import('./table/frame/TableScreen.svelte').catch(() => {});
-
 applyPreferences();
 const target = document.getElementById('app');
 if (target) {
@@ -16,9 +13,6 @@ if (target) {
   setTimeout(() => {
     target.replaceChildren();
     mount(App, { target });
-    // Not before: a pointer that moves meanwhile must not hold up what is seen first.
-    for (const sign of ['pointermove', 'pointerdown', 'keydown'])
-      window.addEventListener(sign, fetchTable, { once: true, passive: true });
   });
 }
 

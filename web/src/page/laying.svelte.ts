@@ -12,6 +12,11 @@ class Laying {
   over = $state(false);
   #waiting: (() => void)[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
+  readonly #laid: () => void;
+
+  constructor(laid: () => void) {
+    this.#laid = laid;
+  }
 
   /** Lay something when its turn comes; returns how to withdraw it. */
   add(lay: () => void): () => void {
@@ -24,7 +29,10 @@ class Laying {
     const lay = this.#waiting.shift();
     // What is laid may have parts of its own, which are known when it is there: one more look before it is over.
     if (lay) this.#timer = setTimeout(() => this.#next());
-    else this.over = true;
+    else {
+      this.over = true;
+      this.#laid();
+    }
     lay?.();
   }
 }
@@ -45,7 +53,7 @@ export class Part {
   }
 }
 
-/** Have the parts inside a component be laid one after the other. */
-export function layInTurn(): void {
-  setContext(LAYING, new Laying());
+/** Have the parts inside a component be laid one after the other; then something else may be done. */
+export function layInTurn(then: () => void = () => {}): void {
+  setContext(LAYING, new Laying(then));
 }

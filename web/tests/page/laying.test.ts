@@ -22,9 +22,13 @@ function next(): string {
 }
 
 test('parts are laid in their order, those inside a part after those beside it', async () => {
-  const { rerender } = render(Parts, { inTurn: true, more: false });
+  const then = vi.fn();
+  const { rerender } = render(Parts, { inTurn: true, more: false, then });
   expect(laid()).toBe('');
-  expect([next(), next(), next(), next()]).toEqual(['a', 'ab', 'abc', 'abc']);
+  expect([next(), next(), next()]).toEqual(['a', 'ab', 'abc']);
+  expect(then).not.toHaveBeenCalled();
+  expect(next()).toBe('abc');
+  expect(then).toHaveBeenCalledOnce();
   expect(vi.getTimerCount()).toBe(0);
   await rerender({ inTurn: true, more: true });
   expect(laid()).toBe('abcd');

@@ -23,7 +23,14 @@ function overRoom(changes: Partial<View> = {}, endedAt = 0): Room {
     over: true,
     legal: null,
     view: { ...view, ...changes },
-    fairness: { commitment: 'c0ffee00c0ffee00', seed: '41', nonce: 'n', seed_chosen: false, deals_from: 0 },
+    fairness: {
+      commitment: 'c0ffee00c0ffee00',
+      seed: '41',
+      nonce: 'n',
+      seed_chosen: false,
+      seeded_start: true,
+      deals_from: 0,
+    },
   } as unknown as Game;
   room.entries = entries.map((entry) => ({ ...entry, at: endedAt }));
   return room;
