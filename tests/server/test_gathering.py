@@ -103,7 +103,7 @@ def test_nothing_is_dealt_or_shown_before_everybody_sits_and_has_shown_a_share(s
 
 def test_a_browser_that_is_gone_is_left_out(databases: Databases) -> None:
     """The game begins all the same, when its time is over, and says whose share is missing."""
-    with run_server(databases.sqlite(), "--limit", "share_seconds=0.4") as server:
+    with run_server(databases.sqlite(), "--limit", "share_seconds=2") as server:
         me, guest = server.client(), server.client()
         made = me.new_game([ME, OPEN])
         game_id = made["game"]["id"]
