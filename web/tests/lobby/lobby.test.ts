@@ -167,7 +167,7 @@ describe('an invitation', () => {
     answer('GET /games/abc', table({ kind: 'open' }));
     answer('POST /games/abc/seats/K/invited', { good: true });
     answer('GET /me', { known: false, name: null });
-    answer('POST /me', { known: true, name: null });
+    answer('POST /me', { known: true, name: 'Enlil' });
     answer('POST /games/abc/seats/K/join', {
       game: { id: 'abc', seats: [], fairness },
       seat: 'K',
@@ -187,6 +187,19 @@ describe('an invitation', () => {
     });
     const order = server.asked.filter((one) => one.method === 'POST').map((one) => one.path);
     expect(order.indexOf('/me')).toBeLessThan(order.indexOf('/games/abc/seats/K/join')); // a cookie first
+    expect(order.filter((path) => path === '/me')).toHaveLength(1);
+  });
+
+  test('whose name is refused says so, and the seat stays free', async () => {
+    answer('GET /games/abc', table({ kind: 'open' }));
+    answer('POST /games/abc/seats/K/invited', { good: true });
+    answer('GET /me', { known: false, name: null });
+    answer('POST /me', server.problem('malformed', 'a name has 1 to 24 letters'), 400);
+    render(Join, invited);
+    await fireEvent.input(await screen.findByLabelText('Your name'), { target: { value: 'Too long' } });
+    await fireEvent.click(screen.getByRole('button', { name: 'Take the seat' }));
+    await screen.findByText('A name has 1 to 24 letters.');
+    expect(posted('/games/abc/seats/K/join')).toBeUndefined();
   });
 
   test.each([
