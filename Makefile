@@ -90,7 +90,7 @@ play: $(STAMP) $(PAGE) ## start the game and open it in the browser
 # takes.
 BESIDE := $(MAKE) --no-print-directory --jobs=4 --output-sync=line
 
-check: ## style, types, imports, and every test that needs no browser, no server and little time: 168 s of processor time
+check: ## style, types, imports, and every test that needs no browser, no server and little time: a minute and a half
 	@$(BESIDE) lint lint-page test-page test-python
 
 test: ## everything: check, real servers, databases and browsers, and thousands of checked games
