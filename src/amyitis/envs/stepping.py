@@ -1,10 +1,11 @@
 """The loop of the environments as rule functions: an action in each game, the deals after it, and what is seen then.
 
-Nothing is done in Python for a game: moves, deals, observations, masks, rewards and new games are one compiled loop.
+Nothing is done in Python for a game: moves, deals, observations, masks, rewards and new games are one compiled loop
+(`vector.py`), or one thread of a GPU for each game (`gpu_vector.py`).
 """
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.arrays import Numbers, Rows, Shufflers, States, fetch_state
+from amyitis.engine.arrays import Numbers, Row, Rows, Shufflers, States, fetch_state
 from amyitis.nets.encoding import encode_position, legal_mask
 from amyitis.nets.forward import FloatTable
 from amyitis.rules import questions
@@ -17,6 +18,8 @@ from amyitis.rules.scoring import winners
 from amyitis.rules.setup import new_game
 from amyitis.rules.state import State
 
+# What is done: begin games of their seeds, enter states that are given, or take an action in each game.
+BEGIN, ENTER, STEP = range(3)
 # How a game is judged when it is over.
 WIN_SHARE, MARGIN, SCORE = range(3)
 # What happens where a game is over: a new one at once, with the next step, or none until it is asked for.
@@ -24,18 +27,26 @@ SAME_STEP, NEXT_STEP, DISABLED = range(3)
 # What became of an action.
 TAKEN, NOT_LEGAL, IGNORED = range(3)
 
+NO_ACTION = -1
 SCALE = 1.0 / 100  # of prestige in rewards
 ALL_SEATS = -1  # whoever has to decide is asked; else one seat alone, and the others play at random
 
 
 @rule
-def go_on(s: State, deals: Shuffler, moves: Shuffler, mine: int) -> None:
-    """4.1: deal where a deal is due and let the other seats play, until somebody must decide or the game is over."""
-    while s.asked != questions.OVER:
+def go_on(s: State, deals: Shuffler, moves: Shuffler, mine: int, action: int) -> None:
+    """4.1: take an action, if there is one; then deal where a deal is due and let the other seats play.
+
+    It ends where somebody must decide, or the game is over.
+    """
+    while True:
+        if action != NO_ACTION:
+            apply(s, action)
+        if s.asked == questions.OVER:
+            return
         if s.asked == questions.DEAL:
-            apply(s, FIRST_DEAL + draw_deal(s, deals))
+            action = FIRST_DEAL + draw_deal(s, deals)
         elif mine >= 0 and s.seat != mine:
-            apply(s, FIRST_ACTION[s.asked] + nth_bit(s.legal, draw_below(moves, count_bits(s.legal))))
+            action = FIRST_ACTION[s.asked] + nth_bit(s.legal, draw_below(moves, count_bits(s.legal)))
         else:
             return
 
@@ -48,15 +59,14 @@ def start_streams(deals: Shufflers, moves: Shufflers, seeds: Numbers, i: int) ->
 
 
 @rule
-def begin_seed(
-    states: States, i: int, blank: States, deals: Shufflers, moves: Shufflers, seeds: Numbers, mine: Numbers,
-    players: int, limited_supply: bool, palace: bool,
+def set_up(
+    states: States, i: int, blank: States, deals: Shufflers, moves: Shufflers, seeds: Numbers, players: int,
+    limited_supply: bool, palace: bool,
 ) -> None:  # fmt: skip
-    """2: set up the game of its seed, and deal."""
+    """2: set up the game of its seed."""
     fetch_state(states, i, blank, 0)
     start_streams(deals, moves, seeds, i)
     new_game(states[i], players, limited_supply, palace, deals[i])
-    go_on(states[i], deals[i], moves[i], mine[i])
 
 
 @rule
@@ -78,11 +88,15 @@ def judge(s: State, kind: int, rewards: FloatTable, i: int) -> None:
 
 
 @rule
-def see(s: State, last: int, rows: Rows, masks: Rows, deciders: Numbers, i: int) -> None:
-    """What the one who decides sees and may do; in a game that is over, what the last one sees who decided."""
-    deciders[i] = last if s.asked == questions.OVER else s.seat
-    encode_position(s, deciders[i], rows[i])
-    legal_mask(s, masks[i])
+def see(s: State, last: int, row: Row, mask: Row) -> int:
+    """What the one who decides sees and may do; in a game that is over, what the last one sees who decided.
+
+    Returns that seat.
+    """
+    viewer = last if s.asked == questions.OVER else s.seat
+    encode_position(s, viewer, row)
+    legal_mask(s, mask)
+    return viewer
 
 
 @rule
@@ -93,69 +107,63 @@ def look(states: States, viewers: Numbers, rows: Rows) -> None:
 
 
 @rule
-def begin_games(
-    states: States, deals: Shufflers, moves: Shufflers, seeds: Numbers, mine: Numbers, chosen: Numbers, rows: Rows,
-    masks: Rows, deciders: Numbers, ended: Numbers, blank: States, players: int, limited_supply: bool, palace: bool,
+def play_games(
+    phase: int, showing: bool, states: States, deals: Shufflers, moves: Shufflers, seeds: Numbers, mine: Numbers,
+    chosen: Numbers, actions: Numbers, rows: Rows, masks: Rows, last_rows: Rows, deciders: Numbers, movers: Numbers,
+    rewards: FloatTable, ended: Numbers, outcome: Numbers, blank: States, kind: int, mode: int, stride: int,
+    players: int, limited_supply: bool, palace: bool, first: int, last: int,
 ) -> None:  # fmt: skip
-    """Begin the games that are chosen, each with its seed."""
-    for i in range(len(states)):
-        if chosen[i] != 0:
-            begin_seed(states, i, blank, deals, moves, seeds, mine, players, limited_supply, palace)
-            ended[i] = 0
-            see(states[i], deciders[i], rows, masks, deciders, i)
+    """Begin or enter the games from the first to the last that are chosen, or take an action in each; then go on.
 
+    After an action `movers` says who acted. Where the game ended, `ended` is 1, the rewards say what it brought, and
+    the row that its last decider would have seen is kept in `last_rows`; the next game of this place has the seed
+    `stride` further on. An action that is not legal changes nothing. Then `chosen` says where there is something new,
+    and if it is asked for, `rows` and `masks` show it.
 
-@rule
-def enter_games(
-    states: States, deals: Shufflers, moves: Shufflers, seeds: Numbers, mine: Numbers, chosen: Numbers, rows: Rows,
-    masks: Rows, deciders: Numbers, ended: Numbers,
-) -> None:  # fmt: skip
-    """Go on from the states that are there in the games that are chosen, with the deals of their seeds."""
-    for i in range(len(states)):
-        if chosen[i] != 0:
-            start_streams(deals, moves, seeds, i)
-            go_on(states[i], deals[i], moves[i], mine[i])
-            ended[i] = 1 if states[i].asked == questions.OVER else 0
-            see(states[i], deciders[i], rows, masks, deciders, i)
-
-
-@rule
-def step_games(
-    states: States, deals: Shufflers, moves: Shufflers, seeds: Numbers, mine: Numbers, actions: Numbers, rows: Rows,
-    masks: Rows, last_rows: Rows, deciders: Numbers, movers: Numbers, rewards: FloatTable, ended: Numbers,
-    outcome: Numbers, blank: States, kind: int, mode: int, stride: int, players: int, limited_supply: bool,
-    palace: bool,
-) -> None:  # fmt: skip
-    """Take an action in each game and go on to its next decision.
-
-    `movers` says who acted. Where the game ended, `ended` is 1, the rewards say what it brought, and the row that its
-    last decider would have seen is kept in `last_rows`; the next game of this place has the seed `stride` further on.
-    An action that is not legal changes nothing.
+    (One function for all of it: each that is compiled holds all rules, and to call one for each game would cost a
+    tenth of a step.)
     """
-    for i in range(len(states)):
-        for p in range(MAX_SEATS):
-            rewards[i][p] = 0.0
-        movers[i] = deciders[i]
-        outcome[i] = TAKEN
-        if ended[i] != 0 and mode != SAME_STEP:
-            outcome[i] = IGNORED
-            if mode == NEXT_STEP:
-                seeds[i] += stride
-                begin_seed(states, i, blank, deals, moves, seeds, mine, players, limited_supply, palace)
+    for i in range(first, last):
+        action = NO_ACTION
+        anew = phase == BEGIN
+        if phase == STEP:
+            chosen[i] = 1
+            for p in range(MAX_SEATS):
+                rewards[i][p] = 0.0
+            movers[i] = deciders[i]
+            outcome[i] = TAKEN
+            if ended[i] != 0 and mode != SAME_STEP:
+                outcome[i] = IGNORED
+                if mode == NEXT_STEP:
+                    anew = True
+                    seeds[i] += stride
+                else:
+                    chosen[i] = 0
+            else:
                 ended[i] = 0
-                see(states[i], deciders[i], rows, masks, deciders, i)
-        elif not is_legal(states[i], actions[i]):
-            outcome[i] = NOT_LEGAL
+                action = actions[i]
+                if not is_legal(states[i], action):
+                    outcome[i] = NOT_LEGAL
+                    chosen[i] = 0
+        elif phase == ENTER and chosen[i] != 0:
+            start_streams(deals, moves, seeds, i)
+        if chosen[i] != 0:
             ended[i] = 0
-        else:
-            apply(states[i], actions[i])
-            go_on(states[i], deals[i], moves[i], mine[i])
-            ended[i] = 0
-            if states[i].asked == questions.OVER:
+            while True:  # once, or twice where a game ends and the next one begins
+                if anew:
+                    set_up(states, i, blank, deals, moves, seeds, players, limited_supply, palace)
+                    action = NO_ACTION
+                go_on(states[i], deals[i], moves[i], mine[i], action)
+                if anew or states[i].asked != questions.OVER:
+                    break
                 ended[i] = 1
+                if phase == ENTER:
+                    break
                 judge(states[i], kind, rewards, i)
                 encode_position(states[i], movers[i], last_rows[i])
-                if mode == SAME_STEP:
-                    seeds[i] += stride
-                    begin_seed(states, i, blank, deals, moves, seeds, mine, players, limited_supply, palace)
-            see(states[i], deciders[i], rows, masks, deciders, i)
+                if mode != SAME_STEP:
+                    break
+                anew = True
+                seeds[i] += stride
+            if showing:
+                deciders[i] = see(states[i], deciders[i], rows[i], masks[i])

@@ -1,6 +1,5 @@
 """Thousands of games in arrays, stepped together by all cores."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any, NoReturn
@@ -11,7 +10,7 @@ from numpy.typing import ArrayLike, NDArray
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.bound import bound
 from amyitis.engine.compiled import engine, prepare
-from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record
+from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records, from_record
 from amyitis.errors import Illegal, Malformed
 from amyitis.game.why_not import why_not
 from amyitis.lab.batches import cores, in_parts, thread_pool
@@ -110,7 +109,7 @@ class VectorGames:
             last_observations=np.zeros((size, WIDTH), np.uint8),
             seeds=np.zeros(size, np.int64),
         )
-        prepare(stepping.begin_games, stepping.enter_games, stepping.step_games)
+        prepare(stepping.play_games)
         if seat is not None:
             self.sit(seat)
         parts = max(1, min(threads, size // FEWEST_STEPS))
@@ -119,26 +118,16 @@ class VectorGames:
 
     def sit(self, seat: ArrayLike) -> None:
         """Ask this seat alone from now on, one for all places or one for each; the others play at random."""
-        given = np.asarray(seat)
-        if given.dtype.kind not in "iu" or given.shape not in ((), (self.size,)):
-            raise Malformed(f"seat={seat!r}: a seat for all games, or one for each of {self.size}")
-        if given.min() < 0 or given.max() >= self.variant.players:
-            raise Malformed(f"seat={seat!r}: the seats of {self.variant.players} players go from 0")
-        self._seats[:] = given
+        self._seats[:] = checked_seats(seat, self.size, self.variant)
 
     def reset(self, seed: int = 0) -> Seen:
         """Begin all games anew: in place i that of the seed `seed + i`. Raises Malformed for a seed out of range."""
-        if not 0 <= seed <= SEED_LIMIT - self.size:
-            raise Malformed(f"seed {seed}: the seeds of {self.size} games go from 0 to {SEED_LIMIT - self.size}")
-        return self.begin(np.arange(self.size), np.arange(seed, seed + self.size))
+        return self.begin(np.arange(self.size), seeds_from(seed, self.size))
 
     def begin(self, places: ArrayLike, seeds: ArrayLike) -> Seen:
         """Begin the games of these seeds in these places; the others stay as they are. Raises Malformed."""
-        self._choose(places, seeds)
-        begin: Any = engine(stepping.begin_games)
-        variant = self.variant
-        switches = (variant.players, variant.limited_supply, variant.palace)
-        self._everywhere(lambda part: begin(*self._shown(part), self._blank, *switches))
+        self._choose(*checked_places(places, seeds, self.size))
+        self._everywhere(stepping.BEGIN)
         return self.seen
 
     def enter(self, places: ArrayLike, states: Any, seeds: ArrayLike) -> Seen:
@@ -146,18 +135,11 @@ class VectorGames:
 
         Raises Malformed unless there is a state of this variant and a seed for each place.
         """
-        where = self._checked(places, seeds)
-        given = np.atleast_1d(states)
-        if given.dtype != self.states.dtype or given.shape != where.shape:
-            raise Malformed(f"{len(where)} places take {len(where)} states, records as in `states`")
-        variant = self.variant
-        same = (given["players"] == variant.players) & (given["palace"] == variant.palace)
-        if not np.all(same & (given["limited_supply"] == variant.limited_supply)):
-            raise Malformed(f"these games are of {variant.name}; a given state is of another kind")
-        self._choose(places, seeds)
-        self.states[where] = given
-        enter: Any = engine(stepping.enter_games)
-        self._everywhere(lambda part: enter(*self._shown(part)))
+        where, given = checked_places(places, seeds, self.size)
+        records = checked_states(states, len(where), self.variant)
+        self._choose(where, given)
+        self.states[where] = records
+        self._everywhere(stepping.ENTER)
         return self.seen
 
     def step(self, actions: ArrayLike) -> Seen:
@@ -185,16 +167,18 @@ class VectorGames:
         for one in under_way:
             one.result()
 
-    def _bound_step(self, part: slice) -> Callable[[], Any]:
-        """The step of some of the games, with all it works on."""
+    def _arguments(self, phase: int, part: slice) -> tuple[Any, ...]:
+        """All that the compiled loop works on for some of the games."""
         seen, variant = self.seen, self.variant
-        return bound(
-            stepping.step_games,
+        return (
+            phase,
+            True,
             self.states[part],
             self._deals[part],
             self._moves[part],
             seen.seeds[part],
             self._seats[part],
+            self._chosen[part],
             self.actions[part],
             seen.observations[part],
             self._masks[part],
@@ -211,6 +195,8 @@ class VectorGames:
             variant.players,
             variant.limited_supply,
             variant.palace,
+            0,
+            part.stop - part.start,
         )
 
     def __getstate__(self) -> dict[str, Any]:
@@ -225,43 +211,59 @@ class VectorGames:
         self._bind()
 
     def _bind(self) -> None:
-        self._first, *self._others = (self._bound_step(part) for part in self._parts)
+        steps = (bound(stepping.play_games, *self._arguments(stepping.STEP, part)) for part in self._parts)
+        self._first, *self._others = steps
 
-    def _checked(self, places: ArrayLike, seeds: ArrayLike) -> NDArray[np.int64]:
-        """Returns the places; raises Malformed unless there is a place and a seed for each."""
-        where, given = np.atleast_1d(np.asarray(places)), np.atleast_1d(np.asarray(seeds))
-        if where.dtype.kind not in "iu" or given.dtype.kind not in "iu" or where.shape != given.shape:
-            raise Malformed("places and seeds are whole numbers, as many of the one as of the other")
-        if where.size and not (where.min() >= 0 and where.max() < self.size):
-            raise Malformed(f"places go from 0 to {self.size - 1}")
-        if given.size and not (given.min() >= 0 and given.max() < SEED_LIMIT):
-            raise Malformed(f"seeds go from 0 to {SEED_LIMIT - 1}")
-        return where.astype(np.int64)
-
-    def _choose(self, places: ArrayLike, seeds: ArrayLike) -> None:
+    def _choose(self, places: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
         """Mark the places that are to begin, and give them their seeds."""
-        where = self._checked(places, seeds)
         self._chosen[:] = 0
-        self._chosen[where] = 1
-        self.seen.seeds[where] = seeds
+        self._chosen[places] = 1
+        self.seen.seeds[places] = seeds
 
-    def _shown(self, part: slice) -> tuple[Any, ...]:
-        seen = self.seen
-        return (
-            self.states[part],
-            self._deals[part],
-            self._moves[part],
-            seen.seeds[part],
-            self._seats[part],
-            self._chosen[part],
-            seen.observations[part],
-            self._masks[part],
-            seen.deciders[part],
-            seen.ended[part],
-        )
+    def _everywhere(self, phase: int) -> None:
+        """Begin or enter the games that are chosen, on all cores."""
+        play: Any = engine(stepping.play_games)
+        in_parts(self.size, len(self._parts), lambda part: play(*self._arguments(phase, part)))
 
-    def _everywhere(self, work: Callable[[slice], Any]) -> None:
-        in_parts(self.size, len(self._parts), work)
+
+def seeds_from(seed: int, size: int) -> NDArray[np.int64]:
+    """Returns the seeds of so many games; raises Malformed for one out of range."""
+    if not 0 <= seed <= SEED_LIMIT - size:
+        raise Malformed(f"seed {seed}: the seeds of {size} games go from 0 to {SEED_LIMIT - size}")
+    return np.arange(seed, seed + size)
+
+
+def checked_places(places: ArrayLike, seeds: ArrayLike, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+    """Returns places among so many and their seeds; raises Malformed unless there is a seed for each place."""
+    where, given = np.atleast_1d(np.asarray(places)), np.atleast_1d(np.asarray(seeds))
+    if where.dtype.kind not in "iu" or given.dtype.kind not in "iu" or where.shape != given.shape:
+        raise Malformed("places and seeds are whole numbers, as many of the one as of the other")
+    if where.size and not (where.min() >= 0 and where.max() < size):
+        raise Malformed(f"places go from 0 to {size - 1}")
+    if given.size and not (given.min() >= 0 and given.max() < SEED_LIMIT):
+        raise Malformed(f"seeds go from 0 to {SEED_LIMIT - 1}")
+    return where.astype(np.int64), given.astype(np.int64)
+
+
+def checked_states(states: Any, count: int, variant: Variant) -> Any:
+    """Returns records of so many states; raises Malformed unless they are as many, and of this variant."""
+    given = np.atleast_1d(states)
+    if given.dtype != STATE_DTYPE or given.shape != (count,):
+        raise Malformed(f"{count} places take {count} states, records as in `states`")
+    same = (given["players"] == variant.players) & (given["palace"] == variant.palace)
+    if not np.all(same & (given["limited_supply"] == variant.limited_supply)):
+        raise Malformed(f"these games are of {variant.name}; a given state is of another kind")
+    return given
+
+
+def checked_seats(seat: ArrayLike, size: int, variant: Variant) -> NDArray[np.int64]:
+    """Returns a seat for all of so many games, or one for each; raises Malformed."""
+    given = np.asarray(seat)
+    if given.dtype.kind not in "iu" or given.shape not in ((), (size,)):
+        raise Malformed(f"seat={seat!r}: a seat for all games, or one for each of {size}")
+    if given.min() < 0 or given.max() >= variant.players:
+        raise Malformed(f"seat={seat!r}: the seats of {variant.players} players go from 0")
+    return given.astype(np.int64)
 
 
 def checked_actions(actions: ArrayLike, size: int) -> NDArray[Any]:
