@@ -169,8 +169,7 @@ def same(there: Any, here: VectorGames) -> None:
     for name in SHOWN:
         assert np.array_equal(getattr(there.seen, name).cpu().numpy(), getattr(here.seen, name)), name
     assert np.array_equal(there.outcome.cpu().numpy(), here.outcome)
-    for one, other in zip(there.states.cpu().numpy().view(STATE_DTYPE).reshape(-1), here.states, strict=True):
-        assert one == other
+    assert (there.states.cpu().numpy().view(STATE_DTYPE).reshape(-1) == here.states).all()
 
 
 def late_states(variant: Variant, size: int, seat: Any) -> tuple[Any, list[int]]:
@@ -259,3 +258,31 @@ def test_games_on_a_gpu_are_kept_and_copied(plain_gpu: None) -> None:
 def test_without_a_gpu_it_says_so() -> None:
     with pytest.raises(NoGpu, match="there is no GPU here that numba can use"):
         gpu_vector.GpuVectorGames(Variant(2), 4)
+
+
+@needs_gpu
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("variant", "mode", "reward", "seat"),
+    [
+        (Variant(2), Autoreset.SAME_STEP, Reward.WIN_SHARE, 0),
+        (Variant(3, limited_supply=True), Autoreset.NEXT_STEP, Reward.MARGIN, 1),
+        (Variant(4, palace=True), Autoreset.DISABLED, Reward.SCORE, 3),
+        (Variant(4), Autoreset.SAME_STEP, Reward.SCORE, None),
+    ],
+)
+def test_a_gpu_plays_the_games_of_the_cores(variant: Variant, mode: Autoreset, reward: Reward, seat: Any) -> None:
+    here = VectorGames(variant, 4096, reward=reward, autoreset=mode, seat=seat)
+    there = gpu_vector.GpuVectorGames(variant, 4096, reward=reward, autoreset=mode, seat=seat)
+    here.reset(7)
+    there.reset(7)
+    ends = 0
+    for step in range(300):
+        if step % 10 == 0:
+            same(there, here)
+        actions = torch.argmax(there.seen.masks * torch.rand(there.seen.masks.shape, device="cuda"), dim=1)
+        here.step(actions.cpu().numpy())
+        there.step(actions)
+        ends += int(here.seen.ended.sum())
+    same(there, here)
+    assert seat is None or ends > 0

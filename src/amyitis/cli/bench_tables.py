@@ -99,6 +99,28 @@ def print_envs(report: Report) -> None:
     console.print(
         table("One core, driven from Python", ("what", "version", "steps/s", "amyitis_v1 is faster by"), rows)
     )
+    if "gpu" in report:
+        print_gpu_games(report["gpu"], console)
+
+
+def print_gpu_games(found: Report, console: Console) -> None:
+    """What was found about the games on a GPU."""
+    if "failed" in found:
+        console.print(f"On the GPU: {found['failed']}")
+        return
+    parts = ("rules", "observation", "mask", "rest")
+    rows = (
+        (
+            one["players"],
+            whole(one["games"]),
+            millions(one["steps_per_second"]),
+            f"{one['times_the_cpu']:.1f} times",
+            *(f"{one['nanoseconds'][part]:.1f}" for part in parts),
+        )
+        for one in found["speeds"]
+    )
+    headings = ("players", "games", "million steps/s", f"{found['cores']} cores", *(f"{part}, ns" for part in parts))
+    console.print(table(f"On the {found['gpu']}, observations and masks included", headings, rows))
 
 
 def _speed(one: Report, ours: float | None) -> tuple[str, str]:

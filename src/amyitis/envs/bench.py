@@ -16,6 +16,7 @@ import numpy as np
 
 from amyitis.engine.arrays import Rows, States
 from amyitis.engine.compiled import engine
+from amyitis.engine.cuda import gpu_name
 from amyitis.errors import AmyitisError
 from amyitis.lab.batches import cores
 from amyitis.lab.bench import PEER_LIMIT, PEERS_SCRIPT, Report, Sizes, Tell, machine
@@ -53,6 +54,8 @@ def measure_envs(sizes: Sizes, peers: Path | None, tell: Tell) -> Report:
     report["vector"] = list(vector_speeds(sizes, tell))
     report["split"] = [step_costs(players, sizes, tell) for players in PLAYERS]
     report["single"] = list(single_speeds(sizes, tell))
+    if gpu_name() is not None:
+        report["gpu"] = on_gpu(sizes, tell)
     if peers is not None:
         report["peers"] = [other(name, peers, sizes, tell) for name in (*OTHERS, BATCHED)]
     return report
@@ -123,6 +126,16 @@ def step_costs(players: int, sizes: Sizes, tell: Tell) -> Report:
     }
     costs = {name: min(1e9 / _timed(run)[0] for _ in range(sizes.spells)) for name, run in measured.items()}
     return {"players": players, "nanoseconds": {**costs, "rules": costs["step"] - costs["observation"] - costs["mask"]}}
+
+
+def on_gpu(sizes: Sizes, tell: Tell) -> Report:
+    """The games on a GPU, beside those on all cores; where torch is missing or has no GPU, why not."""
+    try:
+        from .gpu_speed import measure_gpu_games
+
+        return measure_gpu_games(sizes, tell)
+    except (ImportError, AmyitisError) as problem:
+        return {"failed": str(problem)}
 
 
 def single_speeds(sizes: Sizes, tell: Tell) -> Iterator[Report]:
