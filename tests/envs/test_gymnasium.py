@@ -119,6 +119,8 @@ def test_what_is_wrong_is_said() -> None:
         ({"seat": 2}, "a seat from 0 to 1"),
         ({"reward": "gold"}, "there are win_share"),
         ({"illegal": "shrug"}, "there are raise and replace"),
+        ({"opponents": 3}, "one name for all"),
+        ({"scaled": "no"}, "scaled='no': True or False"),
     ):
         with pytest.raises(ValueError, match=words):
             gymnasium.make("Amyitis-v1", **arguments)
@@ -132,7 +134,9 @@ def test_what_is_wrong_is_said() -> None:
     with pytest.raises(InvalidAction, match=r"game 1: .* is not allowed here"):
         versus.step(wrong)
     assert versus.games.states.tobytes() == before
-    env, many = AmyitisEnv(), AmyitisVectorEnv(2)
+    env, many = gymnasium.make("Amyitis-v1"), AmyitisVectorEnv(2)
+    with pytest.raises(InvalidAction, match=r"^there is no game yet: reset\(\) begins one"):
+        env.unwrapped.step(0)
     _, info = env.reset(seed=1)
     many.reset(seed=1)
     illegal = int(np.argmin(info["action_mask"]))
@@ -140,6 +144,10 @@ def test_what_is_wrong_is_said() -> None:
         env.step(illegal)
     with pytest.raises(InvalidAction, match="is not an action id"):
         env.step(1000)
+    env.step(int(np.argmax(info["action_mask"])))  # it goes on
+    for mask in ([True], [1, 0], True):
+        with pytest.raises(ValueError, match="reset_mask: True or False for each of 2 games"):
+            many.reset(options={"reset_mask": np.array(mask)})
     with pytest.raises(InvalidAction, match="2 games take 2 whole numbers"):
         many.step(np.zeros(3, np.int64))
 

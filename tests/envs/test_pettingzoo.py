@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from amyitis.engine.compiled import PLAIN_SWITCH, compiling_allowed
+from amyitis.errors import AmyitisError
 from amyitis.game import Game
 from amyitis.nets.encoding import encode_position
 from amyitis.nets.layout import WIDTH
@@ -95,7 +96,7 @@ def test_a_copy_goes_its_own_way() -> None:
     env.reset(seed=3)
     for _ in range(30):
         env.step(any_legal(env.observe(env.agent_selection), random))
-    for twin in (copy.deepcopy(env), pickle.loads(pickle.dumps(env))):
+    for twin in (copy.deepcopy(env), copy.copy(env), pickle.loads(pickle.dumps(env))):
         before = env.state()
         assert np.array_equal(twin.state(), before)
         twin.step(any_legal(twin.observe(twin.agent_selection), random))
@@ -125,6 +126,18 @@ def test_another_box_is_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
     for _ in range(10):
         fair.step(any_legal(fair.observe(fair.agent_selection), np.random.default_rng(0)))
     assert "Round" in fair.render()
+    twin = copy.deepcopy(fair)
+    assert np.array_equal(twin.state(), fair.state())
+    action = any_legal(fair.observe(fair.agent_selection), np.random.default_rng(0))
+    for env in (fair, twin):
+        env.step(action)
+    assert np.array_equal(twin.state(), fair.state())
+    twin.close()
+    fair.close()
+    with pytest.raises(AmyitisError, match="this environment is closed"):
+        fair.state()
+    fair.reset(seed=4)
+    assert not np.array_equal(position, fair.state())
     fair.close()
 
 
@@ -169,6 +182,8 @@ def test_wrong_arguments_and_a_wrong_order_are_said() -> None:
         ({"reward": "gold"}, "there are win_share, margin, score"),
         ({"render_mode": "film"}, "there are human, ansi, rgb_array"),
         ({"box": "none such"}, "there is no box 'none such'"),
+        ({"palace": "no"}, "palace='no': True or False"),
+        ({"limited_supply": 2}, "limited_supply=2: True or False"),
     ):
         with pytest.raises(ValueError, match=words):
             amyitis_v1.env(**arguments)
@@ -180,6 +195,9 @@ def test_wrong_arguments_and_a_wrong_order_are_said() -> None:
         _ = env.agents
     with pytest.raises(ValueError, match="seeds go from 0"):
         env.reset(seed=-1)
+    for options in ("position", {"position": 3}):
+        with pytest.raises(ValueError, match=r"options='position': a dict|position=3: a text"):
+            env.reset(seed=1, options=options)
     env.reset(seed=1)
     with pytest.raises(AssertionError, match="is not an action id"):
         env.step(1000)

@@ -1,8 +1,10 @@
 """Many games at once are the single games of their seeds, move by move, whatever the number of threads."""
 
+import copy
 import importlib
 import pickle
 import sys
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +12,7 @@ from numpy.typing import NDArray
 
 from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.record import to_records
+from amyitis.envs.given_states import BOUNDS
 from amyitis.envs.vector import Autoreset, Reward, Seen, VectorGames
 from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game
@@ -154,9 +157,44 @@ def test_what_is_wrong_is_said_and_changes_nothing() -> None:
             games.reset(seed)
     with pytest.raises(Malformed, match="places go from 0 to 1"):
         games.begin([2], [1])
-    with pytest.raises(Malformed, match="at least 1 game"):
-        VectorGames(TWO, 0)
-    assert games.states.tobytes() == before
+    with pytest.raises(Malformed, match="a place is named more than once"):
+        games.begin([1, 1], [5, 6])
+    with pytest.raises(Malformed, match=r"game 1: 500 is not an action id"):
+        games.step([int(np.argmax(seen.masks[0])), 500])
+    assert games.states[1].tobytes() == before[len(before) // 2 :]
+    anything: Any
+    for anything in (0, 2.5, "4"):
+        with pytest.raises(Malformed, match="at least 1 game"):
+            VectorGames(TWO, anything)
+    for anything in (1.5, "a", None):
+        with pytest.raises(Malformed, match="seed"):
+            games.reset(anything)
+    anything = 2
+    with pytest.raises(Malformed, match="variant=2: a kind of game"):
+        VectorGames(anything, 4)
+
+
+def test_states_that_cannot_be_are_refused() -> None:
+    games = VectorGames(Variant(3, palace=True), 2)
+    games.reset(3)
+    good = games.states.copy()
+    for name, (low, high) in BOUNDS.items():
+        outer, _, inner = name.partition(".")
+        for number in (low - 1, high + 1):
+            states = good.copy()
+            field = (states[outer][inner] if inner else states[outer])[1:]
+            if np.iinfo(field.dtype).min <= number <= np.iinfo(field.dtype).max:
+                field[...] = number
+                with pytest.raises(Malformed, match=f"state 1: {name} is {number}, which cannot be"):
+                    games.enter([0, 1], states, [1, 2])
+    for changes in ({"legal": 0}, {"seat": 3}, {"asked": 2}, {"bonus_picks": 5}, {"asked": 13}):
+        states = good.copy()
+        for name, number in changes.items():
+            states[name][0] = number
+        with pytest.raises(Malformed, match="state 0: what is asked there"):
+            games.enter([0, 1], states, [1, 2])
+    waiting = Game.from_position(Game.new(3, 5, palace=True).start).state  # for a deal
+    assert games.enter([0], to_records([waiting]), [5]).masks[0].any()
 
 
 def test_the_arrays_stay_where_they_are() -> None:
@@ -197,12 +235,14 @@ def test_games_are_kept_and_go_on() -> None:
     seen = games.reset(2)
     for _ in range(20):
         seen = games.step(any_legal(seen, random))
-    twin = pickle.loads(pickle.dumps(games))
-    actions = np.argmax(seen.masks, axis=1)
-    games.step(actions)
-    twin.step(actions)
-    assert np.array_equal(games.seen.observations, twin.seen.observations)
-    assert games.states.tobytes() == twin.states.tobytes()
+    for twin in (pickle.loads(pickle.dumps(games)), copy.copy(games)):
+        before, actions = games.states.tobytes(), np.argmax(seen.masks, axis=1)
+        twin.step(actions)
+        assert games.states.tobytes() == before
+        other = copy.deepcopy(games)
+        other.step(actions)
+        assert np.array_equal(other.seen.observations, twin.seen.observations)
+        assert (other.states == twin.states).all()
 
 
 @pytest.mark.parametrize(

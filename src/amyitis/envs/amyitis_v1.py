@@ -5,15 +5,16 @@ position as the agent sees it (`docs/encoding.md`), and `action_mask`. Rewards c
 """
 
 import logging
+from copy import deepcopy
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 
 from amyitis.errors import Illegal, Malformed
 from amyitis.rules.questions import N_ACTIONS
 
-from .arguments import Seeds, chosen_mode, chosen_reward, chosen_variant, missing
+from .arguments import Seeds, chosen_mode, chosen_reward, chosen_variant, given_position, missing
 from .elsewhere import DistantGame, single_game
 from .rendering import MODES, render
 from .single import NOBODY
@@ -92,7 +93,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
 
         `options={"position": text}` goes on from a position instead. Raises Malformed.
         """
-        number, position = self._seeds.next(seed), (options or {}).get("position")
+        position, number = given_position(options), self._seeds.next(seed)
         first = self._game.begin(number) if position is None else self._game.enter(position, number)
         if first == NOBODY:
             raise Malformed("in the position that was given, the game is over")
@@ -144,6 +145,10 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         """End the process of another box, if there is one."""
         if isinstance(self._game, DistantGame):
             self._game.close()
+
+    def __copy__(self) -> Self:
+        """A copy with a game of its own: two that shared one would step each other."""
+        return deepcopy(self)
 
     @property
     def game_seed(self) -> int:

@@ -1,7 +1,8 @@
 """What environments are told, checked: the kind of game, the reward, seats, seeds, and extras that are missing."""
 
 import secrets
-from typing import NoReturn
+from collections.abc import Mapping
+from typing import Any, NoReturn
 
 import numpy as np
 
@@ -17,7 +18,25 @@ def chosen_variant(players: int, palace: bool, limited_supply: bool) -> Variant:
     """Returns the kind of game; raises Malformed."""
     if not hasattr(players, "__index__"):
         raise Malformed(f"players={players!r}: a number from 2 to 4 (rule 1.1)")
-    return Variant(int(players), limited_supply=bool(limited_supply), palace=bool(palace))
+    limited_supply = chosen_switch("limited_supply", limited_supply)
+    return Variant(int(players), limited_supply, chosen_switch("palace", palace))
+
+
+def chosen_switch(name: str, value: Any) -> bool:
+    """Returns a switch that is on or off; raises Malformed for what is neither, like a word."""
+    if (not hasattr(value, "__index__") and not isinstance(value, np.bool_)) or value not in (0, 1):
+        raise Malformed(f"{name}={value!r}: True or False")
+    return bool(value)
+
+
+def given_position(options: dict[str, Any] | None) -> str | None:
+    """Returns the position that the options of a reset name, if they do; raises Malformed."""
+    if options is not None and not isinstance(options, Mapping):
+        raise Malformed(f'options={options!r}: a dict, {{"position": text}} for one')
+    position = (options or {}).get("position")
+    if position is not None and not isinstance(position, str):
+        raise Malformed(f"position={position!r}: a text, as Game.position has it (docs/notation.md)")
+    return position
 
 
 def chosen_reward(name: str) -> Reward:

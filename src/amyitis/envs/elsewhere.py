@@ -1,6 +1,7 @@
 """A game with another box: the rules of a process have one box, so it is played in a process of its own."""
 
 import itertools
+import pickle
 from pathlib import Path
 from typing import Any
 
@@ -8,11 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from amyitis.box.active import active_box
-from amyitis.box.elsewhere import BoxProcess
+from amyitis.box.elsewhere import BoxProcess, Lost
 from amyitis.box.known import NAMED, known_box, named_box
 from amyitis.box.loading import load_box
 from amyitis.engine.compiled import compiling_allowed
-from amyitis.errors import Malformed
+from amyitis.errors import AmyitisError, Malformed
 from amyitis.game.view.shape import View
 from amyitis.lab.variants import Variant
 
@@ -48,7 +49,7 @@ class DistantGame:
     def __init__(self, variant: Variant, reward: Reward, digest: str, path: Path) -> None:
         self.variant, self._reward, self._digest, self._path = variant, reward, digest, path
         self._process = BoxProcess(digest, path)
-        self._number = self._process.call(_make, variant, reward)
+        self._number: int | None = self._process.call(_make, variant, reward)
 
     def begin(self, seed: int) -> int:
         """Begin the game of a seed; returns the seat that decides."""
@@ -90,17 +91,50 @@ class DistantGame:
         return self._ask("view")  # type: ignore[no-any-return]
 
     def close(self) -> None:
-        """End the other process."""
+        """End the other process; the next game starts another."""
+        self._number = None
         self._process.end()
 
     def _ask(self, name: str, *given: Any) -> Any:
-        return self._process.call(_do, self._number, name, given)
+        if self._number is None and name in ("begin", "enter"):
+            self._number = self._process.call(_make, self.variant, self._reward)
+        if self._number is None:
+            raise AmyitisError("this environment is closed; reset() begins a game in it again")
+        try:
+            return self._process.call(_do, self._number, name, given)
+        except Lost:
+            self._number = None
+            raise
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled and copied: how to start another process, and the game as this one keeps it."""
+        kept = None if self._number is None else self._process.call(_kept, self._number)
+        made = {"variant": self.variant, "_reward": self._reward, "_digest": self._digest, "_path": self._path}
+        return made | {"kept": kept}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        game = kept["kept"]
+        self.__dict__.update({name: value for name, value in kept.items() if name != "kept"})
+        self._process = BoxProcess(self._digest, self._path)
+        self._number = None if game is None else self._process.call(_restored, game)
 
 
 def _make(variant: Variant, reward: Reward) -> int:
+    return _placed(own_game(variant, reward))
+
+
+def _placed(game: SingleGame | PlainGame) -> int:
     number = next(_numbers)
-    _games[number] = own_game(variant, reward)
+    _games[number] = game
     return number
+
+
+def _kept(number: int) -> bytes:
+    return pickle.dumps(_games[number])
+
+
+def _restored(game: bytes) -> int:
+    return _placed(pickle.loads(game))
 
 
 def _do(number: int, name: str, given: tuple[Any, ...]) -> Any:

@@ -8,9 +8,10 @@ its own thread, showing took six times as long.
 """
 
 import warnings
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache, lru_cache
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numba import from_dtype, uint8
@@ -28,16 +29,8 @@ from amyitis.rules.questions import N_ACTIONS
 
 from . import stepping
 from .arguments import missing
-from .vector import (
-    WIDTH,
-    Autoreset,
-    Reward,
-    checked_places,
-    checked_seats,
-    checked_states,
-    refuse,
-    seeds_from,
-)
+from .given_states import checked_states
+from .vector import WIDTH, Autoreset, Reward, check_size, checked_places, checked_seats, refuse, seeds_from
 
 try:
     import torch
@@ -168,8 +161,7 @@ class GpuVectorGames:
         autoreset: Autoreset = Autoreset.SAME_STEP,
         seat: ArrayLike | None = None,
     ) -> None:
-        if size < 1:
-            raise Malformed(f"there must be at least 1 game, not {size}")
+        check_size(variant, size)
         self.variant, self.size = variant, size
         self.reward, self.autoreset = Reward(reward), Autoreset(autoreset)
         seats = stepping.ALL_SEATS if seat is None else checked_seats(seat, size, variant)
@@ -217,9 +209,8 @@ class GpuVectorGames:
         where, given = checked_places(_on_host(places), _on_host(seeds), self.size)
         records = checked_states(_records(states), len(where), self.variant)
         self._choose(where, given)
-        last = {place: i for i, place in enumerate(where.tolist())}  # of a place that is named twice, as with NumPy
-        rows = np.ascontiguousarray(records[list(last.values())]).view(np.uint8).reshape(len(last), -1)
-        self.states[torch.tensor(list(last), device=self._gpu.place, dtype=torch.int64)] = self._put(rows)
+        rows = np.ascontiguousarray(records).view(np.uint8).reshape(len(where), -1)
+        self.states[self._put(where)] = self._put(rows)
         self._play(stepping.ENTER)
         self._show()
         return self.seen
@@ -247,6 +238,10 @@ class GpuVectorGames:
         """
         self._play(stepping.STEP)
         self._show()
+
+    def __copy__(self) -> Self:
+        """A copy with tensors of its own."""
+        return deepcopy(self)
 
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: all tensors; kernels are bound to them again."""

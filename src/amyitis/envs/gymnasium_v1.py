@@ -19,7 +19,7 @@ from amyitis.lab.variants import Variant
 from amyitis.nets.layout import SCALES
 from amyitis.rules.questions import N_ACTIONS
 
-from .arguments import chosen_mode, chosen_reward, chosen_variant, missing
+from .arguments import chosen_mode, chosen_reward, chosen_switch, chosen_variant, missing
 from .elsewhere import own_game
 from .rendering import MODES, render
 from .single import NOBODY, SingleGame
@@ -52,12 +52,12 @@ def observation_space(scaled: bool) -> "spaces.Box":
 
 def chosen_opponents(opponents: str | Sequence[str], players: int) -> list[str]:
     """Returns a name for each other seat; raises Malformed for a wrong number or an unknown bot."""
-    names = [opponents] * (players - 1) if isinstance(opponents, str) else list(opponents)
-    if len(names) != players - 1:
+    names: Any = [opponents] * (players - 1) if isinstance(opponents, str) else opponents
+    if not isinstance(names, Sequence) or len(names) != players - 1 or not all(isinstance(one, str) for one in names):
         raise Malformed(f"opponents={opponents!r}: one name for all, or one for each of {players - 1} other seats")
     for name in set(names):
         make_bot(name)
-    return names
+    return list(names)
 
 
 def chosen_seat(seat: int | None, variant: Variant) -> int | None:
@@ -99,7 +99,7 @@ class AmyitisEnv(gymnasium.Env[NDArray[Any], np.int64]):
         self._names, self._seat = chosen_opponents(opponents, variant.players), chosen_seat(seat, variant)
         self._game = own_game(variant, chosen_reward(reward))
         self._alone = isinstance(self._game, SingleGame) and set(self._names) == {RANDOM}  # compiled code plays them
-        self._players, self._scaled = variant.players, scaled
+        self._players, self._scaled = variant.players, chosen_switch("scaled", scaled)
         self._bots: dict[int, Bot] = {}
         self.seat = 0
         self.observation_space = observation_space(scaled)
@@ -197,7 +197,7 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
             self.games = VersusBots(variant, names, seats, **chosen_options)
         self.num_envs, self.render_mode = num_envs, None
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
-        self._seats, self._places, self._scaled = seats, np.arange(num_envs), scaled
+        self._seats, self._places, self._scaled = seats, np.arange(num_envs), chosen_switch("scaled", scaled)
         self.single_observation_space, self.single_action_space = observation_space(scaled), spaces.Discrete(N_ACTIONS)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
         self.action_space = gymnasium.vector.utils.batch_space(self.single_action_space, num_envs)
@@ -208,6 +208,8 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
         """Begin all games anew: in place i that of the seed `seed + i`; `options={"reset_mask": ...}` only some."""
         super().reset(seed=seed)
         mask = (options or {}).get("reset_mask")
+        if mask is not None and (np.asarray(mask).shape != (self.num_envs,) or np.asarray(mask).dtype != np.bool_):
+            raise Malformed(f"reset_mask: True or False for each of {self.num_envs} games, not {mask!r}")
         first = int(self.np_random.integers(SEED_LIMIT // 2)) if seed is None else seed
         places = self._places if mask is None else np.flatnonzero(mask)
         self.games.begin(places, first + places)
@@ -238,4 +240,10 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
 
 
 if ID not in gymnasium.registry:
-    gymnasium.register(ID, f"{__name__}:AmyitisEnv", vector_entry_point=f"{__name__}:AmyitisVectorEnv")
+    # Without Gymnasium's checker around it: once a first step has raised InvalidAction, every later one fails in there.
+    gymnasium.register(
+        ID,
+        f"{__name__}:AmyitisEnv",
+        vector_entry_point=f"{__name__}:AmyitisVectorEnv",
+        disable_env_checker=True,
+    )

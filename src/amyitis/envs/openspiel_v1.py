@@ -101,6 +101,8 @@ class AmyitisGame(pyspiel.Game):  # type: ignore[misc]
         variant = chosen_variant(given["players"], given["palace"], given["limited_supply"])
         if not 1 <= given["setups"] <= MOST_SETUPS:
             raise Malformed(f"setups={given['setups']}: from 1 to {MOST_SETUPS} set-ups can be listed")
+        if given["seed"] < 0:
+            raise Malformed(f"seed={given['seed']}: seeds go from 0")
         self.setups = Setups(variant, given["seed"], given["setups"])
         info = pyspiel.GameInfo(
             num_distinct_actions=N_ACTIONS,

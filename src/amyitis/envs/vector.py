@@ -1,8 +1,9 @@
 """Thousands of games in arrays, stepped together by all cores."""
 
+from copy import deepcopy
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NoReturn
+from typing import Any, NoReturn, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -10,7 +11,7 @@ from numpy.typing import ArrayLike, NDArray
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.bound import bound
 from amyitis.engine.compiled import engine, prepare
-from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records, from_record
+from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record
 from amyitis.errors import Illegal, Malformed
 from amyitis.game.why_not import why_not
 from amyitis.lab.batches import cores, in_parts, thread_pool
@@ -21,6 +22,7 @@ from amyitis.rules.questions import N_ACTIONS
 from amyitis.rules.state import State
 
 from . import stepping
+from .given_states import checked_states
 
 WIDTH = layout.WIDTH
 SEED_LIMIT = 1 << 62
@@ -86,8 +88,7 @@ class VectorGames:
         seat: ArrayLike | None = None,
     ) -> None:
         threads = cores() if threads is None else threads
-        if size < 1 or threads < 1:
-            raise Malformed(f"there must be at least 1 game and 1 thread, not {size} and {threads}")
+        check_size(variant, size, threads)
         self.variant, self.size, self.threads = variant, size, threads
         self.reward, self.autoreset = Reward(reward), Autoreset(autoreset)
         self.states: Any = blank_records(size)
@@ -199,6 +200,10 @@ class VectorGames:
             part.stop - part.start,
         )
 
+    def __copy__(self) -> Self:
+        """A copy with arrays of its own: games that shared them would step each other."""
+        return deepcopy(self)
+
     def __getstate__(self) -> dict[str, Any]:
         """What is pickled: all arrays; compiled code is bound to them again."""
         return {name: value for name, value in self.__dict__.items() if name not in ("_first", "_others", "seen")} | {
@@ -226,34 +231,34 @@ class VectorGames:
         in_parts(self.size, len(self._parts), lambda part: play(*self._arguments(phase, part)))
 
 
+def check_size(variant: Variant, size: int, threads: int = 1) -> None:
+    """Raise Malformed unless this is a kind of game, and there is at least one game and one thread."""
+    if not isinstance(variant, Variant):
+        raise Malformed(f"variant={variant!r}: a kind of game, Variant(2) for one (from amyitis.lab.variants)")
+    if not all(hasattr(one, "__index__") and one >= 1 for one in (size, threads)):
+        raise Malformed(f"there must be at least 1 game and 1 thread, not {size!r} and {threads!r}")
+
+
 def seeds_from(seed: int, size: int) -> NDArray[np.int64]:
     """Returns the seeds of so many games; raises Malformed for one out of range."""
-    if not 0 <= seed <= SEED_LIMIT - size:
-        raise Malformed(f"seed {seed}: the seeds of {size} games go from 0 to {SEED_LIMIT - size}")
+    if not hasattr(seed, "__index__") or not 0 <= seed <= SEED_LIMIT - size:
+        raise Malformed(f"seed {seed!r}: the seeds of {size} games go from 0 to {SEED_LIMIT - size}")
     return np.arange(seed, seed + size)
 
 
 def checked_places(places: ArrayLike, seeds: ArrayLike, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns places among so many and their seeds; raises Malformed unless there is a seed for each place."""
-    where, given = np.atleast_1d(np.asarray(places)), np.atleast_1d(np.asarray(seeds))
-    if where.dtype.kind not in "iu" or given.dtype.kind not in "iu" or where.shape != given.shape:
+    where, given = (np.atleast_1d(np.asarray(one)) for one in (places, seeds))
+    whole = all(one.dtype.kind in "iu" or one.size == 0 for one in (where, given))
+    if not whole or where.shape != given.shape or where.ndim != 1:
         raise Malformed("places and seeds are whole numbers, as many of the one as of the other")
     if where.size and not (where.min() >= 0 and where.max() < size):
         raise Malformed(f"places go from 0 to {size - 1}")
+    if len(where) > 1 and len(np.unique(where)) != len(where):
+        raise Malformed("a place is named more than once")
     if given.size and not (given.min() >= 0 and given.max() < SEED_LIMIT):
         raise Malformed(f"seeds go from 0 to {SEED_LIMIT - 1}")
     return where.astype(np.int64), given.astype(np.int64)
-
-
-def checked_states(states: Any, count: int, variant: Variant) -> Any:
-    """Returns records of so many states; raises Malformed unless they are as many, and of this variant."""
-    given = np.atleast_1d(states)
-    if given.dtype != STATE_DTYPE or given.shape != (count,):
-        raise Malformed(f"{count} places take {count} states, records as in `states`")
-    same = (given["players"] == variant.players) & (given["palace"] == variant.palace)
-    if not np.all(same & (given["limited_supply"] == variant.limited_supply)):
-        raise Malformed(f"these games are of {variant.name}; a given state is of another kind")
-    return given
 
 
 def checked_seats(seat: ArrayLike, size: int, variant: Variant) -> NDArray[np.int64]:
@@ -277,8 +282,12 @@ def checked_actions(actions: ArrayLike, size: int) -> NDArray[Any]:
 def refuse(state: State, action: int, where: str) -> NoReturn:
     """Raise Malformed for a number that is no action or before any game, Illegal with the clause for what it breaks."""
     if state.players == 0:
-        raise Malformed(f"{where}: there is no game yet; reset() begins all games, begin() those of some places")
-    named = token(checked_id(action))
+        many = f"{where}: there is no game yet; reset() begins all games, begin() those of some places"
+        raise Malformed(many if where else "there is no game yet: reset() begins one")
+    try:
+        named = token(checked_id(action))
+    except Malformed as wrong:
+        raise Malformed(f"{where}: {wrong}" if where else str(wrong)) from None
     refusal = why_not(state, action)
     assert refusal is not None
     raise Illegal(named, refusal.clause, refusal.missing, where, refusal.key, refusal.facts)
