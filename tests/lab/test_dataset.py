@@ -1,5 +1,6 @@
 """A dataset holds the games that were played, can be gone on with, and says what it is."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -8,7 +9,7 @@ from typer.testing import CliRunner
 
 from amyitis import play
 from amyitis.cli import app
-from amyitis.errors import Malformed
+from amyitis.errors import AmyitisError, Malformed
 from amyitis.game import Game
 from amyitis.lab.dataset import COLUMNS, Plan, write_dataset
 from amyitis.lab.record_dataset import RecordPlan, write_record_dataset
@@ -50,6 +51,27 @@ def test_a_dataset_is_the_games_of_its_seeds_and_goes_on_where_it_was(tmp_path: 
     assert seats[5, "greedy"] != seats[6, "greedy"]
     card = (tmp_path / "README.md").read_text(encoding="utf-8")
     assert all(f"| `{name}` |" in card for name in COLUMNS)
+
+
+def test_a_dataset_grows_and_never_shrinks(tmp_path: Path) -> None:
+    """A run for more games found the last part there, with fewer games than it should hold, and left it so."""
+    plan = Plan(("random", "random"), games=3, seed=5, part=2, text=False)
+    write_dataset(tmp_path, plan)
+    assert write_dataset(tmp_path, replace(plan, games=5)) == 2
+    table = parquet.read_table(tmp_path / "games").to_pylist()
+    assert {row["seed"] for row in table} == {5, 6, 7, 8, 9}
+    assert write_dataset(tmp_path, replace(plan, games=5)) == 0
+    with pytest.raises(Malformed, match="holds more than 3 games already"):
+        write_dataset(tmp_path, plan)
+    assert "5 games" in (tmp_path / "README.md").read_text(encoding="utf-8")
+    last = sorted(tmp_path.rglob("*.parquet"))[-1]
+    last.write_bytes(b"no")
+    with pytest.raises(Malformed, match=r"part-00002.parquet cannot be read"):
+        write_dataset(tmp_path, replace(plan, games=6))
+    (tmp_path / "file").touch()
+    answer = CliRunner().invoke(app, ["dataset", str(tmp_path / "file" / "below"), "random", "random"])
+    assert isinstance(answer.exception, AmyitisError)
+    assert "cannot be written: Not a directory" in str(answer.exception)
 
 
 def test_visits_are_told_where_a_search_tells_them(tmp_path: Path) -> None:

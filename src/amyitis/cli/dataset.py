@@ -35,14 +35,18 @@ def dataset(
     """Write games as Parquet: positions, moves, visits, outcomes; with a data card (docs/environments.md)."""
     if bool(bots) == bool(records):
         raise typer.BadParameter("name two to four bots, or records with --records")
-    if records:
-        _of_records(folder, records, part, text, features)
-        return
+    from amyitis.errors import AmyitisError
     from amyitis.lab.dataset import Plan, write_dataset
 
-    plan = Plan(tuple(bots or ()), games, seed, part, text, features, visits, limited_supply, palace)
-    with GamesBar("Playing", games) as bar:
-        written = write_dataset(folder, plan, bar.show)
+    try:
+        if records:
+            _of_records(folder, records, part, text, features)
+            return
+        plan = Plan(tuple(bots or ()), games, seed, part, text, features, visits, limited_supply, palace)
+        with GamesBar("Playing", games) as bar:
+            written = write_dataset(folder, plan, bar.show)
+    except OSError as problem:
+        raise AmyitisError(f"{problem.filename or folder} cannot be written: {problem.strerror}") from None
     print(f"{folder}: {games} games, {written} parts written")
 
 

@@ -70,26 +70,44 @@ class Plan:
 def write_dataset(folder: Path, plan: Plan, told: Callable[[int], None] = lambda games: None) -> int:
     """Write what is still missing of a dataset; returns how many parts that were. `told` hears of games done.
 
-    Raises Malformed where the folder holds another dataset or a bot is unknown, AmyitisError without pyarrow, OSError.
+    A dataset may grow: a last part that holds fewer games than it should now is written anew. Raises Malformed where
+    the folder holds another dataset or more games, or a bot is unknown, AmyitisError without pyarrow, OSError.
     """
     parquet = parquet_writer()
     about = {**asdict(plan), "bots": list(plan.bots), "box": BOX_DIGEST, "encoding": ENCODING_VERSION}
     about |= {"rules_version": plan.variant.rules_version, "amyitis": __version__}
     for place, bot in enumerate(plan.bots):
         seated(bot, plan.seed, place)
-    claim(folder / "dataset.json", about)
     inner = folder / "games" / f"players={len(plan.bots)}"
+    check_same(folder / "dataset.json", about)
+    there = games_there(parquet, inner, plan)
+    if any(first + games > plan.games for first, games in there.items()):
+        raise Malformed(f"{folder} holds more than {plan.games} games already; take another folder")
+    claim(folder / "dataset.json", about)
     inner.mkdir(parents=True, exist_ok=True)
     written = 0
     for number, first in enumerate(range(0, plan.games, plan.part)):
         path, games = inner / part_name(number), min(plan.part, plan.games - first)
-        if not path.exists():
+        if there.get(first) != games:
             rows = [row for game in range(games) for row in game_rows(plan, plan.seed + first + game)]
             write_part(parquet, path, rows, plan.features)
             written += 1
         told(first + games)
     write_atomically(folder / "README.md", card(plan, about))
     return written
+
+
+def games_there(parquet: Any, inner: Path, plan: Plan) -> dict[int, int]:
+    """Returns how many games each part holds that is there, by the place of its first; raises Malformed."""
+    found = {}
+    for path in sorted(inner.glob("part-*.parquet")):
+        first = int(path.stem.removeprefix("part-")) * plan.part
+        try:
+            seeds = parquet.read_table(path, columns=["seed"], partitioning=None)["seed"]
+            found[first] = seeds[-1].as_py() - (plan.seed + first) + 1
+        except (ValueError, IndexError, KeyError, TypeError):  # (pyarrow's own are ValueErrors)
+            raise Malformed(f"{path} cannot be read; without it, its games are played again") from None
+    return found
 
 
 def part_name(number: int) -> str:
@@ -113,13 +131,18 @@ def parquet_writer() -> Any:
     return parquet
 
 
-def claim(path: Path, about: dict[str, Any]) -> None:
-    """Say what the folder holds; it must not hold anything else already."""
+def check_same(path: Path, about: dict[str, Any]) -> None:
+    """Raise Malformed if the folder holds another dataset already."""
     if path.exists():
         there = json.loads(path.read_text(encoding="utf-8"))
         differing = [name for name in about if name != "games" and there.get(name) != about[name]]
         if differing:
             raise Malformed(f"{path.parent} holds another dataset: {', '.join(differing)} differ; take another folder")
+
+
+def claim(path: Path, about: dict[str, Any]) -> None:
+    """Say what the folder holds; it must not hold anything else already."""
+    check_same(path, about)
     path.parent.mkdir(parents=True, exist_ok=True)
     write_atomically(path, json.dumps(about, indent=1) + "\n")
 
