@@ -15,13 +15,14 @@ from amyitis.engine.cuda import gpu_name
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, from_record, to_records
 from amyitis.envs.vector import Autoreset, Reward, VectorGames
 from amyitis.errors import Illegal, Malformed
+from amyitis.lab.bench import Sizes
 from amyitis.lab.gpu import NoGpu
 from amyitis.lab.variants import Variant
 from amyitis.rules.chance import Shuffler
-from amyitis.rules.state import State
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 gpu_vector: Any = pytest.importorskip("amyitis.envs.gpu_vector", reason="torch is not installed")
+gpu_speed: Any = pytest.importorskip("amyitis.envs.gpu_speed", reason="torch is not installed")
 
 pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
 needs_gpu = pytest.mark.skipif(gpu_name() is None, reason="there is no GPU")
@@ -89,7 +90,7 @@ class PlainCuda:
     def __init__(self, block: int, threads: int) -> None:
         self._block, self._threads, self._mine = block, threads, threading.local()
         self._barrier = threading.Barrier(threads)
-        self._shared: dict[Any, Any] = {}
+        self._shared: dict[tuple[int, ...], Any] = {}
         self._lock = threading.Lock()
         self.shared = SimpleNamespace(array=self._array)
         self.syncthreads: Callable[[], Any] = self._barrier.wait
@@ -102,10 +103,9 @@ class PlainCuda:
     def grid(self, dimensions: int) -> int:
         return int(self._block * self._threads + self._mine.number)
 
-    def _array(self, shape: Any, kind: Any) -> Any:
-        made = [State() for _ in range(shape)] if kind is gpu_vector.STATE else np.full(shape, 77, np.uint8)
+    def _array(self, shape: tuple[int, ...], kind: Any) -> Any:
         with self._lock:
-            return self._shared.setdefault(shape, made)
+            return self._shared.setdefault(shape, np.full(shape, 77, np.uint8))
 
     def run(self, kernel: Callable[..., None], arguments: tuple[Any, ...]) -> None:
         """Run a kernel in all threads of the block."""
@@ -140,17 +140,20 @@ class PlainGpu:
         return PlainNumbers(tensor.numpy()) if tensor.ndim == 1 else tensor.numpy()
 
     def play(self, size: int, *arguments: Any) -> None:
-        self._launch(gpu_vector.play_games, size, 2, arguments)
+        self._launch(gpu_vector.play_games, -(-size // 2), 2, arguments)
 
     def show(self, size: int, *arguments: Any) -> None:
-        self._launch(gpu_vector.show_games, size, gpu_vector.SHOWING, arguments)
+        self._launch(gpu_vector.show_games, -(-size // gpu_vector.SHOWING), gpu_vector.SHOWING, arguments)
 
-    def _launch(self, kernel: Any, size: int, threads: int, arguments: tuple[Any, ...]) -> None:
+    def _launcher(self, kernel: Any, blocks: int, threads: int) -> Any:
+        return lambda *arguments: self._launch(kernel, blocks, threads, arguments)
+
+    def _launch(self, kernel: Any, blocks: int, threads: int, arguments: tuple[Any, ...]) -> None:
         records = [one for one in arguments if isinstance(one, PlainRecords)]
         for one in records:
             one.fetch()
-        for block in range(-(-size // gpu_vector.NEAR)):
-            gpu_vector.cuda = PlainCuda(block, threads)
+        for block in range(blocks):
+            gpu_vector.cuda = kernel.__globals__["cuda"] = PlainCuda(block, threads)
             gpu_vector.cuda.run(kernel, arguments)
         for one in records:
             one.keep()
@@ -159,8 +162,7 @@ class PlainGpu:
 @pytest.fixture
 def plain_gpu(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gpu_vector, "Gpu", PlainGpu)
-    monkeypatch.setattr(gpu_vector, "NEAR", 2)
-    monkeypatch.setattr(gpu_vector, "SHOWING", 3)
+    monkeypatch.setattr(gpu_vector, "SHOWING", 2)
     monkeypatch.setattr(gpu_vector, "cuda", None)
 
 
@@ -252,6 +254,24 @@ def test_games_on_a_gpu_are_kept_and_copied(plain_gpu: None) -> None:
         assert torch.equal(games.states, twin.states)
         assert torch.equal(games.seen.observations, twin.seen.observations)
         assert torch.equal(games.seen.masks, twin.seen.masks)
+
+
+def test_what_a_gpu_does_is_measured(plain_gpu: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gpu_speed, "cuda", None)
+    monkeypatch.setattr(gpu_speed, "SHOWING", 2)
+    monkeypatch.setattr(gpu_speed, "CPU_GAMES", 64)
+    monkeypatch.setattr(gpu_speed, "BUSY_BYTES", 8)
+    monkeypatch.setattr(gpu_speed, "_mask_kernel", lambda: gpu_speed.show_masks)
+    monkeypatch.setattr(torch.cuda, "synchronize", lambda: None)
+    monkeypatch.setattr(gpu_speed, "_mark", lambda: SimpleNamespace(elapsed_time=lambda later: 0.5))
+    told: list[str] = []
+    found = gpu_speed.measure_gpu_games(Sizes(seconds=0.01, spells=1), told.append, (3,))
+    assert [(one["players"], one["games"]) for one in found["speeds"]] == [(2, 3), (4, 3)]
+    for one in found["speeds"]:
+        assert one["steps_per_second"] == pytest.approx(3e6 / one["step_microseconds"])
+        assert sum(one["nanoseconds"].values()) == pytest.approx(1000 * one["step_microseconds"] / 3)
+        assert min(one["times_the_cpu"], one["picked_by_torch_per_second"]) > 0
+    assert told[0] == "compiling for the GPU"
 
 
 @pytest.mark.skipif(gpu_name() is not None, reason="there is a GPU")

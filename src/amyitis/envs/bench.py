@@ -129,13 +129,15 @@ def step_costs(players: int, sizes: Sizes, tell: Tell) -> Report:
 
 
 def on_gpu(sizes: Sizes, tell: Tell) -> Report:
-    """The games on a GPU, beside those on all cores; where torch is missing or has no GPU, why not."""
+    """The games on a GPU, beside those on all cores; where that does not work, why not: the rest is told anyway."""
     try:
         from .gpu_speed import measure_gpu_games
 
         return measure_gpu_games(sizes, tell)
     except (ImportError, AmyitisError) as problem:
         return {"failed": str(problem)}
+    except Exception as problem:  # whatever a driver, torch or numba may raise
+        return {"failed": f"{type(problem).__name__}: {problem}"}
 
 
 def single_speeds(sizes: Sizes, tell: Tell) -> Iterator[Report]:

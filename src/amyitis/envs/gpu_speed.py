@@ -23,7 +23,7 @@ from amyitis.nets.encoding import legal_mask
 from amyitis.rules.questions import N_ACTIONS
 
 from . import gpu_vector, stepping
-from .gpu_vector import NEAR, SHOWING, GpuVectorGames, SeenOnGpu
+from .gpu_vector import SHOWING, GpuVectorGames, SeenOnGpu
 from .vector import VectorGames
 
 PLAYERS = (2, 4)
@@ -37,13 +37,13 @@ cuda: Any = None  # numba's, imported when a GPU is measured
 
 def show_masks(states: States, masks: Rows) -> None:
     """The legal actions of each game, as `show_games` writes them, for their time to be taken."""
-    near = cuda.shared.array((NEAR, N_ACTIONS), uint8)
+    near = cuda.shared.array((SHOWING, N_ACTIONS), uint8)
     me = cuda.threadIdx.x
-    first = cuda.blockIdx.x * NEAR
-    if me < NEAR and first + me < len(states):
+    first = cuda.blockIdx.x * SHOWING
+    if first + me < len(states):
         legal_mask(states[first + me], near[me])
     cuda.syncthreads()
-    for place in range(first, min(first + NEAR, len(states))):
+    for place in range(first, min(first + SHOWING, len(states))):
         for number in range(me, N_ACTIONS, SHOWING):
             masks[place][number] = near[place - first][number]
 
@@ -134,7 +134,7 @@ def kernel_seconds(games: GpuVectorGames, steps: int) -> dict[str, float]:
     """Seconds of a step that the GPU is at each kernel, and at the masks alone."""
     busy = torch.empty(BUSY_BYTES, dtype=torch.uint8, device=games.actions.device)
     states, _, _, masks, _ = games._shown
-    show_mask = games._gpu._launcher(_mask_kernel(), -(-games.size // NEAR), SHOWING)
+    show_mask = games._gpu._launcher(_mask_kernel(), -(-games.size // SHOWING), SHOWING)
     parts: tuple[tuple[str, Callable[[], Any]], ...] = (
         ("play", lambda: games._play(stepping.STEP)),
         ("show", games._show),
