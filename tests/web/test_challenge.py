@@ -1,33 +1,40 @@
 """From the end of a game to the same deal for somebody else, in a real browser."""
 
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from amyitis.client import Client
 from tests.server.playing import ME, bot
 from tests.server.running import RunningServer
 from tests.web.conftest import PHONE, NewPage
-from tests.web.playing import SCORING, new_game, resize
+from tests.web.playing import SCORING, resize
 from tests.web.test_everyone import defects
 
 
-def pass_to_the_end(page: Page, address: str, game_id: str) -> None:
-    """End a game as the person of this page: mostly by passing."""
-    ask = f"{address}/api/v1/games/{game_id}"
-    while not (game := page.request.get(ask).json())["over"]:
-        if legal := game["legal"]:
-            token = "pass" if "pass" in legal else legal[0]
-            assert page.request.post(f"{ask}/moves", data={"ply": game["ply"], "tokens": [token]}).ok
+def pass_to_the_end(player: Client, game_id: str) -> None:
+    """End a game against a bot, mostly by passing, whenever it is told that it is one's turn."""
+    with closing(player.watch(game_id)) as told:
+        for game in told:
+            if game["over"]:
+                return
+            if legal := game["legal"]:
+                player.move(game_id, game["ply"], "pass" if "pass" in legal else legal[0])
 
 
 def test_the_same_deal_is_given_to_somebody_else(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
 ) -> None:
     page, other = new_page(), new_page(PHONE)
-    page.request.post(f"{server.address}/api/v1/me", data={"name": "Amata"})
-    game_id = new_game(page, server.address, [ME, bot()])
-    pass_to_the_end(page, server.address, game_id)
+    amata = server.client()
+    amata.name_me("Amata")
+    game_id = amata.new_game([ME, bot("greedy")])["game"]["id"]  # who plants whenever it can: the game is over soon
+    pass_to_the_end(amata, game_id)
+    page.context.add_cookies(
+        [{"name": name, "value": value, "url": server.address} for name, value in amata.cookies.items()]
+    )
     page.goto(f"{server.address}/table/{game_id}")
     page.locator(SCORING).get_by_role("button", name="Challenge others").click()
     expect(page.get_by_role("heading", name="How everybody did")).to_be_visible()
