@@ -1,5 +1,6 @@
 """Playing in a browser as a person does: click on what glows, then confirm. Nothing here waits for a time."""
 
+from collections.abc import Iterable
 from functools import cache, partial
 from random import Random
 from typing import Any, TypedDict
@@ -13,18 +14,26 @@ CONFIRM = "[data-confirm]:not([disabled])"
 SCORING = "main[aria-label='Final scoring']"
 MY_GAMES = "main section.panel li"
 MOST_CLICKS = 4000
-# What can be done when the page is at rest: a look at the final scoring, a turn to confirm, choices.
+LOOK_EVERY = 20  # milliseconds: to look once a frame would have the browser draw frames for nothing else
+# What can be done when the page is at rest: a look at the final scoring, a turn to confirm, choices; and where each of
+# them is hit, if nothing lies over its middle.
 AT_REST = """() => {
   if (!document.querySelector('[aria-busy=false]')) return null;
   const over = document.querySelector("main[aria-label='Final scoring']") !== null;
-  const complete = document.querySelector('[data-confirm]:not(:disabled)') !== null;
+  const confirm = document.querySelector('[data-confirm]:not(:disabled)');
   const choices = [...document.querySelectorAll('.legal')];
-  const seen = choices.filter((one) => one.checkVisibility()).map((one) => {
-    for (const name of ['token', 'answer', 'place'])
-      if (one.dataset[name]) return `[data-${name}="${one.dataset[name]}"].legal`;
-    return '.legal';
-  });
-  return over || complete || choices.length ? { over, complete, seen } : null;
+  if (!over && !confirm && !choices.length) return null;
+  const middle = (one) => {
+    const box = one.getBoundingClientRect();
+    const [x, y] = [box.left + box.width / 2, box.top + box.height / 2];
+    return one.contains(document.elementFromPoint(x, y)) ? [x, y] : null;
+  };
+  const seen = {};
+  for (const one of choices.filter((one) => one.checkVisibility())) {
+    const name = ['token', 'answer', 'place'].find((name) => one.dataset[name]);
+    seen[name ? `[data-${name}="${one.dataset[name]}"].legal` : '.legal'] ??= middle(one);
+  }
+  return { over, confirm: confirm && middle(confirm), complete: confirm !== null, seen };
 }"""
 
 # A link to a page of ours, clicked on: the page goes there without being loaded anew.
@@ -74,30 +83,48 @@ def open_table(page: Page, address: str, game_id: str, by_link: bool = False) ->
     expect(page.locator("[data-place]").first).to_be_visible()
 
 
-def choose(random: Random, seen: list[str]) -> str:
+def choose(random: Random, seen: Iterable[str]) -> str:
     """Something that glows; passing only now and then, so that games go on."""
     others = [one for one in seen if "pass" not in one]
-    return random.choice(others if others and random.random() < 0.9 else seen)
+    return random.choice(others if others and random.random() < 0.9 else list(seen))
+
+
+Point = tuple[float, float]
 
 
 class Rest(TypedDict):
-    """A page at rest: whether the game is over, whether a turn is complete, and selectors for all that glows."""
+    """A page at rest: whether the game is over, whether a turn is complete, and selectors for all that glows; with the
+    points where the button that confirms and they are hit, None where something lies over them.
+    """
 
     over: bool
     complete: bool
-    seen: list[str]
+    confirm: Point | None
+    seen: dict[str, Point | None]
 
 
 def wait_for_rest(page: Page) -> Rest:
     """Wait until something can be done: a choice, a turn to confirm, or the final scoring to look at."""
-    found: Rest = page.wait_for_function(AT_REST).json_value()
+    found: Rest = page.wait_for_function(AT_REST, polling=LOOK_EVERY).json_value()
     return found
 
 
-def click_something(page: Page, random: Random, seen: list[str]) -> None:
-    """Click on something that glows; the pointer leaves the place before, whose tooltip may lie over the next one."""
-    page.mouse.move(0, 0)
-    page.locator(choose(random, seen)).first.click()
+def click_on(page: Page, selector: str, at: Point | None) -> None:
+    """Click on something at rest where it is hit; or have it brought into sight first.
+
+    The pointer then leaves the place before, whose tooltip may lie over this one.
+    """
+    if at:
+        page.mouse.click(*at)
+    else:
+        page.mouse.move(0, 0)
+        page.locator(selector).first.click()
+
+
+def click_something(page: Page, random: Random, rest: Rest) -> None:
+    """Click on something that glows."""
+    chosen = choose(random, rest["seen"])
+    click_on(page, chosen, rest["seen"][chosen])
 
 
 def play_until_confirm(page: Page, random: Random) -> int:
@@ -106,7 +133,7 @@ def play_until_confirm(page: Page, random: Random) -> int:
         rest = wait_for_rest(page)
         if rest["complete"]:
             return clicks
-        click_something(page, random, rest["seen"])
+        click_something(page, random, rest)
     raise AssertionError("a turn of more than twenty clicks")
 
 
@@ -132,9 +159,9 @@ def play_to_the_end(page: Page, random: Random) -> None:
         if rest["over"]:
             return
         if rest["complete"]:
-            page.locator(CONFIRM).first.click()
+            click_on(page, CONFIRM, rest["confirm"])
         else:
-            click_something(page, random, rest["seen"])
+            click_something(page, random, rest)
     raise AssertionError(f"the game is not over after {MOST_CLICKS} clicks")
 
 

@@ -94,7 +94,7 @@ def test_a_click_is_one_request_and_stepping_back_none(server: RunningServer, ne
         if page.locator(CONFIRM).count():
             break
         before = len(asked)
-        click_something(page, random, rest["seen"])
+        click_something(page, random, rest)
         wait_for_rest(page)
         # A click that only opens a choice of several asks nothing.
         assert asked[before:] in (["POST try"], [])
