@@ -1,4 +1,4 @@
-"""A real browser on a real server that serves the built page; screenshots are kept under reports/screens.
+"""A real browser on a real server that serves the built page; AMYITIS_SCREENS=1 keeps pictures under reports/screens.
 
 Each worker has one server and one browser. A test gets pages that are as new to the server as a stranger's: no cookies,
 nothing stored. What makes them quick is that the browser has run the page's code before.
@@ -9,6 +9,7 @@ import os
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -16,10 +17,13 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 from tests.server.running import Databases, RunningServer, run_server
+from tests.web.file_host import STARTED, KnownSite, file_host
 
 ROOT = Path(__file__).parents[2]
 PAGE = Path(os.environ.get("AMYITIS_TEST_PAGE", ROOT / "build" / "web"))
+SITE = Path(os.environ.get("AMYITIS_TEST_SITE", ROOT / "build" / "site"))
 SCREENS = ROOT / "reports" / "screens"
+SCREENS_WANTED = "AMYITIS_SCREENS" in os.environ
 DESKTOP, PHONE = (1366, 768), (390, 844)
 # The shell is Chromium without a window around the page, which a quarter of the processor time went into.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
@@ -33,13 +37,30 @@ FLAGS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1",  # whatever a page asks for, no other host is asked
 ]
 
 FAILED_AFTER = (
     60_000  # milliseconds until a page that does not come to what is expected has failed, however busy the machine
 )
 
+# What is laid out but not drawn: everything is where it is, can be seen by scripts and clicked on, and nothing is spent
+# on pictures that nobody looks at, a quarter of the processor time.
+UNDRAWN = """{
+  const hidden = new CSSStyleSheet();
+  hidden.replaceSync('#app { opacity: 0 }');
+  document.adoptedStyleSheets = window.undrawn = [hidden];
+}"""
+
 NewPage = Callable[..., Page]
+
+
+@contextmanager
+def drawn(page: Page) -> Iterator[None]:
+    """A page that is drawn for a while, for who asks how strong its colours are."""
+    page.evaluate("() => { document.adoptedStyleSheets = []; }")
+    yield
+    page.evaluate("() => { document.adoptedStyleSheets = window.undrawn ?? []; }")
 
 
 @pytest.fixture(scope="session")
@@ -65,6 +86,32 @@ def server(databases: Databases) -> Iterator[RunningServer]:
     assert (PAGE / "index.html").exists(), "the page is not built: run `make test` or `make play`"
     with run_server(databases.sqlite(), "--page", str(PAGE)) as running:
         yield running
+
+
+@pytest.fixture(scope="session")
+def first_visit(browser: Browser) -> Iterator[KnownSite]:
+    """The game as a folder, in a browser that was never there; it has now kept a started Python, which takes long."""
+    assert (SITE / "index.html").exists(), "the folder is not built: run `make site`"
+    with file_host(SITE) as host:
+        context = browser.new_context(locale="en-US", reduced_motion="reduce", service_workers="block")
+        context.set_default_timeout(FAILED_AFTER)
+        context.add_init_script(UNDRAWN)
+        page = context.new_page()
+        page.goto(host.address)
+        page.evaluate(STARTED)
+        page.close()
+        yield KnownSite(host, context)
+        context.close()
+
+
+@pytest.fixture
+def known_site(first_visit: KnownSite) -> Iterator[KnownSite]:
+    """The game as a folder, where this worker's browser was before; its pages are closed behind the test."""
+    yield first_visit
+    first_visit.context.set_offline(False)
+    first_visit.context.unroute_all()
+    for page in first_visit.context.pages:
+        page.close()
 
 
 class Visitors:
@@ -119,6 +166,8 @@ def new_page(visitors: Visitors) -> Iterator[NewPage]:
             "localStorage.getItem('amyitis.preferences') ?? "
             f"localStorage.setItem('amyitis.preferences', '{preferences}')"
         )
+        if not SCREENS_WANTED:
+            page.add_init_script(UNDRAWN)
         page.on("pageerror", lambda error: problems.append(str(error)))
         page.on("console", lambda said: problems.append(said.text) if _matters(said.type, said.text) else None)
         return page
@@ -134,19 +183,27 @@ def _matters(kind: str, text: str) -> bool:
     return kind == "error" and "Failed to load resource" not in text and "WebSocket connection" not in text
 
 
-@pytest.fixture
-def keep(request: pytest.FixtureRequest) -> Callable[[Page, str], Path]:
-    """Keeps a screenshot under a name, for people to look at (a JPEG takes a third of the time of a PNG)."""
+# What a picture waits for: the letters, and a frame that was drawn with them.
+DRAWN = """() => document.fonts.ready.then(() => new Promise((done) =>
+  requestAnimationFrame(() => requestAnimationFrame(done))))"""
 
-    def take(page: Page, name: str) -> Path:
+
+@pytest.fixture
+def keep() -> Callable[[Page, str], None]:
+    """Keeps a picture under a name, for people to look at, where AMYITIS_SCREENS is set: some hundred pictures take
+    as long as twenty tests (and a JPEG a third of the time of a PNG). All that a picture waits for is waited for.
+    """
+
+    def take(page: Page, name: str) -> None:
+        if not SCREENS_WANTED:
+            page.evaluate(DRAWN)
+            return
         SCREENS.mkdir(parents=True, exist_ok=True)
-        path = SCREENS / f"{name}.jpg"
-        page.screenshot(path=path, type="jpeg", quality=90, animations="disabled")
-        return path
+        page.screenshot(path=SCREENS / f"{name}.jpg", type="jpeg", quality=90, animations="disabled")
 
     return take
 
 
-def game_seed() -> str:
+def game_seed(usual: str = "7") -> str:
     """The seed of the games in the tests; AMYITIS_TEST_SEED tries another."""
-    return os.environ.get("AMYITIS_TEST_SEED", "7")
+    return os.environ.get("AMYITIS_TEST_SEED", usual)

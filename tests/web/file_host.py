@@ -6,9 +6,16 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from threading import Thread
-from typing import Any
+from typing import Any, NamedTuple
+
+from playwright.sync_api import BrowserContext
 
 PATH = "/some/folder/"
+# Waits until Python is kept as it was started.
+STARTED = """async () => {
+  const kept = async () => (await (await caches.open('python-started')).keys()).length;
+  while ((await kept()) < 3) await new Promise(requestAnimationFrame);
+}"""
 
 
 class Handler(SimpleHTTPRequestHandler):
@@ -62,3 +69,10 @@ def file_host(folder: Path, path: str = PATH) -> Iterator[FileHost]:
         yield host
     finally:
         host.switch_off()
+
+
+class KnownSite(NamedTuple):
+    """A host with the game as a folder, and a browser context that was there before: it has kept a started Python."""
+
+    host: FileHost
+    context: BrowserContext

@@ -9,7 +9,8 @@ TARGET = 40  # pixels
 # it spreads over.
 SMALL = """(target) => {
   const pressed = 'button, a[href], input:not([type=hidden]), select, textarea, summary, [role=tab], [role=button]';
-  const found = [];
+  const found = [], undrawn = document.adoptedStyleSheets;
+  document.adoptedStyleSheets = [];  // what cannot be seen is not pressed: this looks at the page as if it were drawn
   for (const one of document.querySelectorAll(pressed)) {
     if (!one.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue;
     if (one.closest('.unseen, .hidden, [inert], [aria-hidden=true], .garden svg')) continue;
@@ -23,6 +24,7 @@ SMALL = """(target) => {
     if (width > 0 && Math.min(width, height) < target - 0.5)
       found.push(`${one.ariaLabel ?? one.textContent.trim().slice(0, 40)}: ${width} by ${height}`);
   }
+  document.adoptedStyleSheets = undrawn;
   return found;
 }"""
 

@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from contextlib import closing
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -25,7 +24,7 @@ def pass_to_the_end(player: Client, game_id: str) -> None:
 
 
 def test_the_same_deal_is_given_to_somebody_else(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page, other = new_page(), new_page(PHONE)
     amata = server.client()

@@ -1,7 +1,6 @@
 """The coach at a table and the analysis board, with the engine that really thinks."""
 
 from collections.abc import Callable, Iterator
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -26,7 +25,7 @@ def thinking(databases: Databases) -> Iterator[RunningServer]:
 
 
 def test_hints_then_a_word_and_the_move_is_taken_back(
-    thinking: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    thinking: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page(preferences='{"speed":0,"language":"en"}')
     seats = [ME, bot("Water carrier"), bot("Water carrier")]
@@ -65,7 +64,7 @@ def test_hints_then_a_word_and_the_move_is_taken_back(
 
 
 def test_who_sits_down_at_a_table_with_a_coach_reads_of_it_first(
-    thinking: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    thinking: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     owner, guest = new_page(), new_page(DESKTOP)
     answer = owner.request.post(f"{thinking.address}/api/v1/games", data={"seats": [ME, OPEN], "coach": True}).json()

@@ -1,7 +1,6 @@
 """The companion at the first table after the lesson: offered, one fact at a time, never over what may be chosen."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -36,7 +35,7 @@ def near_the_end() -> tuple[str, str]:
 
 
 def test_the_companion_says_one_thing_and_goes_when_it_is_sent_away(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page()
     record, clause = near_the_end()

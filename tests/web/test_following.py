@@ -1,7 +1,6 @@
 """Following the others: their turns can be paused and shown one by one, and each is told where one looks."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -20,7 +19,7 @@ TOLD_IN_THE_BAR = """(turns) => {
 
 
 def test_others_wait_while_it_is_paused(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page(**PACED)
     game_id = new_game(page, server.address, [ME, bot(), bot(), bot()], seed="7", first=0)

@@ -1,7 +1,6 @@
 """The page in its four languages: chosen from the browser, changed at once, nothing cut off, nothing too small."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -26,7 +25,7 @@ SCREENS = {"lobby": "/", "rules": "/rules/8.5", "learn": "/learn", "games": "/ga
 
 @pytest.mark.parametrize("language", LOCALES)
 def test_the_screens_of_a_language(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], language: str
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], language: str
 ) -> None:
     page = new_page(locale=LOCALES[language])
     new_game(page, server.address, [ME, ME])

@@ -2,7 +2,6 @@
 
 import gzip
 from collections.abc import Callable
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -49,7 +48,7 @@ def overflow(page: Page) -> tuple[bool, bool]:
 
 @pytest.mark.parametrize("kind", [*QUESTIONS, *[f"palace {kind}" for kind in PALACE_QUESTIONS]])
 def test_everything_is_in_view(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], kind: str
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], kind: str
 ) -> None:
     page = new_page()
     open_at(page, server.address, kind.removeprefix("palace "), palace=kind.startswith("palace"))
@@ -63,7 +62,7 @@ def test_everything_is_in_view(
 
 @pytest.mark.parametrize("players", [2, 3])
 def test_tables_for_two_and_three(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], players: int
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], players: int
 ) -> None:
     page = new_page()
     open_at(page, server.address, "action", players)
@@ -72,7 +71,7 @@ def test_tables_for_two_and_three(
     assert page.evaluate(OUTSIDE) == []
 
 
-def test_sizes_in_between(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
+def test_sizes_in_between(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]) -> None:
     page = new_page()
     open_at(page, server.address, "action")
     for width in (700, 820, 1000, 1100, 1280, 1920):
@@ -89,7 +88,7 @@ HIDDEN_NAMES = """() => [...document.querySelectorAll('[aria-label=Players] h3')
 
 @pytest.mark.parametrize("name", ["Apprentice", "Nebuchadnezzar of Babylo"])
 def test_a_name_is_there_beside_crown_and_tag(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], name: str
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], name: str
 ) -> None:
     page = new_page()
     game_id = new_game(page, server.address, [ME | {"name": name}] * 3)
@@ -114,7 +113,7 @@ CARDS_IN_SIGHT = """() => {
 
 
 def test_the_cards_are_in_sight_on_a_phone_with_bars_of_its_browser(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page(PHONE)
     open_at(page, server.address, "action")
@@ -125,7 +124,7 @@ def test_the_cards_are_in_sight_on_a_phone_with_bars_of_its_browser(
         assert page.evaluate(CARDS_IN_SIGHT) >= 4, size
 
 
-def test_the_night(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
+def test_the_night(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]) -> None:
     page = new_page(color_scheme="dark")
     open_at(page, server.address, "plant")
     keep(page, "table plant night")

@@ -1,7 +1,6 @@
 """The guided first game in a real browser: played to its end by doing what is asked, by mouse, thumb and keyboard."""
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -51,7 +50,7 @@ def do_what_is_asked(page: Page, kind: str) -> None:
 
 @pytest.mark.parametrize("size", SIZES)
 def test_the_guided_game_from_start_to_end(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], size: str
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], size: str
 ) -> None:
     page = new_page(SIZES[size])
     tried: list[Any] = []
@@ -83,7 +82,7 @@ def test_the_guided_game_from_start_to_end(
     expect(page.locator("[data-place^='square:']").first).to_be_visible()
 
 
-def play_the_second_part(page: Page, keep: Callable[[Page, str], Path], size: str) -> None:
+def play_the_second_part(page: Page, keep: Callable[[Page, str], None], size: str) -> None:
     """Do what is asked to the end of the second part, where nothing is cut off."""
     asked = PARTS[2]
     for number, step in enumerate(asked, 1):
@@ -148,7 +147,7 @@ def test_skip_back_leave_and_come_back(server: RunningServer, new_page: NewPage)
 
 
 def test_a_click_astray_is_answered_and_never_ends_the_lesson(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page()
     open_lesson(page, server.address)
@@ -167,7 +166,7 @@ def test_a_click_astray_is_answered_and_never_ends_the_lesson(
     expect(page.locator(".hint")).to_be_empty()
 
 
-def test_in_the_dark(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
+def test_in_the_dark(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]) -> None:
     for size, shape in SIZES.items():
         page = new_page(shape, color_scheme="dark")
         open_lesson(page, server.address)

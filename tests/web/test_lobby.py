@@ -1,7 +1,6 @@
 """The start page: what comes first for somebody new and for who comes back, and that all of it is seen at once."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Page, Route, expect
 
@@ -27,7 +26,7 @@ DRAG = """([kind, text]) => {
 }"""
 
 
-def seen_at_once(page: Page, address: str, keep: Callable[[Page, str], Path], name: str) -> None:
+def seen_at_once(page: Page, address: str, keep: Callable[[Page, str], None], name: str) -> None:
     """Whether nothing scrolls on a desk in any language, and nothing sideways elsewhere."""
     for language in LANGUAGES:
         page.evaluate(SPEAK, language)
@@ -63,7 +62,7 @@ def assert_nothing_moves_when_my_games_come(page: Page) -> None:
 
 
 def test_the_first_thing_for_somebody_new_is_the_first_game(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page()
     visit(page, server.address, "/")
@@ -80,7 +79,7 @@ def test_the_first_thing_for_somebody_new_is_the_first_game(
 
 
 def test_who_comes_back_sees_the_game_that_waits_longest_and_the_page_takes_a_record(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page()
     longest = game_at(page, server.address, "action", 2)

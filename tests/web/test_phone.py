@@ -3,7 +3,6 @@ looked at closely.
 """
 
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
@@ -147,7 +146,7 @@ WRONG = """([target, roomy]) => {
 SIZES = ((390, 844), (844, 390), (360, 640))
 
 
-def test_stage_and_actions(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
+def test_stage_and_actions(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]) -> None:
     for palace in (False, True):
         page = new_page(PHONE)
         open_at(page, server.address, "action", palace=palace)

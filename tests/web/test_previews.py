@@ -2,7 +2,6 @@
 
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from random import Random
 
 from playwright.sync_api import Page, expect
@@ -31,7 +30,7 @@ def record_before_planting() -> tuple[str, str, int]:
 
 
 def test_a_canal_a_craft_and_a_city_show_what_they_would_bring(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page()
     record, city, squares = record_before_planting()
@@ -53,7 +52,7 @@ def test_a_canal_a_craft_and_a_city_show_what_they_would_bring(
 
 
 def test_a_canal_shows_water_and_what_opens_and_a_tried_one_still_does(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page()
     open_at(page, server.address, "dig", 3)

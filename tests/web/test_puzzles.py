@@ -3,7 +3,6 @@
 import json
 import re
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -15,7 +14,7 @@ from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
 from tests.web.test_everyone import defects
 
-Keep = Callable[[Page, str], Path]
+Keep = Callable[[Page, str], None]
 JOURNEY = next(one for one in all_puzzles() if one.best.startswith("go:"))
 
 

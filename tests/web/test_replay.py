@@ -74,7 +74,7 @@ def open_record(page: Page, server: RunningServer, record: str) -> None:
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 @pytest.mark.parametrize("name", ["palace-four", "two-shrewd"])
 def test_the_end_of_a_replay_shows_the_final_scoring(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], name: str, size: tuple[int, int]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], name: str, size: tuple[int, int]
 ) -> None:
     record = next(path for path in GOLDEN if path.stem == name).read_text(encoding="utf-8")
     page = new_page(size)

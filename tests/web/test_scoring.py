@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -15,7 +14,7 @@ PACED: dict[str, Any] = {"preferences": "{}", "reduced_motion": "no-preference"}
 PRESTIGE = "[data-place^='prestige:']"
 
 
-def test_the_count_is_waited_for(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]) -> None:
+def test_the_count_is_waited_for(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]) -> None:
     page = new_page(**PACED)
     game_id = game_at(page, server.address, "over")
     scores = [

@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
@@ -18,7 +17,7 @@ from tests.web.test_puzzles import think
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])
 def test_a_position_is_set_up_refused_mended_and_shown(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], size: tuple[int, int]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], size: tuple[int, int]
 ) -> None:
     page = new_page(size)
     page.route("**/api/v1/analyses", think)
@@ -66,7 +65,7 @@ def test_a_position_is_set_up_refused_mended_and_shown(
 
 
 def test_the_palace_and_a_question_of_a_turn_are_set_up(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     """The expansion's track, its bonuses and who picks; and a sale in the middle of a turn."""
     page = new_page(DESKTOP)

@@ -1,7 +1,6 @@
 """What is given away: an invitation as a code, as a link and by the share sheet; the final scoring as a picture."""
 
 from collections.abc import Callable
-from pathlib import Path
 
 from playwright.sync_api import Page, Response, expect
 
@@ -23,7 +22,7 @@ def makes_codes(answer: Response) -> bool:
 
 
 def test_an_invitation_and_the_end_of_a_game_can_be_shared(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page()
     page.add_init_script(SHEET)

@@ -1,7 +1,6 @@
 """Tables and all that is shown on one, on a tablet: all of it at once, nothing cut or covered, places for fingers."""
 
 from collections.abc import Callable
-from pathlib import Path
 from urllib.parse import quote
 
 import pytest
@@ -65,7 +64,7 @@ def assert_laid(page: Page, name: str) -> None:
 
 @pytest.mark.parametrize(("players", "palace"), [(4, False), (4, True), (3, False), (2, True)])
 def test_all_of_the_table_is_there(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], players: int, palace: bool
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], players: int, palace: bool
 ) -> None:
     page = new_page(STANDING)
     open_at(page, server.address, "action", players, palace)
@@ -105,7 +104,7 @@ def test_a_turn_with_fingers(server: RunningServer, new_page: NewPage) -> None:
 
 @pytest.mark.parametrize("part", PARTS)
 def test_the_lesson_has_the_guide_beside_the_garden(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], part: int
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], part: int
 ) -> None:
     page = new_page(STANDING, has_touch=True, locale="de-DE")  # the longest words
     open_lesson(page, server.address, "/learn" if part == 1 else "/learn/2")
@@ -129,7 +128,7 @@ def test_the_lesson_has_the_guide_beside_the_garden(
 
 
 def test_positions_have_their_words_beside_the_garden(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page(STANDING, has_touch=True, locale="de-DE")
     page.route("**/api/v1/analyses", think)
@@ -166,7 +165,7 @@ def test_positions_have_their_words_beside_the_garden(
 
 @pytest.mark.parametrize("name", ["palace-four", "two-shrewd"])
 def test_a_replay_is_laid_as_in_play(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], name: str
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], name: str
 ) -> None:
     page = new_page(STANDING, has_touch=True)
     open_record(page, server, next(path for path in GOLDEN if path.stem == name).read_text(encoding="utf-8"))

@@ -3,7 +3,6 @@
 import re
 import secrets
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, expect
@@ -14,7 +13,7 @@ from tests.server.running import RunningServer
 from tests.web.conftest import NewPage, game_seed
 from tests.web.playing import new_game, open_table
 
-Keep = Callable[[Page, str], Path]
+Keep = Callable[[Page, str], None]
 SIZES = {"wide": (1366, 768), "tablet": (768, 1024), "phone": (390, 844)}
 
 
