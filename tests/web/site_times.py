@@ -8,10 +8,9 @@ from statistics import median
 
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
-from tests.web.conftest import BROWSERS, FAILED_AFTER, FLAGS
-from tests.web.file_host import FileHost, file_host
+from tests.web.conftest import BROWSERS, FAILED_AFTER, FLAGS, SITE
+from tests.web.file_host import STARTED, FileHost, file_host
 from tests.web.test_offline import KEPT
-from tests.web.test_site_folder import SITE, STARTED
 
 VISITS = 3
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"

@@ -7,19 +7,18 @@ from random import Random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, CDPSession, Page, expect
+from playwright.sync_api import CDPSession, Page, expect
 
 from amyitis.game import Game
 from amyitis.local.browser import LocalServer
 from amyitis.local.memory_store import MemoryStore
 from tests.server.playing import ME, bot, late_record
 from tests.server.running import RunningServer
-from tests.web.conftest import FAILED_AFTER, NewPage
-from tests.web.file_host import FileHost, file_host
+from tests.web.conftest import NewPage
+from tests.web.file_host import FileHost, KnownSite
 from tests.web.playing import CONFIRM, SCORING, play_a_turn, play_to_the_end, play_until_confirm, wait_for_rest
 from tests.web.test_puzzles import JOURNEY, click_move
 from tests.web.test_replay import SLIDER
-from tests.web.test_site_folder import SITE
 
 LAST_PLIES = 24
 
@@ -64,7 +63,9 @@ WANT_MORE = """async (bytes) => {
   opening.result.close();
   return problem;
 }"""
-ROOM, NO_ROOM = 20_000_000, 1  # bytes
+# The bytes that the browser keeps for the page already: Python.
+TAKEN = "async () => (await navigator.storage.estimate()).usage"
+ROOM, NO_ROOM = 20_000_000, 1  # bytes, beside those
 NO_MORE_ROOM = "This browser has no more room for games."
 
 
@@ -133,60 +134,57 @@ def go_to_a_server_and_back(page: Page, host: FileHost, elsewhere: Page, server:
 
 
 def test_a_game_is_found_again_played_without_a_connection_and_never_lost(
-    browser: Browser, server: RunningServer, new_page: NewPage
+    known_site: KnownSite, server: RunningServer, new_page: NewPage
 ) -> None:
-    assert (SITE / "index.html").exists(), "the folder is not built: run `make site`"
     random = Random(5)
     head, log = game_near_its_end()
-    with file_host(SITE) as host:
-        context = browser.new_context(locale="en-US", reduced_motion="reduce", service_workers="block")
-        context.set_default_timeout(FAILED_AFTER)
-        context.add_init_script("localStorage.setItem('amyitis.preferences', '{\"speed\":0}')")
-        page = context.new_page()
-        disk = context.new_cdp_session(page)
-        give_room(disk, host, ROOM)
-        page.goto(host.address)
-        page.evaluate(KEEP, [head, log])
-        page.reload()
-        page.get_by_text("Go on with this game").click()
-        play_until_confirm(page, random)
+    host, context = known_site
+    page = context.new_page()
+    disk = context.new_cdp_session(page)
+    page.goto(host.address)
+    page.evaluate("localStorage.setItem('amyitis.preferences', '{\"speed\":0}')")
+    room = page.evaluate(TAKEN) + ROOM
+    give_room(disk, host, room)
+    page.evaluate(KEEP, [head, log])
+    page.reload()
+    page.get_by_text("Go on with this game").click()
+    play_until_confirm(page, random)
 
-        # No room is left: it is said, nothing is lost, and once there is room the same turn is kept.
-        before = page.evaluate(KEPT, head["id"])
-        give_room(disk, host, NO_ROOM)
-        assert page.evaluate(WANT_MORE, ROOM) == "QuotaExceededError"
-        page.locator(CONFIRM).first.click()
-        expect(page.get_by_text(NO_MORE_ROOM)).to_be_visible()
-        assert page.evaluate(KEPT, head["id"]) == before
-        give_room(disk, host, ROOM)
-        page.locator(CONFIRM).first.click()
-        expect(page.get_by_text(NO_MORE_ROOM)).to_be_hidden()
-        page.evaluate(MOVED, [head["id"], before["ply"]])
+    # No room is left: it is said, nothing is lost, and once there is room the same turn is kept.
+    before = page.evaluate(KEPT, head["id"])
+    give_room(disk, host, NO_ROOM)
+    assert page.evaluate(WANT_MORE, ROOM) == "QuotaExceededError"
+    page.locator(CONFIRM).first.click()
+    expect(page.get_by_text(NO_MORE_ROOM)).to_be_visible()
+    assert page.evaluate(KEPT, head["id"]) == before
+    give_room(disk, host, room)
+    page.locator(CONFIRM).first.click()
+    expect(page.get_by_text(NO_MORE_ROOM)).to_be_hidden()
+    page.evaluate(MOVED, [head["id"], before["ply"]])
 
-        go_to_a_server_and_back(page, host, new_page(), server, random)
+    go_to_a_server_and_back(page, host, new_page(), server, random)
 
-        # The tab dies in the midst of a turn: what was confirmed is there, what was not is not.
-        wait_for_rest(page)
-        kept, table = page.evaluate(KEPT, head["id"]), page.url
-        play_until_confirm(page, random)
-        page.close()
-        page = context.new_page()
-        page.goto(table)
-        wait_for_rest(page)
-        assert page.evaluate(KEPT, head["id"]) == kept
-        context.set_offline(True)
-        play_to_the_end(page, random)
-        expect(page.locator(SCORING)).to_be_visible()
-        end = page.evaluate(KEPT, head["id"])
-        assert end["over"]
-        assert end["plies"] == list(range(1, end["ply"] + 1))
+    # The tab dies in the midst of a turn: what was confirmed is there, what was not is not.
+    wait_for_rest(page)
+    kept, table = page.evaluate(KEPT, head["id"]), page.url
+    play_until_confirm(page, random)
+    page.close()
+    page = context.new_page()
+    page.goto(table)
+    wait_for_rest(page)
+    assert page.evaluate(KEPT, head["id"]) == kept
+    context.set_offline(True)
+    play_to_the_end(page, random)
+    expect(page.locator(SCORING)).to_be_visible()
+    end = page.evaluate(KEPT, head["id"])
+    assert end["over"]
+    assert end["plies"] == list(range(1, end["ply"] + 1))
 
-        # Puzzles are rated and kept here too. (Their part of the page was not asked for before.)
-        context.set_offline(False)
-        page.evaluate("(puzzle) => (location.hash = `#/puzzle/${puzzle}`)", JOURNEY.id)
-        expect(page.get_by_text("Find the best move.")).to_be_visible()
-        click_move(page, JOURNEY.best, phone=False)
-        expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
-        page.get_by_role("button", name="Next puzzle").click()
-        expect(page.get_by_role("button", name="Hint 1")).to_be_enabled()
-        context.close()
+    # Puzzles are rated and kept here too. (Their part of the page was not asked for before.)
+    context.set_offline(False)
+    page.evaluate("(puzzle) => (location.hash = `#/puzzle/${puzzle}`)", JOURNEY.id)
+    expect(page.get_by_text("Find the best move.")).to_be_visible()
+    click_move(page, JOURNEY.best, phone=False)
+    expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_role("button", name="Hint 1")).to_be_enabled()

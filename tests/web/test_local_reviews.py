@@ -5,16 +5,14 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from amyitis.analysis.opinions import opinions
 from amyitis.analysis.review import review_game
 from amyitis.analysis.thinking import Thinker
 from amyitis.bots import play
 from amyitis.game import Game
-from tests.web.conftest import FAILED_AFTER
-from tests.web.file_host import file_host
-from tests.web.test_site_folder import SITE
+from tests.web.file_host import KnownSite
 
 MOVES = 8
 VISITS = 1024  # what the analysis board asks for
@@ -50,30 +48,27 @@ def said(page: Page, name: str) -> Any:
     return page.wait_for_function(DONE, arg=name).json_value()
 
 
-def test_it_thinks_what_a_server_thinks(browser: Browser, tmp_path: Path) -> None:
+def test_it_thinks_what_a_server_thinks(known_site: KnownSite, tmp_path: Path) -> None:
     whole = play(["net:small", "net:small"], 3)
     game = Game.from_record(whole.record())
     while len([ply for ply in game.plies if not ply.is_deal]) > MOVES:
         game.undo()
     record = tmp_path / "game.amy"
     record.write_text(game.record(), encoding="utf-8")
-    with file_host(SITE) as host:
-        context = browser.new_context(locale="en-US", service_workers="block")
-        context.set_default_timeout(FAILED_AFTER)
-        context.add_init_script(LISTEN)
-        page = context.new_page()
-        page.goto(f"{host.address}#/analysis")
-        page.locator("textarea").fill(game.position)
-        page.get_by_role("button", name="Show").click()
-        opinion = said(page, "opinion")
-        thinker = Thinker()
-        expected = [one.as_dict() for one in opinions(game, VISITS, thinker)][-1]
-        assert alike(json.loads(json.dumps(expected)), opinion)
+    host, context = known_site
+    page = context.new_page()
+    page.add_init_script(LISTEN)
+    page.goto(f"{host.address}#/analysis")
+    page.locator("textarea").fill(game.position)
+    page.get_by_role("button", name="Show").click()
+    opinion = said(page, "opinion")
+    thinker = Thinker()
+    expected = [one.as_dict() for one in opinions(game, VISITS, thinker)][-1]
+    assert alike(json.loads(json.dumps(expected)), opinion)
 
-        page.evaluate("location.hash = '#/review'")
-        page.locator("input[type=file]").set_input_files(record)
-        review = said(page, "review")
-        assert review["complete"]
-        assert alike(json.loads(json.dumps(review_game(game).as_dict())), review)
-        expect(page.get_by_text("luck", exact=False).first).to_be_visible()
-        context.close()
+    page.evaluate("location.hash = '#/review'")
+    page.locator("input[type=file]").set_input_files(record)
+    review = said(page, "review")
+    assert review["complete"]
+    assert alike(json.loads(json.dumps(review_game(game).as_dict())), review)
+    expect(page.get_by_text("luck", exact=False).first).to_be_visible()

@@ -1,7 +1,6 @@
 """The whole game as a folder of files: under any path of any host, without a connection, through updates."""
 
 import gzip
-import os
 import shutil
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -9,22 +8,17 @@ from urllib.parse import urlsplit
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.web.conftest import FAILED_AFTER, ROOT
-from tests.web.file_host import FileHost, file_host
+from tests.web.conftest import FAILED_AFTER, SITE
+from tests.web.file_host import FileHost, KnownSite, file_host
 from tests.web.first_load import ASKED_BEFORE, LOBBY_AT
 from tests.web.test_offline import KEPT, LOOK_FOR_UPDATE, UPDATE, assert_installable, changed
 
-SITE = Path(os.environ.get("AMYITIS_TEST_SITE", ROOT / "build" / "site"))
 MOST_BYTES = 7_000_000  # of all files, as hosts send them
 MOST_AT_FIRST = 250_000  # of those that the lobby needs
 LATER = ("pyodide", "python", "engine", "answers", "service_worker.js")
 AT_TABLE = "Round 1"
 
-# Waits until Python is kept as it was started; and damages that.
-STARTED = """async () => {
-  const kept = async () => (await (await caches.open('python-started')).keys()).length;
-  while ((await kept()) < 3) await new Promise(requestAnimationFrame);
-}"""
+# Damages the Python that is kept.
 DAMAGE = """async () => {
   const cache = await caches.open('python-started');
   for (const key of await cache.keys()) await cache.put(key, new Response('no Python'));
@@ -95,26 +89,21 @@ def test_a_game_lives_through_an_update_and_without_a_connection(browser: Browse
         host.switch_on()
 
 
-def test_the_next_visit_begins_with_what_the_first_has_started(browser: Browser) -> None:
-    with file_host(SITE) as host:
-        context = browser.new_context(locale="en-US", service_workers="block")
-        page = context.new_page()
-        page.goto(host.address)
-        page.evaluate(STARTED)
+def test_the_next_visit_begins_with_what_the_first_has_started(known_site: KnownSite) -> None:
+    host, context = known_site
+    page = context.new_page()
 
-        # The sources are not even asked for.
-        context.route("**/*.zip", lambda route: route.abort())
-        page.goto("about:blank")
-        page.goto(f"{host.address}#/puzzle")
-        expect(page.get_by_role("button", name="Hint 1")).to_be_enabled()
+    # The sources are not even asked for.
+    context.route("**/*.zip", lambda route: route.abort())
+    page.goto(f"{host.address}#/puzzle")
+    expect(page.get_by_role("button", name="Hint 1")).to_be_enabled()
 
-        # Whatever happens to what was kept: the sources are there.
-        context.unroute("**/*.zip")
-        page.evaluate(DAMAGE)
-        page.goto("about:blank")
-        page.goto(f"{host.address}#/puzzle")
-        expect(page.get_by_role("button", name="Hint 1")).to_be_enabled()
-        context.close()
+    # Whatever happens to what was kept: the sources are there.
+    context.unroute("**/*.zip")
+    page.evaluate(DAMAGE)
+    page.goto("about:blank")
+    page.goto(f"{host.address}#/puzzle")
+    expect(page.get_by_role("button", name="Hint 1")).to_be_enabled()
 
 
 def test_a_browser_that_lacks_something_is_told_what(browser: Browser) -> None:
