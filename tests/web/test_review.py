@@ -155,7 +155,7 @@ def try_both_moves(page: Page, press: Callable[[str, str], None], phone: bool) -
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
-    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], Path], size: tuple[int, int]
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], size: tuple[int, int]
 ) -> None:
     page, phone = new_page(size), size == PHONE
     name = "phone" if phone else "desktop"
@@ -207,7 +207,7 @@ def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
     for language in TRIED:
         by_keyboard_in(language, page, f"{server.address}/table/{game_id}")
         keep(page, f"{language} review tried {name}")
-        assert defects(page, f"tried again in {language}") == []
+        assert defects(page, f"tried again in {language}", in_both_themes=False) == []  # words have no other colours
 
 
 @pytest.mark.parametrize(("path", "words"), [("{running}", "still goes on"), ("nothing", "no such game")])
