@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.server.playing import ME, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
-from tests.web.playing import AT_REST, SCORING, new_game, open_at, open_table
+from tests.web.playing import AT_REST, LOOK_EVERY, SCORING, new_game, open_at, open_table
 
 MOST_STEPS = 1500
 LAST_PLIES = 120
@@ -114,7 +114,7 @@ def test_a_game_to_its_end_by_keyboard(server: RunningServer, new_page: NewPage)
     page.wait_for_function(AT_REST)
     tab_to(page, ".legal")
     for _ in range(MOST_STEPS):
-        page.wait_for_function(LED)
+        page.wait_for_function(LED, polling=LOOK_EVERY)
         if page.locator(SCORING).count():
             break
         if page.locator("[data-confirm]:focus").count() == 0:
