@@ -21,9 +21,10 @@ help: ## list the targets
 # What is installed: all that the tests need, unless told otherwise (the Dockerfile wants no more than a wheel needs).
 REQUIREMENTS ?= -r requirements/run.txt -r requirements/dev.txt
 
-# Most of what is installed is never imported: Python compiles what is.
-$(STAMP): requirements/run.txt requirements/dev.txt pyproject.toml
+# Most of what is installed is never imported: Python compiles what is. (A pip of today needs half the time.)
+$(STAMP): requirements/pip.txt requirements/run.txt requirements/dev.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) install --no-compile -r requirements/pip.txt
 	@$(PIP) install --no-compile $(REQUIREMENTS)
 	@$(PIP) install --no-deps --no-build-isolation --editable .
 	@touch $@
