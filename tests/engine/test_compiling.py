@@ -24,7 +24,7 @@ from amyitis.engine.native.trust import verdict
 from amyitis.engine.reach import fingerprint, reached_from, values_used
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.lab import playing
-from amyitis.rules import chance, garden, supply
+from amyitis.rules import chance, garden, questions, supply
 
 needs_compiler = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
 
@@ -69,6 +69,15 @@ def test_another_docstring_does_not_change_the_key(monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(chance.draw, "__code__", code)
     monkeypatch.setattr(chance.draw, "__doc__", "Other words.")
     assert key() == before
+
+
+def test_where_the_sources_lie_does_not_change_the_key(monkeypatch: pytest.MonkeyPatch) -> None:
+    before = key(playing.play_games)
+    assert questions.__spec__ is not None
+    assert questions in [value for one in reached_from(playing.play_games) for _, value in values_used(one)]
+    monkeypatch.setattr(questions.__spec__, "origin", "/elsewhere/questions.py")
+    assert "/elsewhere" in repr(questions)
+    assert key(playing.play_games) == before
 
 
 def test_the_switches_of_the_compiler_change_the_key(monkeypatch: pytest.MonkeyPatch) -> None:

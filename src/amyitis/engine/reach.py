@@ -71,7 +71,13 @@ def fingerprint(function: Function, type_text: Callable[[str], str], also: str =
 
 
 def _value_text(value: Any) -> str:
-    """A global value: a function by its name, for its code is looked at elsewhere; a number or a table in full."""
+    """A global value: a number or a table in full; a function or a module by its name.
+
+    What of them matters is looked at by itself, and where on the disk they lie does not: another clone of the same
+    sources, or the same release installed again, finds the machine code that is there.
+    """
+    if isinstance(value, ModuleType):
+        return value.__name__
     function = rule_function(value) or value
     return f"{function.__module__}.{function.__qualname__}" if isinstance(function, FunctionType) else repr(value)
 
