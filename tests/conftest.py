@@ -19,6 +19,9 @@ LAYERS = ("browser", "server", "slow", "")
 def pytest_configure(config: pytest.Config) -> None:
     # Games that end in tests are not reviewed behind their backs: tests of reviews say so themselves.
     os.environ["AMYITIS_REVIEW_WORKERS"] = "0"
+    # A core for each worker: threads of torch and of NumPy that wait for a core which others use spin meanwhile.
+    for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+        os.environ.setdefault(threads, "1")
     config.stash[COLLECTED] = ClauseTests()
 
 
