@@ -15,6 +15,7 @@ from urllib.request import urlopen
 import pytest
 
 import amyitis
+from tests.once import made_once
 
 ROOT = Path(__file__).parents[1]
 SECONDS = 120
@@ -44,25 +45,32 @@ def built(source: Path, target: Path, *kinds: str) -> list[Path]:
     return sorted(target.iterdir())
 
 
+def build_both(target: Path) -> None:
+    """Wheel and sdist of what is here."""
+    built(ROOT, target, "wheel", "sdist")
+
+
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
     if not (ROOT / "build" / "web" / "index.html").is_file():
         pytest.skip("the page is not built")
-    wheel, sdist = built(ROOT, tmp_path_factory.mktemp("dist"), "wheel", "sdist")
+    wheel, sdist = sorted(made_once(tmp_path_factory, "dist", build_both).iterdir())
     return wheel, sdist
 
 
 @pytest.fixture(scope="module")
 def environment(dist: tuple[Path, Path], tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A fresh environment with the wheel in it; what it depends on is that of this one, and the checkout is not."""
-    folder = tmp_path_factory.mktemp("environment")
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=SECONDS)
-    python = folder / "bin" / "python"
-    pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index", "--quiet"]
-    subprocess.run([*pip, "--no-compile", str(dist[0])], check=True, timeout=SECONDS)
-    (site,) = folder.glob("lib/python*/site-packages")
-    (site / "others.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
-    return folder
+
+    def install(folder: Path) -> None:
+        subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(folder)], check=True, timeout=SECONDS)
+        python = folder / "bin" / "python"
+        pip = [sys.executable, "-m", "pip", "--python", str(python), "install", "--no-deps", "--no-index", "--quiet"]
+        subprocess.run([*pip, "--no-compile", str(dist[0])], check=True, timeout=SECONDS)
+        (site,) = folder.glob("lib/python*/site-packages")
+        (site / "others.pth").write_text(sysconfig.get_path("purelib") + "\n", encoding="utf-8")
+
+    return made_once(tmp_path_factory, "environment", install)
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -34,6 +35,7 @@ from amyitis.rules.chance import start_shuffler
 from amyitis.rules.state import State
 from amyitis.search.net_searcher import NetSearcher
 from amyitis.search.searcher import Searcher, first_look
+from tests.once import made_once
 
 WEB = Path(__file__).parents[2] / "web"
 SCRIPT = Path(__file__).with_name("wasm_run.mjs")
@@ -126,20 +128,20 @@ def thoughts() -> Order:
     return {"kind": "think", "requests": [one.as_dict() for one in asked if one is not None]}
 
 
-def answers(orders: list[Order], folder: Path) -> list[Any]:
-    """What Node.js says to orders."""
+def answers(orders: list[Order], folder: Path) -> None:
+    """Write down what Node.js says to orders."""
     module, written = folder / "amyitis.wasm", folder / "orders.json"
     module.write_bytes(web_assembly())
     written.write_text(json.dumps(orders))
     command = [NODE or "", str(SCRIPT), str(WEB), str(module), str(written)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    return list(json.loads(done.stdout))
+    (folder / "answers.json").write_text(done.stdout)
 
 
 @pytest.fixture(scope="module")
 def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
-    """What Node.js says to all orders, by their kind: one process for all tests."""
+    """What Node.js says to all orders, by their kind: one process for all tests and workers."""
     if not verdict().works:
         pytest.skip(f"WebAssembly cannot be made with this numba: {verdict().why}")
     written = {"kind": "written", "state": position(*SEARCHES[0]).as_dict()}
@@ -147,7 +149,8 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
         bots = thoughts()
     orders = [*games(), *searches(), *net_searches(), *net_searches(0), written, bots, {"kind": "refusals"}]
     found: dict[str, list[Any]] = {}
-    for order, answer in zip(orders, answers(orders, tmp_path_factory.mktemp("wasm")), strict=True):
+    said = made_once(tmp_path_factory, "wasm", partial(answers, orders)) / "answers.json"
+    for order, answer in zip(orders, json.loads(said.read_text()), strict=True):
         found.setdefault(order["kind"], []).append(answer)
     return found
 
