@@ -14,6 +14,10 @@ const server = process.env['AMYITIS_SERVER'] ?? 'http://127.0.0.1:8737';
 /** `vite build --mode site` makes the page that needs no server: it runs from any folder of any host of files. */
 const SITE = 'site';
 
+/** What only `src/strings/en/table.ts` imports. */
+const TABLE_WORDS =
+  /strings[\\/](table_words\.ts|en[\\/](table|board|challenge|coach|garden|insight|log|scoring|tips|trust|why)\.(ts|json))/;
+
 /** For which `imports` and `exports` of packages it is built. */
 function conditions(mode: string): { conditions?: string[] } {
   if (process.env['VITEST']) return { conditions: ['browser'] };
@@ -38,14 +42,19 @@ export default defineConfig(({ mode }) => ({
     // The content policy of the server allows no data: addresses for scripts and styles.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // Few files, so few ways to the server: what every page needs, and what tables, lessons and replays share. (The
-    // server knows the second one by its name, and tells of it before the page asks.)
+    // Few files, so few ways to the server: what every page needs, and what tables, lessons and replays share and say.
+    // (The server knows those of the table by their names, and tells of them before the page asks.)
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
-            { name: 'start', tags: ['$initial'], priority: 2 },
-            { name: 'table', test: /src[\\/](table|companion)[\\/](?!scoring[\\/]picture)/, priority: 1 },
+            { name: 'start', tags: ['$initial'], priority: 3 },
+            {
+              name: 'table',
+              test: /src[\\/](table|companion)[\\/](?!scoring[\\/](?!GameOver))/,
+              priority: 1,
+            },
+            { name: 'table-words', test: TABLE_WORDS, priority: 2 },
           ],
         },
       },

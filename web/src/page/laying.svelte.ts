@@ -1,5 +1,5 @@
 /**
- * A page that opens is laid part by part, each in a task of its own: a phone that lays a whole table at once answers to
+ * A page that opens is laid part by part, each in a frame of its own: a phone that lays a whole table at once answers to
  * nobody for half a second, and shows nothing until all of it is there. Once all is laid, whatever comes later (another
  * place on the stage) comes at once.
  */
@@ -7,11 +7,26 @@ import { getContext, hasContext, setContext } from 'svelte';
 
 const LAYING = Symbol('laying');
 
+/** So long is waited for a frame, in milliseconds: a page that nobody sees has none. */
+const NO_FRAME = 100;
+
+/** Do something in a task of its own, once what was done before is painted. */
+function afterPaint(then: () => void): void {
+  const late = setTimeout(() => {
+    cancelAnimationFrame(frame);
+    then();
+  }, NO_FRAME);
+  const frame = requestAnimationFrame(() => {
+    clearTimeout(late);
+    setTimeout(then);
+  });
+}
+
 class Laying {
   /** Whether nothing is left to be laid. */
   over = $state(false);
   #waiting: (() => void)[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #begun = false;
   readonly #laid: () => void;
 
   constructor(laid: () => void) {
@@ -21,14 +36,15 @@ class Laying {
   /** Lay something when its turn comes; returns how to withdraw it. */
   add(lay: () => void): () => void {
     this.#waiting.push(lay);
-    this.#timer ??= setTimeout(() => this.#next());
+    if (!this.#begun) afterPaint(() => this.#next());
+    this.#begun = true;
     return () => (this.#waiting = this.#waiting.filter((one) => one !== lay));
   }
 
   #next(): void {
     const lay = this.#waiting.shift();
     // What is laid may have parts of its own, which are known when it is there: one more look before it is over.
-    if (lay) this.#timer = setTimeout(() => this.#next());
+    if (lay) afterPaint(() => this.#next());
     else {
       this.over = true;
       this.#laid();

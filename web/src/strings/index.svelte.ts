@@ -1,12 +1,13 @@
 /** What the page says, by key, in the chosen language: ICU messages, plurals included, with a few tags for emphasis. */
 import type { IntlMessageFormat } from 'intl-messageformat';
-import en from './en';
+import type all from './en';
+import start from './en/start';
 import { listOf, messageOf, type ListKind, type Message } from './formatting';
 import { isPlain } from './plain';
 
 /** In the built page the messages have been read already (`messages.ts`). */
 export type Catalogue = Record<Key, Message>;
-export type Key = keyof typeof en;
+export type Key = keyof typeof all;
 export type Values = Record<string, string | number | boolean>;
 /** A piece of a sentence: plain, or marked by a tag (`<b>` strong, `<g>` a gain, `<q>` quiet). */
 export interface Piece {
@@ -18,6 +19,8 @@ export const LANGUAGES = ['en', 'de', 'cs', 'fr'] as const;
 export type Language = (typeof LANGUAGES)[number];
 
 const catalogues = import.meta.glob<{ default: Catalogue }>(['./*/index.ts', '!./en/index.ts']);
+/** What is here of English: other parts come with the pages that say them (`table_words.ts`, `page_words.ts`). */
+const en = { ...start } as Catalogue;
 let language = $state<Language>('en');
 let catalogue = $state.raw<Catalogue>(en);
 let made = new Map<string, IntlMessageFormat>();
@@ -25,6 +28,11 @@ let made = new Map<string, IntlMessageFormat>();
 /** The language the page speaks now. */
 export function spoken(): Language {
   return language;
+}
+
+/** Further words of English, for a page that is about to be shown. */
+export function addWords(words: Partial<Catalogue>): void {
+  Object.assign(en, words);
 }
 
 /** Speak another language, once its words are here. */
@@ -39,7 +47,7 @@ export async function speak(wanted: Language): Promise<void> {
 
 /** Whether the catalogue has words for a key. */
 export function has(key: string): key is Key {
-  return key in en;
+  return key in en || key in catalogue;
 }
 
 /** A sentence. */

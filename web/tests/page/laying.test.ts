@@ -1,4 +1,4 @@
-/** The parts of a page that opens: one after the other, each in a task of its own; what comes later comes at once. */
+/** The parts of a page that opens: one after the other, each in a frame of its own; what comes later comes at once. */
 import { render, screen } from '@testing-library/svelte';
 import { flushSync } from 'svelte';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -14,8 +14,9 @@ const laid = () =>
     .sort()
     .join('');
 
-/** What is there after the next task. */
+/** What is there in the next frame. */
 function next(): string {
+  vi.advanceTimersToNextFrame();
   vi.advanceTimersToNextTimer();
   flushSync();
   return laid();
@@ -32,6 +33,17 @@ test('parts are laid in their order, those inside a part after those beside it',
   expect(vi.getTimerCount()).toBe(0);
   await rerender({ inTurn: true, more: true });
   expect(laid()).toBe('abcd');
+});
+
+test('a page that nobody sees is laid, too', () => {
+  vi.stubGlobal('requestAnimationFrame', () => 0);
+  render(Parts, { inTurn: true, more: false });
+  vi.advanceTimersByTime(1000);
+  flushSync();
+  vi.advanceTimersByTime(1000);
+  flushSync();
+  vi.unstubAllGlobals();
+  expect(laid()).toBe('abc');
 });
 
 test('where nothing is laid in turn, all is there at once', () => {
