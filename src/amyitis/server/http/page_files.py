@@ -15,6 +15,7 @@ from .refusals import NotFound
 
 INDEX = "index.html"
 BROTLI = ".br"  # what the build has compressed has this behind its name
+BR, GZIP = "br", "gzip"
 ASSETS = "assets/"  # named by what is in them, so they never change
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
@@ -44,10 +45,23 @@ class Held:
     """A file as it is sent."""
 
     body: bytes
-    small: dict[str, bytes]  # by the name of the compression, the best first
+    small: dict[str, bytes]  # by the name of the compression
+    shrinks: bool
     etag: str
     media_type: str
     cache: str
+
+    def compressed(self, known: set[str]) -> tuple[str, bytes] | None:
+        """The best compression that a browser knows, and the file so; None where it is sent as it is.
+
+        What the build has not compressed is compressed when it is first asked for: nearly nobody does.
+        """
+        for name in (BR, GZIP):
+            if name == GZIP and self.shrinks and name in known and name not in self.small:
+                self.small[name] = gzip.compress(self.body, 9, mtime=0)
+            if name in known and len(self.small.get(name, self.body)) < len(self.body):
+                return name, self.small[name]
+        return None
 
 
 class Page:
@@ -84,10 +98,10 @@ class Page:
         headers = {"Cache-Control": held.cache, "ETag": held.etag, "Vary": "Accept-Encoding"}
         if request.headers.get("if-none-match") == held.etag:
             return Response(status_code=304, headers=headers)
-        known = _known(request.headers.get("accept-encoding", ""))
-        for encoding, small in held.small.items():
-            if encoding in known:
-                return Response(small, headers=headers | {"Content-Encoding": encoding}, media_type=held.media_type)
+        compressed = held.compressed(_known(request.headers.get("accept-encoding", "")))
+        if compressed:
+            encoding, small = compressed
+            return Response(small, headers=headers | {"Content-Encoding": encoding}, media_type=held.media_type)
         return Response(held.body, headers=headers, media_type=held.media_type)
 
     def front(self, request: Request, part: str, *answers: str) -> Response:
@@ -116,12 +130,10 @@ def _known(accepted: str) -> set[str]:
 
 def _read(name: str, path: Path, squeezed: Path | None) -> Held:
     body, kind = path.read_bytes(), path.suffix.lower()
-    small = {"br": squeezed.read_bytes()} if squeezed else {}
-    if kind in COMPRESSED:
-        small["gzip"] = gzip.compress(body, 9, mtime=0)
     return Held(
         body,
-        {encoding: found for encoding, found in small.items() if len(found) < len(body)},
+        {BR: squeezed.read_bytes()} if squeezed else {},
+        kind in COMPRESSED,
         f'W/"{hashlib.sha256(body).hexdigest()[:20]}"',
         TYPES.get(kind, "application/octet-stream"),
         FOR_EVER if name.startswith(ASSETS) else ASK_AGAIN,
