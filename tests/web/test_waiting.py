@@ -24,6 +24,12 @@ WATCH = """() => {
     }).observe(document.body, { attributes: true, childList: true, subtree: true, attributeFilter: ['class'] });
   }, { capture: true, once: true }));
 }"""
+# Notes whether a table that is waited for was seen as an outline.
+OUTLINE = """new MutationObserver((_, watching) => {
+  if (!document.querySelector('.outline')) return;
+  watching.disconnect();
+  window.outlined = true;
+}).observe(document, { childList: true, subtree: true })"""
 
 
 def milliseconds_until_seen(page: Page, selector: str, request: str) -> float:
@@ -40,6 +46,7 @@ def milliseconds_until_seen(page: Page, selector: str, request: str) -> float:
 @pytest.mark.parametrize("size", SIZES)
 def test_a_click_is_seen_before_the_server_has_answered(server: RunningServer, new_page: NewPage, size: str) -> None:
     page = new_page(SIZES[size])
+    page.add_init_script(OUTLINE)
     slow = {"offline": False, "latency": FAR, "downloadThroughput": -1, "uploadThroughput": -1}
     page.context.new_cdp_session(page).send("Network.emulateNetworkConditions", slow)
     kinds = ("row:", "temple:")
@@ -52,6 +59,7 @@ def test_a_click_is_seen_before_the_server_has_answered(server: RunningServer, n
     tries = []
     for _ in range(TRIES):
         open_at(page, server.address, "action", 2)
+        assert page.evaluate("window.outlined"), "nothing was shown while the table was waited for"
         tries.append([milliseconds_until_seen(page, *click) for click in clicks.items()])
         if max(tries[-1]) < AT_ONCE:
             break

@@ -4,13 +4,14 @@ import { keepPage } from './app/updates.svelte';
 import { WITHOUT_SERVER } from './local/mode';
 import './page/fonts.css';
 import './app.css';
+import { afterPaint } from './page/laying.svelte';
 import { applyPreferences } from './preferences.svelte';
 
 applyPreferences();
 const target = document.getElementById('app');
 if (target) {
-  // In a task of its own: a phone has just read all of the script.
-  setTimeout(() => {
+  // Its name is seen before a phone, which has just read all of the script, begins to lay the page.
+  afterPaint(() => {
     target.replaceChildren();
     mount(App, { target });
   });

@@ -11,7 +11,7 @@ const LAYING = Symbol('laying');
 const NO_FRAME = 100;
 
 /** Do something in a task of its own, once what was done before is painted. */
-function afterPaint(then: () => void): void {
+export function afterPaint(then: () => void): void {
   const late = setTimeout(() => {
     cancelAnimationFrame(frame);
     then();
