@@ -22,6 +22,7 @@ NOTE_FLIGHTS = """() => {
   new MutationObserver((changes) => changes.forEach(({ addedNodes }) => addedNodes.forEach((piece) =>
     window.flown.push(piece.querySelector('use').getAttribute('href'))))).observe(layer, { childList: true });
 }"""
+FOUR_LINES = 76  # pixels
 EDGES = """() => [...document.querySelectorAll('footer .button')].filter((button) => {
   const text = document.createRange();
   text.selectNodeContents(button);
@@ -81,6 +82,10 @@ def test_buttons_keep_their_words_inside(server: RunningServer, new_page: NewPag
         for size in ((390, 844), (360, 640)):
             resize(page, size)
             assert page.evaluate(EDGES) == [], (locale, size)
+            # What is asked takes no more than four lines, beside the signs of the companion and of notes.
+            expect(page.locator("header .sign")).to_be_visible()
+            box = page.locator("header").bounding_box()
+            assert box and box["height"] <= FOUR_LINES, (locale, size, box)
 
 
 def test_as_many_crafts_are_told_as_glow(server: RunningServer, new_page: NewPage) -> None:
