@@ -179,6 +179,35 @@ def play_finished(me: Person) -> dict[str, str]:
     return games
 
 
+def moves_of_mine(me: Person, game_id: str, random: Random, rounds: int) -> None:
+    """Play random moves against bots until a round has come and it is my move."""
+    until = time.monotonic() + START_SECONDS
+    game = me.game(game_id)
+    while game["waiting_for"] != "person" or game["view"]["round"] < rounds:
+        if time.monotonic() > until:
+            raise RuntimeError(f"game {game_id} does not come to round {rounds}")
+        if game["waiting_for"] == "person":
+            me.move(game_id, random.choice(game["legal"]))
+        time.sleep(0.1)
+        game = me.game(game_id)
+
+
+def play_against_levels(me: Person) -> dict[str, str]:
+    """Games against levels, left in the middle, and one of theirs; their ids by what they are there for."""
+    games = {
+        "against a level, two": me.new([ME, bot("Steward")], seed="41", first=0),
+        "against levels, three": me.new([ME, bot("Apprentice"), bot("Astronomer")], seed="42", first=0),
+        "against levels, palace, four": me.new(
+            [ME, bot("Scribe"), bot("Steward"), bot("Governor")], seed="43", first=0, palace=True
+        ),
+    }
+    for seed, game_id in enumerate(games.values()):
+        moves_of_mine(me, game_id, Random(seed), 3)
+    games["finished, levels"] = me.new([bot("Steward"), bot("Scribe")], seed="44", palace=True)
+    wait_until_over(me, games["finished, levels"])
+    return games
+
+
 def positions(me: Person, game_id: str) -> list[str]:
     """The position after every entry of the log."""
     ply = me.game(game_id)["ply"]
@@ -219,7 +248,7 @@ def write(release: str, python: str, box: Path | None) -> None:
         with serving(python, database) as address:
             me = Person(address)
             me.ask("POST", "/me", {"name": "Semiramis"})
-            games = play_running(me) | play_finished(me)
+            games = play_running(me) | play_finished(me) | play_against_levels(me)
             facts: dict[str, Any] = {"release": release, "cookies": dict(me.http.cookies), "games": said(me, games)}
         if box is not None:
             with serving(python, database, "--box", str(box)) as address:
