@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from amyitis.box.tables import MAX_SEATS
+from amyitis.box.elsewhere import BoxProcess
+from amyitis.box.known import known_box
+from amyitis.box.tables import BOX_DIGEST, MAX_SEATS
 from amyitis.nets import layout, network
 from amyitis.nets.cards import FOLDER, NetworkRefused
 from amyitis.nets.forward import INPUTS, OUTPUTS, evaluate
@@ -159,7 +161,40 @@ def test_the_networks_of_the_package_are_whole_and_small() -> None:
         card = packaged_network(name).card
         assert card["players"] == [2, 3, 4]
         assert {"games", "decisions", "seed", "figures", "limits", "training_minutes"} <= card.keys()
-    assert sum(path.stat().st_size for path in FOLDER.iterdir()) < 12_000_000
+    assert sum(path.stat().st_size for path in FOLDER.rglob("*")) < 12_000_000
+
+
+EARLIER = sorted(path.name for path in FOLDER.iterdir() if path.is_dir())
+
+
+def network_there(name: str) -> tuple[str, str, list[int]]:
+    """Which network of the package the box in use has: the box it was trained for, its checksum, its players."""
+    card = packaged_network(name).card
+    return card["box_digest"], card["sha256"], card["players"]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("digest", EARLIER)
+def test_games_of_an_earlier_standard_box_have_its_network(digest: str) -> None:
+    path = known_box(digest)
+    assert path is not None
+    process = BoxProcess(digest, path)
+    try:
+        assert process.call(network_there, "small") == (digest, packed(digest)["sha256"], [2, 3, 4])
+        with pytest.raises(NetworkRefused, match=f"was trained for the box {BOX_DIGEST}, not for {digest}"):
+            process.call(network_there, "large")
+    finally:
+        process.end()
+
+
+def packed(digest: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads((FOLDER / digest / "small.json").read_text(encoding="utf-8"))
+    return found
+
+
+def test_the_first_standard_box_has_kept_its_network() -> None:
+    assert EARLIER == ["9838a9770713"]
+    assert all(packed(digest)["box_digest"] == digest != BOX_DIGEST for digest in EARLIER)
 
 
 def test_onnx_gives_the_same_answers(tmp_path: Path) -> None:

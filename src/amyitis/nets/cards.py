@@ -1,4 +1,8 @@
-"""The card of a network: what it was made for. Needs no NumPy, so a page without a server reads it too."""
+"""The card of a network: what it was made for. Needs no NumPy, so a page without a server reads it too.
+
+The networks of the package lie in `weights`: those for the standard box there, and for each earlier standard box, in a
+folder named by its digest, the small one, so that the levels play on as strongly in games that were begun with it.
+"""
 
 import json
 from pathlib import Path
@@ -36,9 +40,15 @@ def check_card(card: Card, any_box: bool = False) -> None:
         raise NetworkRefused(f"network {name} was trained for rules version {known}, not for {RULES_VERSION}")
 
 
+def packaged_file(name: str) -> Path:
+    """Where the card of a network of the package lies: the one for the box in use, or else for the standard box."""
+    earlier = FOLDER / BOX_DIGEST / f"{name}.json"
+    return earlier if earlier.is_file() else FOLDER / f"{name}.json"
+
+
 def packaged_card(name: str) -> Card:
     """The card of a network that comes with the package; raises NetworkRefused if it cannot be used here."""
-    path = FOLDER / f"{name}.json"
+    path = packaged_file(name)
     try:
         card: Card = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:

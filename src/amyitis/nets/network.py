@@ -18,7 +18,7 @@ from amyitis.box.tables import BOX_DIGEST
 from amyitis.engine.compiled import engine
 from amyitis.rules.version import RULES_VERSION
 
-from .cards import FOLDER, Card, NetworkRefused, check_card
+from .cards import FOLDER, Card, NetworkRefused, check_card, packaged_file
 from .forward import INPUTS, KINDS, OUTPUTS, evaluate
 from .layout import ENCODING_VERSION
 
@@ -125,7 +125,7 @@ def load_network(path: Path, any_box: bool = False) -> Network:
 
 @cache
 def _packaged(name: str, any_box: bool) -> Network:
-    return load_network(FOLDER / f"{name}.json", any_box)
+    return load_network(packaged_file(name), any_box)
 
 
 def packaged_network(name: str, any_box: bool = False) -> Network:
