@@ -1,5 +1,6 @@
 import datetime
 import json
+import re
 from dataclasses import replace
 from pathlib import Path
 
@@ -9,7 +10,7 @@ from typer.testing import CliRunner
 from amyitis.analysis import puzzle_making
 from amyitis.analysis.grades import scale
 from amyitis.analysis.losses import USUAL
-from amyitis.analysis.puzzle_making import CHECK, GAP, puzzles_of
+from amyitis.analysis.puzzle_making import CHECK, GAP, puzzle_again, puzzles_of
 from amyitis.analysis.puzzles import (
     DIFFICULTIES,
     NoPuzzles,
@@ -71,6 +72,20 @@ def test_puzzles_are_made_from_a_game(thinker: Thinker, game: Game, monkeypatch:
     assert all(one.low >= GAP for one in made)
     again = list(puzzles_of(begun, thinker, known))
     assert not {one.id for one in again} & {one.id for one in made}
+    looked_at = [found for one in made if (found := puzzle_again(one, thinker))]
+    assert looked_at
+    assert {(one.id, one.best) for one in looked_at} <= {(one.id, one.best) for one in made}
+    assert puzzle_again(replace(made[0], best=made[0].second), thinker) is None
+
+
+def test_a_puzzle_that_cannot_be_with_the_box_in_use_does_not_hold(thinker: Thinker, tmp_path: Path) -> None:
+    one = next(one for one in PUZZLES if one.players == 2)
+    both = replace(one, position=re.sub(r",C\d", ",C1", one.position), box="9838a9770713")
+    assert puzzle_again(both, thinker) is None
+    write_puzzles([both, PUZZLES[0]], tmp_path / "old.jsonl")
+    checked = ["puzzles", "check", str(tmp_path / "old.jsonl"), "--out", str(tmp_path / "new.jsonl"), "--players", "2"]
+    done = CliRunner().invoke(app, checked)
+    assert done.stdout.splitlines()[0].endswith(": 0 hold")
 
 
 def test_puzzles_come_one_by_one_and_by_theme() -> None:

@@ -8,7 +8,9 @@ from collections.abc import Iterator
 
 from amyitis.bots import play
 from amyitis.box.tables import BOX_DIGEST
+from amyitis.errors import Malformed
 from amyitis.game import Game
+from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_hash, position_text, seat_letter
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
@@ -38,12 +40,33 @@ PLAYERS = ("net:small", "Steward", "Astronomer")  # who play the games, by turns
 CHECK = USUAL.times(TIMES)
 
 
-def puzzle_games(seed: int) -> Iterator[tuple[int, Game]]:
-    """Games without end, with two, three and four players by turns, each with its seed."""
+def puzzle_games(seed: int, only: int | None = None) -> Iterator[tuple[int, Game]]:
+    """Games without end, with two, three and four players by turns (or `only` so many), each with its seed."""
     while True:
         players = 2 + seed % 3
-        yield seed, play([PLAYERS[(seed // 3 + place) % len(PLAYERS)] for place in range(players)], seed)
+        if only in (None, players):
+            yield seed, play([PLAYERS[(seed // 3 + place) % len(PLAYERS)] for place in range(players)], seed)
         seed += 1
+
+
+def puzzle_again(puzzle: Puzzle, thinker: Thinker) -> Puzzle | None:
+    """A puzzle with the box and the network in use: what they say of it, if its solution holds after the same check.
+
+    None if it does not, or if the position cannot be with this box. That it must not be plain at first sight was asked
+    of it when it was made, and is not asked again of another network.
+    """
+    try:
+        s = parse_position(puzzle.position)
+    except Malformed:
+        return None
+    thinker.start(thinker.seed)
+    thinker.tree.plant(s, fresh=True)
+    opinions = thinker.think(s, USUAL.visits)
+    best = {token(one.action): one.action for one in opinions}.get(puzzle.best)
+    wanted = GAP * scale(s.players)
+    if best is None or len(opinions) < FEWEST_MOVES or not _open(s, opinions, wanted):
+        return None
+    return _checked(s, best, opinions, thinker, wanted)
 
 
 def puzzles_of(game: Game, thinker: Thinker, known: set[str]) -> Iterator[Puzzle]:
@@ -78,14 +101,18 @@ def _riddle(s: State, thinker: Thinker) -> Puzzle | None:
         return None
     if not _seems_ahead(s, opinions, thinker, USUAL, SIEVE_READERS, wanted):
         return None
+    return _checked(s, opinions[0].action, opinions, thinker, wanted)
+
+
+def _checked(s: State, best: int, opinions: list[Opinion], thinker: Thinker, wanted: float) -> Puzzle | None:
+    """The puzzle with this solution, if that leads for sure after ten times the thought; `opinions` are the usual."""
     again = thinker.think(s, CHECK.visits)
-    if again[0].action != opinions[0].action or not _seems_ahead(s, again, thinker, CHECK, 1, wanted):
+    if again[0].action != best or not _seems_ahead(s, again, thinker, CHECK, 1, wanted):
         return None
     checked = _surely_ahead(s, again, thinker, wanted)
     if checked is None:
         return None
     second, loss = checked
-    best = again[0].action
     lines = [line_on(thinker, s, action, CHECK.visits) for action in (best, second)]
     text = position_text(s)
     return Puzzle(
@@ -104,7 +131,7 @@ def _riddle(s: State, thinker: Thinker) -> Puzzle | None:
         best_line=lines[0],
         second_line=lines[1],
         themes=_themes(s, lines),
-        difficulty=_difficulty(s, first_sight, best),
+        difficulty=_difficulty(s, opinions, best),
     )
 
 
@@ -175,7 +202,8 @@ def _themes(s: State, lines: list[list[str]]) -> list[str]:
     return themes_of(questions.KIND_NAMES[s.asked], lines[0][0], reasons, is_last=last_round(s))
 
 
-def _difficulty(s: State, first_sight: list[Opinion], best: int) -> int:
+def _difficulty(s: State, opinions: list[Opinion], best: int) -> int:
     """From 1 to 5: the place of the solution at first sight, and how many moves there are."""
+    first_sight = sorted(opinions, key=lambda one: -one.guess)
     place = next(place for place, one in enumerate(first_sight) if one.action == best)
     return min(5, 1 + min(place, 3) + (count_bits(s.legal) > 8))

@@ -17,6 +17,7 @@ def make(
     count: Annotated[int, typer.Option(min=1, max=100_000, help="How many puzzles the file shall have.")] = 500,
     seed: Annotated[int, typer.Option(min=0, max=2**63, help="Of the first game; the others follow.")] = 1,
     out: Annotated[Path | None, typer.Option(metavar="FILE", help="The file; by default that of the package.")] = None,
+    players: Annotated[int | None, typer.Option(min=2, max=4, help="Only games of so many players.")] = None,
     box: BoxOption = None,
 ) -> None:
     """Add puzzles to a file until it has so many; each is kept as soon as it is found, and none comes twice."""
@@ -28,7 +29,7 @@ def make(
     puzzles = read_puzzles(file)
     known = {one.id for one in puzzles}
     thinker = Thinker(seed)
-    for game_seed, game in puzzle_games(seed):
+    for game_seed, game in puzzle_games(seed, players):
         if len(puzzles) >= count:
             break
         for found in puzzles_of(game, thinker, known):
@@ -37,6 +38,29 @@ def make(
             if len(puzzles) >= count:
                 break
         print(f"seed {game_seed}: {len(puzzles)} puzzles", flush=True)
+
+
+@app.command()
+def check(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="Puzzles, also of another box.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="Where to write those that hold.")],
+    players: Annotated[int | None, typer.Option(min=2, max=4, help="Only those of so many players.")] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**63, help="Of the thought.")] = 1,
+    box: BoxOption = None,
+) -> None:
+    """Look at puzzles again, with the box and the network in use: those that hold are written, with what was found."""
+    from amyitis.analysis.puzzle_making import puzzle_again
+    from amyitis.analysis.puzzles import read_puzzles, write_puzzles
+    from amyitis.analysis.thinking import Thinker
+
+    wanted = [one for one in read_puzzles(file) if players in (None, one.players)]
+    thinker, kept = Thinker(seed), []
+    for number, one in enumerate(wanted, 1):
+        again = puzzle_again(one, thinker)
+        if again is not None:
+            kept.append(again)
+            write_puzzles(kept, out)
+        print(f"{number} of {len(wanted)}: {len(kept)} hold", flush=True)
 
 
 @app.command()
