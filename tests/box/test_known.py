@@ -7,7 +7,17 @@ from pathlib import Path
 import pytest
 
 from amyitis.box import load_box, tables
-from amyitis.box.known import FOLDER, NAMED, box_of_record, digest_in, known_box, named_box, use_box_of
+from amyitis.box.known import (
+    ABOUT_NAMED,
+    FOLDER,
+    NAMED,
+    box_of_record,
+    digest_in,
+    known_box,
+    named_box,
+    plays_alike,
+    use_box_of,
+)
 from amyitis.errors import BoxError, Malformed
 from tests.owners import owners_box, owners_text
 
@@ -28,14 +38,18 @@ def test_the_standard_box_is_kept_too() -> None:
 
 def test_boxes_with_a_name_are_kept_as_well() -> None:
     for name in NAMED:
-        path = named_box(name)
-        assert path in FILES
-        assert load_box(path).name == name
+        assert named_box(name) in FILES
+    assert NAMED.keys() == ABOUT_NAMED.keys()
     assert named_box("unfair") is None
 
 
+def test_the_standard_box_is_the_fair_one() -> None:
+    assert NAMED["fair"] == STANDARD
+
+
 def test_the_fair_box_differs_from_the_first_in_one_number() -> None:
-    fair, first = (load_box(known_box(digest)) for digest in (NAMED["fair"], "9838a9770713"))
+    fair, first = (load_box(known_box(NAMED[name])) for name in ("fair", "two-caravaneers"))
+    assert first.digest == "9838a9770713"
     pairs = zip(fair.court, first.court, strict=True)
     changed = [
         (ours.type, ours.level, ours.cards, theirs.cards) for ours, theirs in pairs if ours.cards != theirs.cards
@@ -89,3 +103,9 @@ def test_looking_for_the_box_makes_no_tables() -> None:
     code = "import sys, amyitis.box.known; print('amyitis.box.tables' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"
+
+
+def test_games_of_three_and_four_are_the_same_with_both_standard_boxes() -> None:
+    assert [plays_alike(NAMED["two-caravaneers"], players) for players in (2, 3, 4)] == [False, True, True]
+    assert all(plays_alike(STANDARD, players) for players in (2, 3, 4))
+    assert not plays_alike("000000000000", 3)

@@ -5,7 +5,10 @@ import json
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import pytest
+
 from amyitis.analysis.puzzles import all_puzzles
+from amyitis.box.known import NAMED
 from amyitis.local.browser import LocalServer
 from amyitis.local.memory_store import MemoryStore
 from tests.server.playing import ME, bot
@@ -162,5 +165,27 @@ def test_without_room_a_puzzle_is_as_it_was_and_is_solved_later() -> None:
         assert (await tab.ask("GET", path))["attempt"] is None
         store.full = False
         assert (await tab.ask("POST", f"{path}/answer", sent))["result"] == "first"
+
+    run(work)
+
+
+def test_games_of_the_standard_box_before_go_on_where_both_boxes_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    earlier = NAMED["two-caravaneers"]
+
+    async def work() -> None:
+        store = MemoryStore()
+        tab = Tab(store)
+        with monkeypatch.context() as before:
+            before.setattr("amyitis.table.beginning.BOX_DIGEST", earlier)
+            three = await tab.game(ME, ME, ME)
+            refused = await tab.ask("POST", "/games", {"seats": [ME, ME]}, 409)
+        page = Tab(store)
+        for path in (f"/games/{three['id']}", f"/games/{three['id']}/moves"):
+            body = {"ply": three["ply"], "tokens": three["legal"][:1]} if path.endswith("moves") else None
+            assert (await page.ask("POST" if body else "GET", path, body))["id"] == three["id"]
+        assert three["box"].endswith(earlier)
+        told = await page.ask("GET", f"/box?digest={earlier}")
+        assert (told["digest"], told["own"]) == (earlier, False)
+        assert refused["key"] == "other_box"
 
     run(work)

@@ -2,11 +2,12 @@
 
 The folder `boxes` holds them, each file named by its digest. The standard box, `box.toml`, is among them as soon as a
 release has it; facts that change get a file of their own, and none is ever removed. A box of an owner's is kept in the
-folder of the games that were played with it (`keep_box`). Some that are worth playing beside the standard one have a
-name, too.
+folder of the games that were played with it (`keep_box`). Standard boxes, the one in use and those before it, have a
+name, too (`docs/balance.md`).
 """
 
 import re
+from functools import cache
 from pathlib import Path
 
 from amyitis.box.active import active_box, active_text, use_box
@@ -16,7 +17,11 @@ from amyitis.files import write_atomically
 
 FOLDER = Path(__file__).with_name("boxes")
 
-NAMED = {"fair": "32fe1ab32072"}  # even seats for two players (docs/balance.md)
+NAMED = {"fair": "32fe1ab32072", "two-caravaneers": "9838a9770713"}
+ABOUT_NAMED = {
+    "fair": "the standard box: with two players one level-1 Caravaneer, the seats nearly even",
+    "two-caravaneers": "the standard box before it: with two players two of them",
+}
 
 _DIGEST = re.compile(r"[0-9a-f]{12}")
 _HEADER = re.compile(r'^\[Box "(?:[^"\\]|\\["\\])*?([0-9a-f]{12})"\]\s*$', re.MULTILINE)
@@ -52,8 +57,21 @@ def named_box(name: str) -> Path | None:
     return known_box(NAMED.get(name, ""))
 
 
+def plays_alike(digest: str, players: int) -> bool:
+    """Whether games of so many players are the same with a box that a release came with and with the one in use."""
+    return _alike(digest, active_box().digest, players)
+
+
+@cache
+def _alike(digest: str, own: str, players: int) -> bool:
+    path = known_box(digest)
+    if digest == own or path is None:
+        return digest == own
+    return bool(load_box(path).facts_for(players) == active_box().facts_for(players))
+
+
 def digest_in(name: str) -> str:
-    """Returns the digest in a box as records and games name it, `amyitis 9838a9770713`; empty if there is none."""
+    """Returns the digest in a box as records and games name it, `amyitis 32fe1ab32072`; empty if there is none."""
     last = name.split()[-1:]
     return last[0] if last and _DIGEST.fullmatch(last[0]) else ""
 

@@ -8,8 +8,8 @@ from amyitis.api.lessons import lesson_told, taught
 from amyitis.api.records import games_of, played_back, record_headers
 from amyitis.api.refusals import NotFound
 from amyitis.api.refusing import explored, tried
-from amyitis.box import active_box
-from amyitis.box.known import box_of_record
+from amyitis.box import Box, active_box, load_box
+from amyitis.box.known import box_of_record, known_box
 from amyitis.box.tables import MAX_SEATS
 from amyitis.game import Game
 from amyitis.learn import PARTS
@@ -59,18 +59,15 @@ class FactRoutes:
 
     async def box(self, asked: Asked) -> dict[str, Any]:
         """What is in the box."""
-        check_box(asked.query.text("digest", 12, DIGEST))
-        return box_told(active_box())
+        return box_told(_box(asked, "digest"))
 
     async def rules(self, asked: Asked) -> dict[str, Any]:
         """All rules in our words."""
-        check_box(asked.query.text("box", 12, DIGEST))
-        return rules_told(asked.query.one_of("lang", LANGUAGES, "en"), active_box())
+        return rules_told(asked.query.one_of("lang", LANGUAGES, "en"), _box(asked, "box"))
 
     async def rule(self, asked: Asked) -> dict[str, Any]:
         """A clause of the rules."""
-        check_box(asked.query.text("box", 12, DIGEST))
-        return clause_told(asked.path["number"], asked.query.one_of("lang", LANGUAGES, "en"), active_box())
+        return clause_told(asked.path["number"], asked.query.one_of("lang", LANGUAGES, "en"), _box(asked, "box"))
 
     async def lesson(self, asked: Asked) -> dict[str, Any]:
         """A part of the lesson."""
@@ -149,6 +146,15 @@ class FactRoutes:
         record = asked.body.needed("record", RECORD)
         asked.body.end()
         return games_of(record)
+
+
+def _box(asked: Asked, name: str) -> Box:
+    """The box whose digest is asked for: the one in use, or one that a release came with. Raises Conflict."""
+    digest = asked.query.text(name, 12, DIGEST)
+    path = known_box(digest or "")
+    if path is None:
+        check_box(digest)
+    return active_box() if path is None else load_box(path)
 
 
 def _part(asked: Asked) -> int:

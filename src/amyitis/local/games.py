@@ -14,7 +14,7 @@ from amyitis.api.gathering import Gathering
 from amyitis.api.refusals import Conflict, NotFound
 from amyitis.api.refusing import refusals_of, stale
 from amyitis.api.watchers import Watcher, Watchers
-from amyitis.box.known import digest_in
+from amyitis.box.known import digest_in, plays_alike
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.rules.version import RULES_VERSIONS
 from amyitis.table import Asker, Change, Entry, GameFacts, LogEntry, NewGame, SeatFacts, Table, now
@@ -218,7 +218,8 @@ def check_playable(facts: GameFacts) -> None:
             f"this game is played by rules version {facts.rules_version}, which came with a newer program: "
             "this one plays versions " + " and ".join(map(str, RULES_VERSIONS))
         )
-    check_box(digest_in(facts.box))
+    if not plays_alike(digest_in(facts.box), facts.players):
+        check_box(digest_in(facts.box))
 
 
 def check_box(digest: str | None) -> None:
