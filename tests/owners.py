@@ -1,9 +1,15 @@
-"""An owner's box in which every number that a clause of the rules repeats is another than in ours."""
+"""An owner's box in which every number that a clause of the rules repeats is another than in ours.
+
+It is made from the first standard box, which never changes: a database of a release has a game with it.
+"""
 
 from functools import cache
 
-from amyitis.box.loading import packaged_text, parse_box
+from amyitis.box.known import known_box
+from amyitis.box.loading import parse_box
 from amyitis.box.model import Box
+
+FIRST = "9838a9770713"
 
 CHANGES = (
     ('name = "amyitis"', 'name = "an owner\'s"'),
@@ -50,9 +56,11 @@ CHANGES = (
 
 def owners_text() -> str:
     """The text of the owner's box file."""
-    text = packaged_text()
+    first = known_box(FIRST)
+    assert first is not None
+    text = first.read_text(encoding="utf-8")
     for old, new in CHANGES:
-        assert old in text, f"the packaged box has no {old!r}"
+        assert old in text, f"the first box has no {old!r}"
         text = text.replace(old, new, 1)
     return text
 

@@ -190,7 +190,7 @@ CARDS = [
     ('craft = "priest"', 'craft = "peasant"', "crafts", "peasant is there twice"),
     ("cards = [3, 4, 5]", "cards = [5, 4, 5]", "crafts.peasant.cards", "must not fall with more players"),
     (
-        "spaces = 2\nkeep = 2\ncards = [2, 2, 3]",
+        "spaces = 2\nkeep = 2\ncards = [1, 2, 3]",
         "spaces = 2\nkeep = 2\ncards = [2, 1, 3]",
         "court.caravaneer[1].cards",
         "fall",

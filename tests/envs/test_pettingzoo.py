@@ -120,25 +120,25 @@ def test_another_box_is_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
     ours.reset(seed=4)
     position = ours.state()
     monkeypatch.setenv(PLAIN_SWITCH, "1")  # to compile the rules for another box takes long
-    fair = amyitis_v1.env(box="fair", render_mode="ansi")
-    fair.reset(seed=4)
-    assert not np.array_equal(position, fair.state())
+    earlier = amyitis_v1.env(box="two-caravaneers", render_mode="ansi")
+    earlier.reset(seed=4)
+    assert not np.array_equal(position, earlier.state())
     for _ in range(10):
-        fair.step(any_legal(fair.observe(fair.agent_selection), np.random.default_rng(0)))
-    assert "Round" in fair.render()
-    twin = copy.deepcopy(fair)
-    assert np.array_equal(twin.state(), fair.state())
-    action = any_legal(fair.observe(fair.agent_selection), np.random.default_rng(0))
-    for env in (fair, twin):
+        earlier.step(any_legal(earlier.observe(earlier.agent_selection), np.random.default_rng(0)))
+    assert "Round" in earlier.render()
+    twin = copy.deepcopy(earlier)
+    assert np.array_equal(twin.state(), earlier.state())
+    action = any_legal(earlier.observe(earlier.agent_selection), np.random.default_rng(0))
+    for env in (earlier, twin):
         env.step(action)
-    assert np.array_equal(twin.state(), fair.state())
+    assert np.array_equal(twin.state(), earlier.state())
     twin.close()
-    fair.close()
+    earlier.close()
     with pytest.raises(AmyitisError, match="this environment is closed"):
-        fair.state()
-    fair.reset(seed=4)
-    assert not np.array_equal(position, fair.state())
-    fair.close()
+        earlier.state()
+    earlier.reset(seed=4)
+    assert not np.array_equal(position, earlier.state())
+    earlier.close()
 
 
 def test_plain_python_plays_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -149,7 +149,7 @@ def test_planting_makes_this_the_last_round_and_the_favour_wins_the_game(taught:
     end = taught.game(len(taught.plies))
     assert end.is_over
     assert end.winners == [taught.learner]
-    assert end.scores == {"W": 56, "K": 52}
+    assert end.scores == {"W": 56, "K": 50}
     favour = sum(event.amount for event in happened(taught, "last-field") if event.clause == "11.2")
     assert end.scores["W"] - favour < end.scores["K"], "without the favour the learner would have lost"
 

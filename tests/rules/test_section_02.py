@@ -41,7 +41,7 @@ def rare(counts: Counter[str], kinds: int) -> bool:
 @pytest.mark.parametrize(
     ("players", "bankers", "caravaneers", "palaces"),
     [
-        (2, [2, 1, 1], [2, 1], [2, 1, 1, 1, 1, 1]),
+        (2, [2, 1, 1], [1, 1], [2, 1, 1, 1, 1, 1]),
         (3, [2, 1, 1], [2, 1], [2, 2, 2, 1, 1, 1]),
         (4, [3, 2, 1], [3, 2], [3, 3, 2, 2, 1, 1]),
     ],

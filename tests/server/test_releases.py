@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
+from amyitis.box.known import box_of_record, digest_in
 from amyitis.client import Client, ServerProblem
-from amyitis.game import Game
 from tests.owners import owners_text
 from tests.releases.loading import RELEASES, carry_over, said_of, unpack
 from tests.server.running import KINDS, Databases, RunningServer, run_server
@@ -92,9 +92,8 @@ def test_every_game_opens_and_replays(moved: Moved, server: RunningServer) -> No
             check_opens(me, said)
         except (AssertionError, ServerProblem) as problem:
             raise AssertionError(f"{name}: {problem}") from problem
-        record = me.record(said["id"])
-        assert Game.from_record(record).position == said["positions"][-1], name
-        assert me.replay(record)["position"] == said["positions"][-1], name
+        assert me.replay(me.record(said["id"]))["position"] == said["positions"][-1], name
+        assert digest_in(me.game(said["id"])["box"]) == box_of_record(said["record"]), name
     assert {one["id"] for one in me.games("mine")} >= {said["id"] for said in moved.said["games"].values()}
 
 
@@ -111,15 +110,17 @@ def test_every_running_game_goes_on_as_it_did(moved: Moved, server: RunningServe
 
 def test_bots_play_on(moved: Moved, server: RunningServer) -> None:
     me = moved.me(server)
-    said = moved.said["games"]["with a bot"]
-    for game in me.watch(said["id"], since=said["ply"]):
-        if game["over"] or game["ply"] > said["ply"] + 12:
-            break
-        if game["waiting_for"] == "person":
-            now = me.game(said["id"])
-            if now["waiting_for"] == "person":
-                me.move(said["id"], now["ply"], now["legal"][-1])
-    assert any(entry["by_bot"] for entry in me.log(said["id"]))
+    against_bots = [said for said in moved.said["games"].values() if "bot" in said["seats"] and not said["over"]]
+    assert against_bots
+    for said in against_bots:
+        for game in me.watch(said["id"], since=said["ply"]):
+            if game["over"] or game["ply"] > said["ply"] + 12:
+                break
+            if game["waiting_for"] == "person":
+                now = me.game(said["id"])
+                if now["waiting_for"] == "person":
+                    me.move(said["id"], now["ply"], now["legal"][-1])
+        assert any(entry["by_bot"] for entry in me.log(said["id"])[said["ply"] :])
 
 
 @pytest.mark.parametrize("release", [release for release in RELEASES if "owners" in said_of(release)])

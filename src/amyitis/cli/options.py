@@ -20,7 +20,11 @@ def _use_box(path: Path | None) -> Path | None:
 BoxOption = Annotated[
     Path | None,
     typer.Option(
-        "--box", metavar="FILE", callback=_use_box, is_eager=True, help="A box file of your own (TOML), or `fair`."
+        "--box",
+        metavar="FILE",
+        callback=_use_box,
+        is_eager=True,
+        help="A box file of your own (TOML), or a name: `fair` (the standard box), `two-caravaneers` (the one before).",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for machines.")]

@@ -28,7 +28,7 @@ _numbers = itertools.count()
 def single_game(
     variant: Variant, reward: Reward, box: str | Path | None = None
 ) -> "SingleGame | PlainGame | DistantGame":
-    """Returns a game with a box: the one in use, or by a name (`fair`), a digest or a file. Raises Malformed."""
+    """Returns a game with a box: the one in use, or one by its name, digest or file. Raises Malformed."""
     if box is None:
         return own_game(variant, reward)
     path = named_box(str(box)) or known_box(str(box)) or Path(box)

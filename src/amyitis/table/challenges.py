@@ -11,6 +11,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from amyitis.box.known import digest_in
+
 from .facts import GameFacts, NewGame, SeatFacts, now
 from .gathering import begun
 
@@ -37,7 +39,7 @@ OTHER_RULES = Obstacle(
 
 
 def obstacle(facts: GameFacts, seats: Sequence[SeatFacts], rules_version: int, box: str) -> Obstacle | None:
-    """Why a game cannot be a challenge; None if it can."""
+    """Why a game cannot be a challenge by this version of the rules and the box of this digest; None if it can."""
     people = [seat for seat in seats if seat.bot is None or seat.person is not None]
     if len(people) != 1 or people[0].bot is not None:
         return OTHERS
@@ -45,7 +47,7 @@ def obstacle(facts: GameFacts, seats: Sequence[SeatFacts], rules_version: int, b
         return NOT_DRAWN
     if facts.seed_chosen:
         return CHOSEN
-    if (facts.rules_version, facts.box) != (rules_version, box):
+    if (facts.rules_version, digest_in(facts.box)) != (rules_version, box):
         return OTHER_RULES
     return None if facts.over else NOT_OVER
 

@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from amyitis.box.known import keep_box
+from amyitis.box.known import digest_in, keep_box
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.files import write_atomically
 from amyitis.rules.version import RULES_VERSIONS
@@ -89,7 +89,7 @@ class TournamentFolder:
             raise Malformed(f"{path}: not JSON: {problem}") from None
         if not isinstance(found, dict):
             raise Malformed(f"{path}: not the plan of a tournament")
-        differing = (key for key in plan if found.get(key) != plan[key])
+        differing = (key for key in plan if _same(key, found.get(key)) != _same(key, plan[key]))
         other = [f"{key} {_words(found.get(key))}, not {_words(plan[key])}" for key in differing]
         if other:
             raise AmyitisError(
@@ -111,6 +111,11 @@ class TournamentFolder:
             except (KeyError, TypeError, ValueError) as problem:
                 raise Malformed(f"{path}, line {number}: not the result of a game: {problem}") from None
             self._results[result.number] = result  # the last one, if a game was played again
+
+
+def _same(key: str, value: Any) -> Any:
+    """What is compared of an entry of a plan: of the box its digest, since its name does not change a game."""
+    return digest_in(value) or value if key == "box" and isinstance(value, str) else value
 
 
 def rules_of(folder: Path) -> int | None:

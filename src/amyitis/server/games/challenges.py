@@ -4,7 +4,7 @@ import json
 from dataclasses import replace
 from typing import Any
 
-from amyitis.box.tables import BOX_DIGEST, BOX_NAME
+from amyitis.box.tables import BOX_DIGEST
 from amyitis.rules.version import RULES_VERSION
 from amyitis.server.http.refusals import Conflict, Forbidden, NotFound
 from amyitis.store import GameStore
@@ -27,7 +27,7 @@ class Challenges:
             return facts.challenge
         if not any(who.may_claim(seat) for seat in seats):
             raise Forbidden("only whoever played the game can make it a challenge")
-        found = obstacle(facts, seats, RULES_VERSION, f"{BOX_NAME} {BOX_DIGEST}")
+        found = obstacle(facts, seats, RULES_VERSION, BOX_DIGEST)
         if found is not None:
             raise Conflict(found.sentence, key=found.key)
         return await self._store.make_challenge(facts.id, new_challenge())
@@ -60,7 +60,7 @@ class Challenges:
                 return None, facts.id
         facts, seats = found[0]
         ended = replace(facts, over=True)
-        problem = obstacle(ended, seats, RULES_VERSION, f"{BOX_NAME} {BOX_DIGEST}")
+        problem = obstacle(ended, seats, RULES_VERSION, BOX_DIGEST)
         if problem is not None:
             raise Conflict(problem.sentence, key=problem.key)
         new = same_deal(facts, seats, person, name)

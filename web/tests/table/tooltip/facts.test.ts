@@ -28,7 +28,7 @@ it('takes the numbers of the box that a game is played with', async () => {
   await vi.waitFor(() => expect(boxNumbers().engineer).toBe(9));
   expect(rulesAddress('6.5')).toBe('/rules/6.5?of=0123456789ab');
   expect(boxAddress()).toBe('/rules?box&of=0123456789ab');
-  lookInto('amyitis 9838a9770713');
+  lookInto('amyitis 32fe1ab32072');
   expect(boxNumbers().engineer).toBe(2);
   expect(rulesAddress('6.5')).toBe('/rules/6.5');
   lookInto('an owner’s 0123456789ab');
