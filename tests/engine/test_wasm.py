@@ -128,15 +128,20 @@ def thoughts() -> Order:
     return {"kind": "think", "requests": [one.as_dict() for one in asked if one is not None]}
 
 
-def answers(orders: list[Order], folder: Path) -> None:
-    """Write down what Node.js says to orders."""
+def answers(orders: list[Order], folder: Path) -> list[Any]:
+    """What Node.js says to orders."""
     module, written = folder / "amyitis.wasm", folder / "orders.json"
     module.write_bytes(web_assembly())
     written.write_text(json.dumps(orders))
     command = [NODE or "", str(SCRIPT), str(WEB), str(module), str(written)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
-    (folder / "answers.json").write_text(done.stdout)
+    return json.loads(done.stdout)  # type: ignore[no-any-return]
+
+
+def keep_answers(orders: list[Order], folder: Path) -> None:
+    """Write down what Node.js says to orders, for all workers."""
+    (folder / "answers.json").write_text(json.dumps(answers(orders, folder)))
 
 
 @pytest.fixture(scope="module")
@@ -149,7 +154,7 @@ def told(tmp_path_factory: pytest.TempPathFactory) -> dict[str, list[Any]]:
         bots = thoughts()
     orders = [*games(), *searches(), *net_searches(), *net_searches(0), written, bots, {"kind": "refusals"}]
     found: dict[str, list[Any]] = {}
-    said = made_once(tmp_path_factory, "wasm", partial(answers, orders)) / "answers.json"
+    said = made_once(tmp_path_factory, "wasm", partial(keep_answers, orders)) / "answers.json"
     for order, answer in zip(orders, json.loads(said.read_text()), strict=True):
         found.setdefault(order["kind"], []).append(answer)
     return found

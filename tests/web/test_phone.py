@@ -85,7 +85,8 @@ def test_buttons_keep_their_words_inside(server: RunningServer, new_page: NewPag
             # What is asked takes no more than four lines, beside the signs of the companion and of notes.
             expect(page.locator("header .sign")).to_be_visible()
             box = page.locator("header").bounding_box()
-            assert box and box["height"] <= FOUR_LINES, (locale, size, box)
+            assert box is not None
+            assert box["height"] <= FOUR_LINES, (locale, size, box)
 
 
 def test_as_many_crafts_are_told_as_glow(server: RunningServer, new_page: NewPage) -> None:
