@@ -45,7 +45,7 @@ FAILED_AFTER = (
 )
 
 # What is laid out but not drawn: everything is where it is, can be seen by scripts and clicked on, and nothing is spent
-# on pictures that nobody looks at, a quarter of the processor time.
+# on pictures that nobody looks at: a quarter of what the browser did while twelve turns were played.
 UNDRAWN = """{
   const hidden = new CSSStyleSheet();
   hidden.replaceSync('#app { opacity: 0 }');
@@ -190,8 +190,8 @@ DRAWN = """() => document.fonts.ready.then(() => new Promise((done) =>
 
 @pytest.fixture
 def keep() -> Callable[[Page, str], None]:
-    """Keeps a picture under a name, for people to look at, where AMYITIS_SCREENS is set: some hundred pictures take
-    as long as twenty tests (and a JPEG a third of the time of a PNG). All that a picture waits for is waited for.
+    """Keeps a picture under a name, for people to look at, where AMYITIS_SCREENS is set (a JPEG takes a third of the
+    time of a PNG). All that a picture waits for is waited for without it, too.
     """
 
     def take(page: Page, name: str) -> None:

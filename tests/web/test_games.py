@@ -15,7 +15,7 @@ from tests.web.playing import SCORING, new_game, open_table, play_a_turn, play_t
 LOG = "section[aria-label='Log']"
 LOG_LINES = f"{LOG} li"
 LAST_PLIES = 90
-SHORT = "12"  # the seed of a game that is over after ten rounds, not after twelve or seventeen
+SHORT = "12"  # of the seeds 1 to 12, the one whose game of random moves against this bot has the fewest rounds
 # Games against bots: players, whether with the Palace, the size of the screen, and whether from the very beginning,
 # against a bot that plants whenever it can: that is over soon.
 GAMES: dict[str, tuple[int, bool, tuple[int, int], bool]] = {
