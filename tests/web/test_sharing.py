@@ -42,6 +42,7 @@ def test_an_invitation_and_the_end_of_a_game_can_be_shared(
         page.get_by_role("button", name="Keep a picture").click()
     assert loading.value.suggested_filename == "amyitis.png"
     picture = loading.value.path().read_bytes()
+    SCREENS.mkdir(parents=True, exist_ok=True)
     (SCREENS / "scoring to keep.png").write_bytes(picture)
     width, height = (int.from_bytes(picture[at : at + 4], "big") for at in (16, 20))
     assert picture.startswith(PNG)
