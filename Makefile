@@ -118,7 +118,7 @@ test-servers: $(PAGE) $(IMPORTED) postgresql proxies compiled
 
 # Apart from the others: the browser's driver keeps an event loop running in its process, and no test could start one.
 test-browser: $(PAGE) $(SITE) browser compiled
-	$(BIN)/pytest -n 2 -p no:schemathesis -m browser tests/web
+	$(BIN)/pytest -n 2 --dist=loadgroup -p no:schemathesis -m browser tests/web
 
 lint-page: web/src/api/schema.ts
 	cd web && $(NODE) npm run --silent check && $(NODE) npm run --silent format:check

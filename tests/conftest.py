@@ -51,6 +51,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
             found.add(mark.args, path, name.partition("[")[0])
         if layer := layer_of(item):
             item.add_marker(layer)
+        if "first_visit" in getattr(item, "fixturenames", ()):
+            item.add_marker(pytest.mark.xdist_group("site"))  # Python is started in the browser of one worker only
     items.sort(key=lambda item: LAYERS.index(layer_of(item)))
 
 

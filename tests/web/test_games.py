@@ -14,7 +14,7 @@ from tests.web.playing import SCORING, new_game, open_table, play_a_turn, play_t
 
 LOG = "section[aria-label='Log']"
 LOG_LINES = f"{LOG} li"
-LAST_PLIES = 90
+LAST_PLIES = 50
 SHORT = "12"  # of the seeds 1 to 12, the one whose game of random moves against this bot has the fewest rounds
 # Games against bots: players, whether with the Palace, the size of the screen, and whether from the very beginning,
 # against a bot that plants whenever it can: that is over soon.

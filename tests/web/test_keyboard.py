@@ -11,7 +11,7 @@ from tests.web.conftest import NewPage
 from tests.web.playing import AT_REST, LOOK_EVERY, SCORING, new_game, open_at, open_table
 
 MOST_STEPS = 1500
-LAST_PLIES = 120
+LAST_PLIES = 60
 MOST_TABS = 40
 CHOOSABLE = ".legal, [data-confirm]:not(:disabled)"
 ARROWS = ("ArrowRight", "ArrowLeft", "ArrowDown", "ArrowUp")

@@ -17,10 +17,7 @@ LOCALES = {"de": "de-AT", "cs": "cs-CZ", "fr": "fr-CA", "en": "en-GB"}
 CARAVANEER = {"de": "Karawanenführer", "cs": "vůdce", "fr": "caravanier", "en": "Caravaneer"}
 SIZES = {"desktop": DESKTOP, "phone": PHONE}
 SMALL_PHONE = (360, 640)
-# The choices whose words are shortened.
-CUT_OFF = """() => [...document.querySelectorAll('fieldset .label')].filter(
-  (one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
-SCREENS = {"lobby": "/", "rules": "/rules/8.5", "learn": "/learn", "games": "/games"}
+SCREENS = {"rules": "/rules/8.5", "learn": "/learn", "games": "/games"}  # and the lobby: `test_lobby.py`
 
 
 @pytest.mark.parametrize("language", LOCALES)
@@ -40,11 +37,6 @@ def test_the_screens_of_a_language(
         assert small_targets(page) == [], name
         resize(page, SMALL_PHONE)
         assert small_targets(page) == [], f"{name} on a small phone"
-        if name == "lobby":
-            for shape in ((768, 1024), SMALL_PHONE):
-                resize(page, shape)
-                assert not overflow(page)[0], shape
-                assert page.evaluate(CUT_OFF) == [], shape
     for kind in ("action", "plant"):
         resize(page, DESKTOP)
         walk_to_table(page, server.address, kind, palace=kind == "action")

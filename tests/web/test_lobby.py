@@ -8,9 +8,15 @@ from tests.server.playing import ME, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
 from tests.web.playing import game_at, new_game, next_frame, resize, visit
+from tests.web.targets import small_targets
 from tests.web.test_layout import overflow
 
 LANGUAGES = ("de", "fr", "cs", "en")
+SMALL_PHONE = (360, 640)
+FOR_FINGERS = (PHONE, SMALL_PHONE)
+# The choices whose words are shortened.
+CUT_OFF = """() => [...document.querySelectorAll('fieldset .label')].filter(
+  (one) => one.scrollWidth > one.clientWidth + 1).map((one) => one.textContent)"""
 GOLD = """() => [...document.querySelectorAll('.go')].filter((one) => one.checkVisibility()
   && getComputedStyle(one).backgroundColor === 'rgb(255, 197, 61)').map((one) => one.textContent.trim())"""
 SPEAK = """(language) => {
@@ -27,16 +33,19 @@ DRAG = """([kind, text]) => {
 
 
 def seen_at_once(page: Page, address: str, keep: Callable[[Page, str], None], name: str) -> None:
-    """Whether nothing scrolls on a desk in any language, and nothing sideways elsewhere."""
+    """Whether nothing scrolls on a desk in any language, nothing sideways elsewhere, and fingers hit what they mean."""
     for language in LANGUAGES:
         page.evaluate(SPEAK, language)
         visit(page, address, "/")
         expect(page.locator("html")).to_have_attribute("lang", language)
-        for size in (DESKTOP, (1024, 768), (768, 1024), PHONE, (360, 640)):
+        for size in (DESKTOP, (1024, 768), (768, 1024), *FOR_FINGERS):
             resize(page, size)
             if language == "de":
                 keep(page, f"lobby {name} {size[0]}")
             assert overflow(page) == (False, size != DESKTOP), (language, size)
+            if size in FOR_FINGERS:
+                assert page.evaluate(CUT_OFF) == [], (language, size)
+                assert small_targets(page) == [], (language, size)
     resize(page, DESKTOP)
 
 
