@@ -215,7 +215,9 @@ def test_axe_finds_nothing(server: RunningServer, new_page: NewPage, part: str) 
     wide = size == DESKTOP
     page = new_page(size, color_scheme="light" if wide else "dark")
     # (By day, what is on a phone has the colours that it has on a desk.)
-    found = [defect for screen in screens(page, server.address) for defect in defects(page, screen, in_both_themes=wide)]
+    found = [
+        defect for screen in screens(page, server.address) for defect in defects(page, screen, in_both_themes=wide)
+    ]
     assert not found, "\n".join(found)
 
 

@@ -12,8 +12,8 @@ from tests.web.conftest import NewPage
 from tests.web.playing import CONFIRM, game_at, open_at, record_at, resize
 from tests.web.targets import TARGET, small_targets
 from tests.web.test_layout import OUTSIDE, overflow
-from tests.web.test_learn import CONFIRM as LESSON_CONFIRM
 from tests.web.test_learn import COACH, HIDDEN, NEXT, PARTS, at_step, open_lesson
+from tests.web.test_learn import CONFIRM as LESSON_CONFIRM
 from tests.web.test_puzzles import JOURNEY, think
 from tests.web.test_replay import GOLDEN, open_record
 from tests.web.test_review import ended, keep_review
