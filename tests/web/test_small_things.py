@@ -68,8 +68,9 @@ def test_what_is_wrong_with_a_record_is_said_in_the_language(
 ) -> None:
     page = new_page(locale=locale)
     page.goto(f"{server.address}/replay")
-    file = {"name": "broken.amy", "mimeType": "text/plain", "buffer": BROKEN.encode()}
-    page.locator("input[type=file]").first.set_input_files(file)
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "broken.amy", "mimeType": "text/plain", "buffer": BROKEN.encode()}
+    )
     expect(page.get_by_role("alert").first).to_contain_text(REFUSED[locale])
 
 
