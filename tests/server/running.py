@@ -3,6 +3,7 @@
 import asyncio
 import os
 import secrets
+import shutil
 import signal
 import subprocess
 import sys
@@ -17,6 +18,7 @@ import asyncpg
 import pytest
 
 from amyitis.client import Client
+from amyitis.store.opening import bring_up_to_date
 from tests.server.spawning import POLL_SECONDS, Spawned
 from tests.store.postgresql import ADDRESS
 
@@ -32,10 +34,17 @@ class Databases:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._made: list[str] = []
+        self._empty: Path | None = None
+        self._empty_postgresql: str | None = None
 
     def sqlite(self) -> str:
-        """The address of a new SQLite file."""
-        return f"sqlite:///{self._folder / secrets.token_hex(4)}.sqlite"
+        """The address of a new SQLite file, which has a schema already: the program makes it once, and then copies."""
+        if self._empty is None:
+            self._empty = self._folder / "empty.sqlite"
+            asyncio.run(bring_up_to_date(f"sqlite:///{self._empty}"))
+        file = self._folder / f"{secrets.token_hex(4)}.sqlite"
+        shutil.copy(self._empty, file)
+        return f"sqlite:///{file}"
 
     def postgresql(self) -> str:
         """The address of a new PostgreSQL database; skips the test where there is no PostgreSQL."""
@@ -52,19 +61,43 @@ class Databases:
         """The address of a new database of a kind; None where there is no PostgreSQL."""
         if kind == "sqlite":
             return self.sqlite()
-        name = f"amyitis_test_{secrets.token_hex(6)}"
         try:
-            # What is in it need not outlive a crash of PostgreSQL itself: no commit waits for the disk.
-            asyncio.run(_execute(f'CREATE DATABASE "{name}"', f'ALTER DATABASE "{name}" SET synchronous_commit TO off'))
+            if self._empty_postgresql is None:
+                self._empty_postgresql = self._create("template1")
+                asyncio.run(bring_up_to_date(_address(self._empty_postgresql)))
+            return _address(self._create(self._empty_postgresql))
         except (OSError, asyncpg.PostgresError):
             return None
+
+    def without_schema(self, kind: str) -> str:
+        """The address of a new database in which nothing is yet; skips the test where there is no PostgreSQL."""
+        if kind == "sqlite":
+            return f"sqlite:///{self._folder / secrets.token_hex(4)}.sqlite"
+        try:
+            return _address(self._create("template1"))
+        except (OSError, asyncpg.PostgresError):
+            pytest.skip("there is no PostgreSQL")
+
+    def _create(self, like: str) -> str:
+        name = f"amyitis_test_{secrets.token_hex(6)}"
+        # What is in it need not outlive a crash of PostgreSQL itself: no commit waits for the disk.
+        asyncio.run(
+            _execute(
+                f'CREATE DATABASE "{name}" TEMPLATE "{like}"',
+                f'ALTER DATABASE "{name}" SET synchronous_commit TO off',
+            )
+        )
         self._made.append(name)
-        return f"{ADDRESS.rpartition('/')[0]}/{name}"
+        return name
 
     def drop_all(self) -> None:
         """Drop what was made."""
         for name in self._made:
             asyncio.run(_execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'))
+
+
+def _address(name: str) -> str:
+    return f"{ADDRESS.rpartition('/')[0]}/{name}"
 
 
 async def _execute(*commands: str) -> None:

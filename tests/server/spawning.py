@@ -8,6 +8,7 @@ servers the long way.
 """
 
 import atexit
+import gc
 import json
 import os
 import signal
@@ -123,7 +124,11 @@ def main() -> None:
     import amyitis.cli
     import amyitis.server.app
     import amyitis.server.running
+    import amyitis.store.opening
 
+    amyitis.store.opening.newest_revision()  # the steps of the schema are read
+    gc.collect()
+    gc.freeze()  # no fork's collector looks at what they share, which would copy it
     ignored = signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the tests, which end servers themselves
     with os.fdopen(os.dup(0), "rb") as questions, os.fdopen(os.dup(1), "wb") as answers:
         argv = answer_until_told_to_serve(questions, answers)

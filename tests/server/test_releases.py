@@ -35,7 +35,7 @@ def moved_to(kind: str, release: str, databases: Databases, folder: Path) -> Mov
     file = unpack(release, folder)
     if kind == "sqlite":
         return Moved(release, f"sqlite:///{file}")
-    address = databases.postgresql()
+    address = databases.without_schema(kind)
     carry_over(file, address)
     return Moved(release, address)
 

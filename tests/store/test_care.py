@@ -146,7 +146,7 @@ def test_a_backup_of_a_running_server_has_every_move_and_a_copy_of_the_file_has_
 @pytest.mark.parametrize("old", KINDS)
 @pytest.mark.parametrize("new", KINDS)
 def test_a_backup_goes_back_into_either_kind(databases: Databases, old: str, new: str, tmp_path: Path) -> None:
-    there, back, file = databases.of_kind(old), databases.of_kind(new), tmp_path / "saved.sqlite"
+    there, back, file = databases.of_kind(old), databases.without_schema(new), tmp_path / "saved.sqlite"
 
     async def work() -> None:
         store = await filled(there)

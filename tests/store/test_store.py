@@ -35,7 +35,7 @@ def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
 
 @pytest.fixture(scope="module", params=KINDS)
 def database(request: pytest.FixtureRequest, databases: Databases) -> str:
-    return databases.of_kind(request.param)
+    return databases.without_schema(request.param)
 
 
 def with_store(database: str, work: Callable[[GameStore], Awaitable[T]]) -> T:
@@ -185,7 +185,7 @@ def test_moves_and_the_end_of_a_game_do_not_meet(databases: Databases) -> None:
             assert results[1] is True
             assert await store.log(game_id) == []
 
-    with_store(databases.postgresql(), work)
+    with_store(databases.without_schema("postgresql"), work)
 
 
 def test_a_seat_is_changed_only_if_it_is_as_it_was(database: str) -> None:
@@ -267,7 +267,7 @@ def test_a_claim_is_one_servers_until_it_ends(databases: Databases) -> None:
         assert await store.claim(game_id, 2, "first", 60), "the next turn is free"
         assert not await store.claim("gone", 1, "first", 60)
 
-    with_store(databases.postgresql(), work)
+    with_store(databases.without_schema("postgresql"), work)
 
 
 def test_the_migrations_make_the_schema(database: str) -> None:

@@ -22,6 +22,7 @@ from amyitis.server.games.films import Films
 from amyitis.server.games.replay_turns import ReplayTurns
 from amyitis.server.games.service import GameService
 from amyitis.server.health import HealthCheck
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Services
 from amyitis.server.http.guard import Guard
 from amyitis.server.http.limits import RateLimiter
@@ -48,7 +49,6 @@ from amyitis.table import Table
 from .metrics import Metrics
 from .settings import Settings
 
-API = "/api/v1"
 COMPRESSED_FROM_BYTES = 1000
 COMPRESSION = 4
 DESCRIPTION = """Games of Amyitis for people, bots and programs.
@@ -111,7 +111,6 @@ def create_app(settings: Settings) -> FastAPI:
         await _listen(store, games, devices)
         for work in (bots, films, forgetting, games.presence):
             work.start()
-        _lay_out_routes(app)
         gc.freeze()  # what is here now stays: the collector need not look at it again with every game that is told
         try:
             yield
@@ -136,7 +135,7 @@ def create_app(settings: Settings) -> FastAPI:
         redoc_url=None,
     )
     app.state.metrics, app.state.bound_log = metrics, limiter.log  # for what is outside of the application
-    _include_routes(app)
+    _take_routes(app)
     answer_problems(app)
     app.add_middleware(GZipMiddleware, minimum_size=COMPRESSED_FROM_BYTES, compresslevel=COMPRESSION)
     app.add_middleware(
@@ -151,26 +150,27 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-def _include_routes(app: FastAPI) -> None:
-    app.include_router(moves.router, prefix=API)  # looked at first: they are asked most
-    for routes in (
-        game_routes,
-        replays,
-        review_routes,
-        coach,
-        challenges,
-        puzzles,
-        seats,
-        device_routes,
-        facts,
-        lesson,
-        socket,
+def _take_routes(app: FastAPI) -> None:
+    """Take the routes as they are: a router that is included is worked out anew, which was half of a start."""
+    for router in (
+        moves.router,  # looked at first: they are asked most
+        game_routes.router,
+        replays.router,
+        review_routes.router,
+        coach.router,
+        challenges.router,
+        puzzles.router,
+        seats.router,
+        device_routes.router,
+        facts.router,
+        lesson.router,
+        socket.router,
+        moves.questions,
+        service.router,
+        service.pages,
+        page.router,
     ):
-        app.include_router(routes.router, prefix=API)
-    app.include_router(moves.questions, prefix=API)
-    app.include_router(service.router)
-    app.include_router(service.pages)
-    app.include_router(page.router)
+        app.router.routes.extend(router.routes)
 
 
 async def _listen(store: GameStore, games: GameService, devices: Devices) -> None:
@@ -187,12 +187,6 @@ async def _listen(store: GameStore, games: GameService, devices: Devices) -> Non
         devices.look_again()
 
     await store.listen(heard, gap)
-
-
-def _lay_out_routes(app: FastAPI) -> None:
-    """FastAPI works out the included routes when they are first looked at; here, so that nobody waits for it."""
-    for route in app.routes:
-        route.matches({"type": "http", "method": "GET", "path": "/", "root_path": ""})
 
 
 def _openapi(app: FastAPI) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 import sqlite3
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -135,7 +136,13 @@ def revision_of(connection: Connection) -> str | None:
 
 def newest_revision() -> str:
     """The version of the schema that this program makes."""
-    return str(ScriptDirectory.from_config(_config()).get_current_head())
+    return str(_steps().get_current_head())
+
+
+@cache
+def _steps() -> ScriptDirectory:
+    """The steps from one version of the schema to the next: read once, not with every opening."""
+    return ScriptDirectory.from_config(_config())
 
 
 def _config() -> Config:
@@ -145,13 +152,14 @@ def _config() -> Config:
 
 
 def _upgrade(connection: Connection) -> None:
-    config, found = _config(), revision_of(connection)
-    if found is not None and found not in {
-        one.revision for one in ScriptDirectory.from_config(config).walk_revisions()
-    }:
+    found, newest = revision_of(connection), newest_revision()
+    if found == newest:
+        return
+    if found is not None and found not in {one.revision for one in _steps().walk_revisions()}:
         raise Unusable(
             f"the database was written by a newer program: its schema is {found}, and this program knows those up to "
-            f"{newest_revision()}; use the newer program, or a backup from before"
+            f"{newest}; use the newer program, or a backup from before"
         )
+    config = _config()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")

@@ -10,13 +10,14 @@ from starlette.websockets import WebSocketState
 
 from amyitis.api.watchers import Watcher
 from amyitis.server.encoding import TELLER, encode
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Services, asker, client, services
 from amyitis.server.http.refusals import NotFound, Refused
 from amyitis.server.http.routes.games import GAME_ID
 from amyitis.store import DatabaseAway
 from amyitis.table import Table
 
-router = APIRouter()
+router = APIRouter(prefix=API)
 
 NOT_FOUND, TOO_MANY, TOO_SLOW, MALFORMED, REVOKED = 4404, 4429, 4408, 4400, 4403
 GOING_AWAY, FAILED, AGAIN_LATER = 1001, 1011, 1013

@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path
 from starlette.responses import Response
 
 from amyitis.server.bots.guests import expensive_among
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Agent, Client, Use, Who, set_person
 from amyitis.server.http.models.challenges import Challenge, MadeChallenge
 from amyitis.server.http.models.games import Created
@@ -14,7 +15,7 @@ from amyitis.server.http.refusals import Forbidden
 
 from .games import DEFAULT_NAME, GameId, check_running, created
 
-router = APIRouter(tags=["challenges"])
+router = APIRouter(prefix=API, tags=["challenges"])
 
 ChallengeId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,32}$")]
 

@@ -3,6 +3,7 @@
 from fastapi import APIRouter
 from starlette.responses import Response
 
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Use, Who, game_response, json_response
 from amyitis.server.http.models.coach import HintAnswer, SharesAnswer, WordAnswer
 from amyitis.server.http.models.games import GameModel
@@ -15,7 +16,7 @@ from amyitis.table.facts import Coach
 
 from .games import GameId
 
-router = APIRouter(tags=["coach"])
+router = APIRouter(prefix=API, tags=["coach"])
 
 REFUSALS = refuses(
     _403="you do not play here, it is not your decision, or not everybody has agreed",

@@ -5,6 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Agent, Services, Use, Who, json_response, set_person
 from amyitis.server.http.models.devices import Device, Devices, Link, Linked, LinkRequest
 from amyitis.server.http.models.problems import refuses
@@ -12,7 +13,7 @@ from amyitis.server.http.refusals import Conflict, Forbidden, NotFound
 from amyitis.server.people.devices import LINK_SECONDS
 from amyitis.table import Asker
 
-router = APIRouter(tags=["devices"])
+router = APIRouter(prefix=API, tags=["devices"])
 
 DeviceId = Annotated[str, Path(pattern="^[A-Za-z0-9_-]{1,40}$")]
 

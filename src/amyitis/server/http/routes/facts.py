@@ -15,6 +15,7 @@ from amyitis.box.tables import MAX_SEATS
 from amyitis.game import Game
 from amyitis.server.bots.guests import bots_for_guests
 from amyitis.server.encoding import ready
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Client, Use, json_response
 from amyitis.server.http.models.facts import Bots, BoxModel, ClauseModel, PositionModel, Rules
 from amyitis.server.http.models.problems import refuses
@@ -23,7 +24,7 @@ from amyitis.server.http.models.tries import Explored
 
 from .moves import STEPS_PER_REQUEST
 
-router = APIRouter(tags=["facts"])
+router = APIRouter(prefix=API, tags=["facts"])
 
 NOT_HERE = "the file of that box is not here"
 BoxDigest = Annotated[

@@ -12,6 +12,7 @@ from amyitis.box.known import box_of_record
 from amyitis.server.bots.guests import check_bot, expensive_among
 from amyitis.server.encoding import TELLER
 from amyitis.server.games.fair_play import check_not_played
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Agent, Client, Services, Use, Who, game_response, json_response, set_person
 from amyitis.server.http.models.games import Created, Deleted, GameModel, Games
 from amyitis.server.http.models.problems import refuses
@@ -21,7 +22,7 @@ from amyitis.table import Asker, NewGame, Table
 from amyitis.table.beginning import rematch as new_rematch
 from amyitis.table.telling import summary
 
-router = APIRouter(tags=["games"])
+router = APIRouter(prefix=API, tags=["games"])
 
 GAME_ID = "^[A-Za-z0-9_-]{1,32}$"
 GameId = Annotated[str, Path(pattern=GAME_ID)]

@@ -11,6 +11,7 @@ from amyitis.api.lessons import lesson_told, taught
 from amyitis.game.view.shape import Seat, View
 from amyitis.learn import PARTS
 from amyitis.server.encoding import ready
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Client, Use, json_response
 from amyitis.server.http.models.base import EntryModel, Model
 from amyitis.server.http.models.problems import refuses
@@ -19,7 +20,7 @@ from amyitis.server.http.models.tries import Tried
 
 from .moves import STEPS_PER_REQUEST, tried_soon
 
-router = APIRouter(tags=["lesson"])
+router = APIRouter(prefix=API, tags=["lesson"])
 
 
 class LessonStep(Model):

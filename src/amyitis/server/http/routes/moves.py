@@ -11,6 +11,7 @@ from amyitis.game import Game
 from amyitis.server.encoding import TELLER
 from amyitis.server.games.refusing import stale
 from amyitis.server.games.service import Telling
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Client, Services, Use, Who, game_response, json_response
 from amyitis.server.http.lean_route import LeanRoute
 from amyitis.server.http.models.games import AfterMove
@@ -21,8 +22,8 @@ from amyitis.table import Asker, Table
 
 from .games import GameId
 
-router = APIRouter(tags=["moves"], route_class=LeanRoute)
-questions = APIRouter(tags=["moves"])
+router = APIRouter(prefix=API, tags=["moves"], route_class=LeanRoute)
+questions = APIRouter(prefix=API, tags=["moves"])
 
 MOST_REASONS = 60
 STEPS_PER_REQUEST = 8

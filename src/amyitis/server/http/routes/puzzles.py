@@ -10,6 +10,7 @@ from amyitis.analysis.puzzles import Puzzle
 from amyitis.api.puzzles import KEY, next_puzzle_found, puzzle_found, puzzle_told, themes_told
 from amyitis.api.solving import solution_of, today
 from amyitis.game import Game
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Services, Use, Who, json_response
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.puzzles import PuzzleAttempt, PuzzleModel, PuzzleStanding, PuzzleThemes
@@ -17,7 +18,7 @@ from amyitis.server.http.models.requests import PuzzleAnswerRequest
 from amyitis.server.http.refusals import Forbidden
 from amyitis.table import Asker
 
-router = APIRouter(tags=["puzzles"])
+router = APIRouter(prefix=API, tags=["puzzles"])
 
 Key = Annotated[str, Path(pattern=f"^{KEY}$")]
 AfterKey = Annotated[str | None, Query(max_length=32)]

@@ -9,6 +9,7 @@ from amyitis.api.records import games_of, played_back, record_headers
 from amyitis.box.known import box_of_record
 from amyitis.server.encoding import encode, encoded
 from amyitis.server.games.history import LONG_LOG
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Client, Use, Who, json_response
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.replays import GameReplay, Log, Moment, RecordsOfText, Replay
@@ -19,7 +20,7 @@ from amyitis.table.telling import seat_facts
 
 from .games import REPLAY_COST, GameId
 
-router = APIRouter(tags=["replays"])
+router = APIRouter(prefix=API, tags=["replays"])
 
 ENTRIES_OF_A_REQUEST = 500  # of a long log, that cost as much as a request
 

@@ -10,6 +10,7 @@ from amyitis.box.known import box_of_record
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.server.games.fair_play import check_not_played, end_of_record
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Client, Services, Use, json_response
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import AnalysisRequest, JudgementRequest, ReviewRequest
@@ -17,7 +18,7 @@ from amyitis.server.http.models.reviews import AnalysisAnswer, JudgementAnswer, 
 
 from .games import REPLAY_COST, GameId
 
-router = APIRouter(tags=["reviews"])
+router = APIRouter(prefix=API, tags=["reviews"])
 
 NO_THOUGHT = "this server reviews no games, or people play this position right now without a coach"
 Key = Annotated[str, Path(pattern="^[0-9a-f]{1,32}$")]

@@ -10,6 +10,7 @@ from amyitis.api.names import clean_name
 from amyitis.api.seating import check_holder, check_owner, handed_over, returned, with_share
 from amyitis.server.bots.guests import check_bot, expensive_among
 from amyitis.server.encoding import TELLER
+from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import (
     Agent,
     Client,
@@ -37,7 +38,7 @@ from amyitis.table.absence import given_to_bot, is_absent, opened, voters, with_
 
 from .games import DEFAULT_NAME, GameId
 
-router = APIRouter(tags=["seats"])
+router = APIRouter(prefix=API, tags=["seats"])
 
 ONE_SEAT = "you sit at this table already: whoever made it wants one person at each seat"
 AGREE = "this table has a coach: whoever sits down agrees to it (`coach`), or stays away"

@@ -1,0 +1,3 @@
+"""Where the routes of the API are."""
+
+API = "/api/v1"
