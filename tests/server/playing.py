@@ -25,6 +25,11 @@ def two_people(first: Client, second: Client, **more: Any) -> str:
     return game_id
 
 
+def late_game(first: Client, second: Client, palace: bool = False, **more: Any) -> str:
+    """A game of two people that is almost over: it goes on from the record of one; its id."""
+    return two_people(first, second, record=late_record(2, palace, 12), **more)
+
+
 def mover(game: dict[str, Any], players: dict[str, Client]) -> Client:
     """The client whose decision it is."""
     return players[game["decider"]]

@@ -14,11 +14,11 @@ from tests.server.running import RunningServer
 
 def played(me: Client, game_id: str, other: int = 0) -> dict[str, Any]:
     """Pass to the end of a game, with the first or the last of other answers; the game."""
-    game = me.game(game_id)
-    while not game["over"]:
+    for game in me.watch(game_id):
         if legal := game["legal"]:
             me.move(game_id, game["ply"], "pass" if "pass" in legal else legal[other])
-        game = me.game(game_id)
+        if game["over"]:
+            break
     return game
 
 

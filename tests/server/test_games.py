@@ -10,7 +10,7 @@ import pytest
 
 from amyitis.client import Client, ServerProblem, play_seat
 from amyitis.game.verifying import verify_deals
-from tests.server.playing import ME, OPEN, bot, mover, play_on, refused, two_people
+from tests.server.playing import ME, OPEN, bot, late_record, mover, play_on, refused, two_people
 from tests.server.running import RunningServer, run_server
 
 
@@ -26,20 +26,19 @@ def test_a_whole_game_of_two_people_over_http(server: RunningServer) -> None:
     assert {entry["kind"] for entry in log} == {"move", "deal"}
 
 
-def test_a_whole_game_against_a_bot_through_the_websocket(database: str) -> None:
-    with run_server(database) as server:
-        me, random = server.client(), Random(3)
-        game_id = me.new_game([ME, bot("Steward")], palace=True)["game"]["id"]
-        seen: list[int] = []
-        for game in me.watch(game_id, since=0):
-            seen += [entry["ply"] for entry in game["entries"]]
-            if game["legal"]:
-                me.move(game_id, game["ply"], random.choice(game["legal"]))
-            if game["over"]:
-                break
-        assert seen == list(range(1, game["ply"] + 1)), "every entry comes once, in order"
-        assert any(entry["by_bot"] for entry in me.log(game_id))
-        assert verify_deals(me.record(game_id)).fair
+def test_a_whole_game_against_a_bot_through_the_websocket(server: RunningServer) -> None:
+    me, random = server.client(), Random(3)
+    game_id = me.new_game([ME, bot("Steward")], palace=True)["game"]["id"]
+    seen: list[int] = []
+    for game in me.watch(game_id, since=0):
+        seen += [entry["ply"] for entry in game["entries"]]
+        if game["legal"]:
+            me.move(game_id, game["ply"], random.choice(game["legal"]))
+        if game["over"]:
+            break
+    assert seen == list(range(1, game["ply"] + 1)), "every entry comes once, in order"
+    assert any(entry["by_bot"] for entry in me.log(game_id))
+    assert verify_deals(me.record(game_id)).fair
 
 
 def test_bots_play_a_game_among_themselves(server: RunningServer) -> None:
@@ -51,7 +50,7 @@ def test_bots_play_a_game_among_themselves(server: RunningServer) -> None:
 
 def test_a_remote_program_plays_a_seat_by_its_key(server: RunningServer) -> None:
     maker = server.client()
-    made = maker.new_game([OPEN, bot("random")], limited_supply=True)
+    made = maker.new_game([OPEN, bot("random")], record=late_record(2, False, 60))
     game_id = made["game"]["id"]
     joined = server.client().join(game_id, "W", made["invitations"]["W"], name="Engine", key=True)
     random = Random(5)

@@ -1,9 +1,11 @@
 """The OpenAPI text, tried out: schemathesis asks every route all sorts of things and checks every answer against it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
+import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
 from schemathesis.specs.openapi.checks import (
@@ -44,6 +46,13 @@ def maker(server: RunningServer) -> tuple[str, dict[str, str]]:
     return str(game_id), {"Cookie": f"amyitis_person={dict(me.cookies)['amyitis_person']}"}
 
 
+@pytest.fixture(scope="module")
+def session() -> Iterator[requests.Session]:
+    """Connections that stay: schemathesis would make one for each of thousands of questions."""
+    with requests.Session() as made:
+        yield made
+
+
 @pytest.mark.server
 @SCHEMA.parametrize()
 @settings(
@@ -55,12 +64,15 @@ def maker(server: RunningServer) -> tuple[str, dict[str, str]]:
     suppress_health_check=list(HealthCheck),
 )
 def test_answers_are_as_the_text_says(
-    case: "schemathesis.Case[Any]", server: RunningServer, maker: tuple[str, dict[str, str]]
+    case: "schemathesis.Case[Any]",
+    server: RunningServer,
+    maker: tuple[str, dict[str, str]],
+    session: requests.Session,
 ) -> None:
     game_id, headers = maker
     if "game_id" in case.path_parameters and len(str(case.path_parameters["game_id"])) % 2:
         case.path_parameters["game_id"] = game_id
-    case.call_and_validate(base_url=server.address, checks=CHECKS, headers=headers)
+    case.call_and_validate(base_url=server.address, checks=CHECKS, headers=headers, session=session)
 
 
 def test_the_text_is_served_and_names_every_answer(server: RunningServer) -> None:

@@ -76,12 +76,11 @@ def check_goes_on(me: Client, said: dict[str, Any], most: int | None = None) -> 
     game = me.game(said["id"])
     for token in goes_on["tokens"][:most]:
         assert token in game["legal"]
-        me.move(said["id"], game["ply"], token)
-        game = me.game(said["id"])
+        game = me.move(said["id"], game["ply"], token)
     if most is not None:
         return
     assert game["over"]
-    assert game["position"] == goes_on["position"]
+    assert me.game(said["id"])["position"] == game["position"] == goes_on["position"]
     assert game["view"]["scores"] == goes_on["scores"]
 
 

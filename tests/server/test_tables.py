@@ -8,17 +8,17 @@ import pytest
 
 from amyitis.client import Client, ServerProblem
 from amyitis.game.verifying import verify_deals
-from tests.server.playing import ME, bot, play_on, refused, two_people
+from tests.server.playing import ME, bot, late_game, late_record, play_on, refused, two_people
 from tests.server.running import Databases, RunningServer, run_server
 
 GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def finished(server: RunningServer, **more: Any) -> tuple[Client, Client, dict[str, Any]]:
-    """Two people who have played a game to its end."""
+    """Two people who have played a game to its end, from late in it."""
     first, second = server.client(), server.client()
     first.name_me("First")
-    game_id = two_people(first, second, **more)
+    game_id = late_game(first, second, **more)
     return first, second, play_on(game_id, {"W": first, "K": second}, 2000)
 
 
@@ -70,7 +70,8 @@ def test_two_servers_make_one_rematch(postgresql: str) -> None:
 
 def test_bots_play_on_in_a_rematch(server: RunningServer) -> None:
     me = server.client()
-    old = to_the_end(me, me.new_game([bot("random"), bot("random")])["game"]["id"])
+    late = late_record(2, False, 12)
+    old = to_the_end(me, me.new_game([bot("random"), bot("random")], record=late)["game"]["id"])
     assert to_the_end(me, me.rematch(old["id"])["game"]["id"])["view"]["winners"]
 
 
@@ -104,26 +105,30 @@ def test_a_game_goes_on_from_the_middle_of_a_record(server: RunningServer) -> No
     assert "over" in refused("malformed", problem.value)["detail"]
 
 
-@pytest.mark.parametrize("moves", [0, 45])
-def test_a_game_goes_on_from_a_position(databases: Databases, moves: int) -> None:
+def test_a_game_goes_on_from_a_position(databases: Databases) -> None:
+    """From the first one, and from one in the midst of a game."""
     database = databases.sqlite()
     with run_server(database) as server:
         me = server.client()
-        other = me.new_game([ME, ME, ME], palace=True)["game"]["id"]
-        play_on(other, dict.fromkeys("WKB", me), moves)
-        position = me.at(other, moves)["position"]
-        game = me.new_game([ME, bot("random"), bot("random")], position=position)["game"]
-        assert me.at(game["id"], 0)["position"] == position
+        other = me.new_game([ME, ME], palace=True)["game"]["id"]
+        play_on(other, dict.fromkeys("WK", me), 45)
+        games = []
+        for ply in (0, 45):
+            position = me.at(other, ply)["position"]
+            games.append(me.new_game([ME, bot("random")], position=position)["game"]["id"])
+            assert me.at(games[-1], 0)["position"] == position
         cookies = dict(me.cookies)
     with run_server(database) as again:
         me = again.client()
         me.cookies.update(cookies)
-        assert me.game(game["id"])["id"] == game["id"], "it is rebuilt from its log"
-        me.leave(game["id"], "W", "random")
-        to_the_end(me, game["id"])
-        record = me.record(game["id"])
-        assert 'DealsFrom "0"' in record
-        assert verify_deals(record).deals > 0
+        for game_id in games:
+            assert me.game(game_id)["id"] == game_id, "it is rebuilt from its log"
+            me.leave(game_id, "W", "random")
+        for game_id in games:
+            to_the_end(me, game_id)
+            record = me.record(game_id)
+            assert 'DealsFrom "0"' in record
+            assert verify_deals(record).deals > 0
 
 
 @pytest.mark.parametrize(
