@@ -181,8 +181,8 @@ def test_greedy_beats_random() -> None:
 @pytest.mark.slow
 def test_search_beats_greedy_more_often_than_not() -> None:
     wins = 0
-    for seed in range(12):
+    for seed in range(8):
         seats = ["greedy", "search:N=100"] if seed % 2 else ["search:N=100", "greedy"]
         game = play(seats, seed=100 + seed // 2)
         wins += game.seats[seats.index("search:N=100")] in game.winners
-    assert wins >= 8  # by chance alone at even strength: one run in five; between these two: nearly all
+    assert wins >= 6  # by chance alone at even strength: one run in seven; between these two: nearly all

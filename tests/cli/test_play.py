@@ -20,6 +20,7 @@ from amyitis.game import Game
 from tests.table import table
 
 Session = Callable[..., str]
+LATE_PLIES = 60
 GARDENER = Path(__file__).parents[2] / "examples" / "bots" / "gardener.py"
 
 
@@ -51,17 +52,41 @@ def moves_in(path: Path) -> list[str]:
     return Game.from_record(path.read_text()).moves
 
 
+def late_game(path: Path, players: int, **switches: bool) -> None:
+    """Save a game of random moves that is about to end."""
+    game, random = Game.new(players, seed=11, **switches), Random(players)
+    while not game.is_over:
+        game.push(random.choice(list(game.legal_moves)))
+    for _ in range(LATE_PLIES):
+        game.undo()
+    path.write_text(game.record(), encoding="utf-8")
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("players", "human", "switches"),
-    [(2, "k", {}), (3, None, {}), (4, "R", {"limited_supply": True, "palace": True})],
-)
-def test_a_whole_game(session: Session, tmp_path: Path, players: int, human: str, switches: dict[str, bool]) -> None:
+def test_a_whole_game(session: Session, tmp_path: Path) -> None:
     path = tmp_path / "whole.amy"
-    text = session(Typist(players), players=players, seed=11, human=human, save=path, **switches)
+    check_end(session(Typist(2), players=2, seed=11, human="k", save=path), path)
+    assert os.listdir(tmp_path) == ["whole.amy"]
+
+
+@pytest.mark.parametrize(
+    ("players", "human", "switches"), [(3, None, {}), (4, "R", {"limited_supply": True, "palace": True})]
+)
+def test_the_end_of_a_game(
+    session: Session, tmp_path: Path, players: int, human: str | None, switches: dict[str, bool]
+) -> None:
+    path = tmp_path / "late.amy"
+    late_game(path, players, **switches)
+    text = session(Typist(players), resume=path, human=human, bots="random")
+    check_end(text, path)
+    assert "White> " in text or human is not None
+    assert human is None or "Red> " in text
+
+
+def check_end(text: str, path: Path) -> None:
+    """The end is told as the record has it, and no line is too long."""
     game = Game.from_record(path.read_text())
     assert game.is_over
-    assert os.listdir(tmp_path) == ["whole.amy"]
     end = text[text.rindex("The game ends after round") :]
     names = {"W": "White", "K": "Black", "B": "Blue", "R": "Red"}
     assert "Amyitis' favour (11.2): " in end
