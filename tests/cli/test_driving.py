@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from amyitis.box import load_box
+from amyitis.cli import main
 from amyitis.cli.driving import answer_line, serve_lines
 from amyitis.game import Game, SetupFacts
 from tests.owners import owners_text
@@ -19,7 +20,9 @@ GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def amyitis(*words: str, stdin: str = "", **environment: str) -> "subprocess.CompletedProcess[str]":
-    """The command line in a process of its own."""
+    """The command line, with another box or environment in a process of its own, else in this one."""
+    if "--box" not in words and not environment:
+        return here(words, stdin)
     return subprocess.run(
         [sys.executable, "-c", "from amyitis.cli import main; main()", *words],
         env=os.environ | environment,
@@ -28,6 +31,25 @@ def amyitis(*words: str, stdin: str = "", **environment: str) -> "subprocess.Com
         text=True,
         check=False,
     )
+
+
+def here(words: tuple[str, ...], stdin: str) -> "subprocess.CompletedProcess[str]":
+    """What the whole command line says and ends with, errors included, without a Python that starts for it."""
+    out, err = (io.TextIOWrapper(io.BytesIO(), encoding="utf-8") for _ in range(2))
+    code = 0
+    with pytest.MonkeyPatch.context() as streams:
+        for name, value in (("argv", ["amyitis", *words]), ("stdin", io.StringIO(stdin)), ("stdout", out)):
+            streams.setattr(sys, name, value)
+        streams.setattr(sys, "stderr", err)
+        try:
+            main()
+        except SystemExit as ended:
+            code = int(ended.code or 0)
+        said = []
+        for stream in (out, err):
+            stream.flush()
+            said.append(stream.buffer.getvalue().decode())  # type: ignore[attr-defined]
+    return subprocess.CompletedProcess(["amyitis", *words], code, *said)
 
 
 def answer(*words: str) -> Any:

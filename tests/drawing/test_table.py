@@ -4,6 +4,7 @@ import io
 import json
 import re
 from collections.abc import Mapping
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -19,8 +20,14 @@ DIAMOND = ["d4", "c4 d3", "b4 c3 d2", "a4 b3 c2 d1", "a3 b2 c1", "a2 b1", "a1"]
 
 
 def shown(view: Mapping[str, Any], width: int = 120) -> str:
+    """A view as it is drawn; each is drawn once, however many tests look at it."""
+    return drawn(json.dumps(view), width)
+
+
+@cache
+def drawn(view: str, width: int) -> str:
     console = Console(width=width, file=io.StringIO(), color_system=None)
-    console.print(render_table(view))
+    console.print(render_table(json.loads(view)))
     return str(console.file.getvalue())  # type: ignore[attr-defined]
 
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from itertools import islice
 from pathlib import Path
 from string import Formatter
 
@@ -53,7 +54,7 @@ def test_every_key_has_a_sentence_and_a_line_in_the_documentation() -> None:
 @pytest.mark.parametrize("palace", [False, True])
 def test_every_refusal_of_random_games_has_its_facts(players: int, palace: bool) -> None:
     game = Game.new(players=players, seed=players, palace=palace, limited_supply=players == 3)
-    for _ in random_moves(game, seed=players):
+    for _ in islice(random_moves(game, seed=players), None, None, 2):  # every other position
         for move in TOKENS:
             refusal = game.why_not(move)
             if refusal is not None:

@@ -34,14 +34,12 @@ class Databases:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._made: list[str] = []
-        self._empty: Path | None = None
+        self._empty = folder / "empty.sqlite"
+        asyncio.run(bring_up_to_date(f"sqlite:///{self._empty}"))
         self._empty_postgresql: str | None = None
 
     def sqlite(self) -> str:
-        """The address of a new SQLite file, which has a schema already: the program makes it once, and then copies."""
-        if self._empty is None:
-            self._empty = self._folder / "empty.sqlite"
-            asyncio.run(bring_up_to_date(f"sqlite:///{self._empty}"))
+        """The address of a new SQLite file: a copy of one whose schema the program has made."""
         file = self._folder / f"{secrets.token_hex(4)}.sqlite"
         shutil.copy(self._empty, file)
         return f"sqlite:///{file}"
