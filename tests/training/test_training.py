@@ -137,7 +137,7 @@ def test_a_run_can_begin_with_networks_that_are_there(tmp_path: Path) -> None:
 @pytest.mark.slow
 @compiled
 def test_a_small_run_learns_to_beat_random_moves(tmp_path: Path) -> None:
-    plan = cpu_plan(players=(2,), minutes=0.12)
+    plan = cpu_plan(players=(2,), minutes=0.06)
     run = Run(tmp_path, plan, device="cpu", threads=1)
     run.train(plan.minutes)
     player = Evaluator(run.learner.trainees["large"], "cpu")
@@ -146,7 +146,7 @@ def test_a_small_run_learns_to_beat_random_moves(tmp_path: Path) -> None:
     run.close()
     fleet.close()
     assert score.games == 200
-    assert score.rate > 0.62  # nine of ten were seen, on a busy machine
+    assert score.rate > 0.84  # 0.92 to 0.94 were seen, and 0.755 of a network that has learned nothing
 
 
 class PlainGpu:
