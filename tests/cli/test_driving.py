@@ -48,7 +48,7 @@ def here(words: tuple[str, ...], stdin: str) -> "subprocess.CompletedProcess[str
         said = []
         for stream in (out, err):
             stream.flush()
-            said.append(stream.buffer.getvalue().decode())  # type: ignore[attr-defined]
+            said.append(stream.buffer.getvalue().decode())
     return subprocess.CompletedProcess(["amyitis", *words], code, *said)
 
 

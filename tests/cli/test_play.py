@@ -52,9 +52,10 @@ def moves_in(path: Path) -> list[str]:
     return Game.from_record(path.read_text()).moves
 
 
-def late_game(path: Path, players: int, **switches: bool) -> None:
+def late_game(path: Path, players: int, limited_supply: bool = False, palace: bool = False) -> None:
     """Save a game of random moves that is about to end."""
-    game, random = Game.new(players, seed=11, **switches), Random(players)
+    game = Game.new(players, seed=11, limited_supply=limited_supply, palace=palace)
+    random = Random(players)
     while not game.is_over:
         game.push(random.choice(list(game.legal_moves)))
     for _ in range(LATE_PLIES):

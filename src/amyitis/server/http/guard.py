@@ -13,6 +13,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from amyitis.server.connections.addresses import TrustedProxies, counted_as
 from amyitis.server.metrics import Metrics
 
+from .addresses import API
 from .limits import RateLimiter
 from .problems import plain_problem, problem_response
 from .refusals import Forbidden, TooMuch
@@ -140,7 +141,7 @@ class Guard:
             await plain_problem(500, "something went wrong on the server")(scope, receive, send_safely)
         finally:
             seconds = time.perf_counter() - began
-            route = getattr(scope.get("route"), "path", "other")
+            route = getattr(scope.get("route"), "path", "other").removeprefix(API)
             self._metrics.request(scope["method"], route, status, seconds)
             facts = {"method": scope["method"], "route": route, "status": status, "ms": round(seconds * 1000, 1)}
             logger.info("request", extra=facts)
