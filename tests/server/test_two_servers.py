@@ -1,7 +1,9 @@
 """Two servers on one database: devices that lose their rights, and tables at which people sit down through either."""
 
 import json
+import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
 
 import pytest
@@ -9,11 +11,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from amyitis.client import Client, ServerProblem
+from amyitis.game.fair_deals import seal_of
 from amyitis.game.verifying import verify_deals
 from tests.server.playing import ME, OPEN, refused
 from tests.server.running import FAILED_AFTER, Databases, RunningServer, run_server
 
 TwoServers = tuple[RunningServer, RunningServer]
+AT_ONCE = 12  # tries
 
 
 @pytest.fixture(scope="module")
@@ -86,6 +90,33 @@ def test_people_at_two_servers_sit_down_and_show_their_shares(servers: TwoServer
     told_by_both = [who.game(game_id) for who in (me, guest)]
     assert told_by_both[0]["position"] == told_by_both[1]["position"]
     assert {one.key for one in verify_deals(guest.record(game_id)).faults} == {"no-secret", "not-over"}
+
+
+def test_the_last_two_shares_may_come_to_two_servers_at_once(servers: TwoServers) -> None:
+    """Neither server has seen both of them before: one of the two takes the game to its beginning all the same."""
+    together = threading.Barrier(2)
+
+    def show(who: Client, game_id: str, seat: str, share: str) -> None:
+        together.wait(FAILED_AFTER)
+        who.add_share(game_id, seat, share=share)
+
+    with ThreadPoolExecutor(2) as beside:
+        for number in range(AT_ONCE):
+            me, guest = servers[0].client(), servers[1].client()
+            shares = [f"{number:063x}{seat}" for seat in (1, 2)]
+            made = me.new_game([ME, OPEN], seal=seal_of(shares[0]))
+            me.adds_shares = guest.adds_shares = False
+            game_id, word = made["game"]["id"], made["invitations"]["K"]
+            guest.name_me("Guest")
+            asked = {"invitation": word, "seal": seal_of(shares[1])}
+            joined = guest._ask("POST", f"/games/{game_id}/seats/K/join", asked)["game"]
+            assert joined["fairness"]["stage"] == "reveal"
+            assert me.game(game_id)["fairness"]["stage"] == "reveal"
+            calls = [(me, game_id, "W", shares[0]), (guest, game_id, "K", shares[1])]
+            for done in [beside.submit(show, *one) for one in calls]:
+                done.result()
+            assert me.game(game_id)["ply"] > 0, f"try {number}"
+            assert guest.game(game_id)["ply"] > 0, f"try {number}"
 
 
 def test_who_takes_the_last_seat_through_which_server_is_one(servers: TwoServers) -> None:

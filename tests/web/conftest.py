@@ -64,20 +64,20 @@ def drawn(page: Page) -> Iterator[None]:
 
 
 @pytest.fixture(scope="session")
-def browser() -> Iterator[Browser]:
-    """A Chromium: the one of this machine, else Playwright's own."""
+def databases(tmp_path_factory: pytest.TempPathFactory) -> Databases:
+    """SQLite files for the servers."""
+    return Databases(tmp_path_factory.mktemp("games"))
+
+
+@pytest.fixture(scope="session")
+def browser(databases: Databases) -> Iterator[Browser]:
+    """A Chromium: the one of this machine, else Playwright's own. (Databases are made before its driver has a loop.)"""
     expect.set_options(timeout=FAILED_AFTER)
     with sync_playwright() as playwright:
         found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
         started = playwright.chromium.launch(executable_path=found, args=FLAGS)
         yield started
         started.close()
-
-
-@pytest.fixture(scope="session")
-def databases(tmp_path_factory: pytest.TempPathFactory) -> Databases:
-    """SQLite files for the servers."""
-    return Databases(tmp_path_factory.mktemp("games"))
 
 
 @pytest.fixture(scope="session")

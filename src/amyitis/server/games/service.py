@@ -167,8 +167,7 @@ class GameService:
                 table.seats = await self.store.seats(game_id)
                 table.seating += 1
                 self._look_who_watches(table)
-                if table.gathering and await self._advanced(table):
-                    table = await self.tables.current(game_id)
+                table = await self._advanced(table)
             self._changed(table)
             if table.facts.stage != stage:
                 self.on_turn(table)
@@ -204,28 +203,34 @@ class GameService:
 
         async def advance() -> None:
             async with self.tables.lock(game_id):
-                table = await self.tables.current(game_id, surely=True)
-                if not await self._advanced(table):
+                before = await self.tables.current(game_id, surely=True)
+                table = await self._advanced(before)
+                if table is before:
                     return
-                table = await self.tables.current(game_id)
             self._changed(table)
             if not table.gathering:
                 self.on_turn(table)
 
         await self._unhurt(advance())
 
-    async def _advanced(self, table: Table) -> bool:
-        """Whether a game that gathers has gone on, or somebody was quicker; then its table is to be read anew."""
-        was, facts = table.facts.stage, latest_stage(table.facts, table.seats, self._share_seconds)
-        if was is None or facts is table.facts:
-            return False
-        entries: list[LogEntry] = []
-        if facts.stage is None:
-            log = await whole_log(self.store, table.facts) if facts.start else []
-            facts, entries = await self.boxes.call(facts.box, begun, facts, table.seats, log)
-        await self.store.advance(facts, was, table.seating, entries)
-        self.tables.drop(facts.id)
-        return True
+    async def _advanced(self, table: Table) -> Table:
+        """The table of a game that gathers, as far as it can go; the same one if it is there already.
+
+        Where somebody was quicker it is read anew and looked at again: of two servers that write the last two shares at
+        the same time, neither has seen both of them before.
+        """
+        while (was := table.facts.stage) is not None:
+            facts = latest_stage(table.facts, table.seats, self._share_seconds)
+            if facts is table.facts:
+                break
+            entries: list[LogEntry] = []
+            if facts.stage is None:
+                log = await whole_log(self.store, table.facts) if facts.start else []
+                facts, entries = await self.boxes.call(facts.box, begun, facts, table.seats, log)
+            await self.store.advance(facts, was, table.seating, entries)
+            self.tables.drop(facts.id)
+            table = await self.tables.current(facts.id)
+        return table
 
     async def rematch(self, game_id: str, make: NewRematch) -> tuple[Table, bool]:
         """The game that follows one, and whether it is new; `make` checks and makes it if need be. Raises a Refused."""
