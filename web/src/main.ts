@@ -17,6 +17,9 @@ if (target) {
   });
 }
 
+/** Milliseconds after which a page that is loaded is also laid, on most phones. */
+const LAID = 3000;
+
 // After all that the page shows: what is kept for later must not hold up what is seen now.
 // (Without a server that is until the table is there: `local/Loading.svelte`.)
-if (!WITHOUT_SERVER) window.addEventListener('load', () => void keepPage());
+if (!WITHOUT_SERVER) window.addEventListener('load', () => setTimeout(() => void keepPage(), LAID));
