@@ -59,8 +59,11 @@ class Tables:
         """The table, up to date, for one who holds the game's lock."""
         table, stale = self._tables.get(game_id), self._store.shared and (surely or not self._is_current(game_id))
         if table is None or (table.gathering and stale):  # where a game begins, its table begins anew
-            table = self._tables[game_id] = await self._load(game_id)
+            before, table = table, await self._load(game_id)
+            self._tables[game_id] = table
             self.on_load(table)
+            if before is not None and (before.ply, before.seating) != (table.ply, table.seating):
+                self.on_news(game_id)  # whoever watches may have looked at the one before
             while len(self._tables) > self._room:
                 self._tables.popitem(last=False)
         elif stale:
