@@ -117,8 +117,9 @@ def table(page: Page, address: str) -> Iterator[Screen]:
     page.locator("[data-place^='good:'].legal").first.click()
     expect(page.locator(".chip").first).to_be_visible()
     yield "sell, with chips"
-    walk_to_table(page, address, "bonus", palace=True)
-    yield "Palace, bonus"
+    for kind in ("action", "bonus"):
+        walk_to_table(page, address, kind, palace=True)
+        yield f"Palace, {kind}"
     walk_to_table(page, address, "over", 3)
     yield "final scoring"
 

@@ -206,8 +206,7 @@ def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
     for language in TRIED:
         by_keyboard_in(language, page, f"{server.address}/table/{game_id}")
         keep(page, f"{language} review tried {name}")
-        if phone:  # where less is seen at once; and words have no other colours
-            assert defects(page, f"tried again in {language}", in_both_themes=False) == []
+        assert defects(page, f"tried again in {language}", in_both_themes=False) == []  # words have no other colours
 
 
 @pytest.mark.parametrize(("path", "words"), [("{running}", "still goes on"), ("nothing", "no such game")])
