@@ -1,10 +1,13 @@
 """Two servers on one database: devices that lose their rights, and tables at which people sit down through either."""
 
+import asyncio
 import json
 import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from websockets.exceptions import ConnectionClosed
@@ -13,6 +16,7 @@ from websockets.sync.client import ClientConnection, connect
 from amyitis.client import Client, ServerProblem
 from amyitis.game.fair_deals import seal_of
 from amyitis.game.verifying import verify_deals
+from amyitis.server.games.tables import Tables
 from tests.server.playing import ME, OPEN, refused
 from tests.server.running import FAILED_AFTER, Databases, RunningServer, run_server
 
@@ -113,10 +117,33 @@ def test_the_last_two_shares_may_come_to_two_servers_at_once(servers: TwoServers
             assert joined["fairness"]["stage"] == "reveal"
             assert me.game(game_id)["fairness"]["stage"] == "reveal"
             calls = [(me, game_id, "W", shares[0]), (guest, game_id, "K", shares[1])]
-            for done in [beside.submit(show, *one) for one in calls]:
-                done.result()
+            with live(me, game_id) as mine, live(guest, game_id) as theirs:
+                for done in [beside.submit(show, *one) for one in calls]:
+                    done.result()
+                for socket in (mine, theirs):  # whoever watches at either server is told
+                    while not json.loads(socket.recv(FAILED_AFTER)).get("ply"):
+                        pass
             assert me.game(game_id)["ply"] > 0, f"try {number}"
             assert guest.game(game_id)["ply"] > 0, f"try {number}"
+
+
+def test_a_table_that_is_read_anew_wakes_whoever_watches_if_it_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever watches may have looked at the table before, and the news of another server is spent with the reading."""
+    read = [SimpleNamespace(gathering=True, ply=0, seating=seating) for seating in (3, 3, 4)]
+    store: Any = SimpleNamespace(shared=True, listening=True)
+    boxes: Any = None  # nothing is asked of them
+    tables, woken = Tables(store, room=2, boxes=boxes), list[str]()
+    tables.on_news = woken.append
+
+    async def load(_game_id: str) -> Any:
+        return read.pop(0)
+
+    async def ask_often() -> list[int]:
+        return [(await tables.current("game", surely=True)).seating for _ in range(3)]
+
+    monkeypatch.setattr(tables, "_load", load)
+    assert asyncio.run(ask_often()) == [3, 3, 4]
+    assert woken == ["game"]
 
 
 def test_who_takes_the_last_seat_through_which_server_is_one(servers: TwoServers) -> None:
