@@ -1,7 +1,7 @@
 /** The lesson as the server gives it, and what follows from it without asking again. */
 import type { components } from '../api/schema';
 import type { Seat, SeatFacts } from '../api/types';
-import type { Step } from '../table/room/line';
+import { prospectsOf, type Step } from '../table/room/line';
 import type { Known } from '../table/room/room.svelte';
 
 export type Lesson = components['schemas']['LessonModel'];
@@ -61,8 +61,9 @@ function seatFacts(seat: Seat, learner: boolean): SeatFacts {
 /** A move of the lesson as if it had just been tried. */
 export function triedAt(lesson: Lesson, ply: number): Step {
   const { token, events } = lesson.entries[ply]!;
-  const { decider, legal, view } = lesson.moments[ply + 1]!;
-  return { token, events, decider, question: view.question?.kind ?? 'over', legal, view, prospects: null };
+  const { decider, legal, view, outlook } = lesson.moments[ply + 1]!;
+  const question = view.question?.kind ?? 'over';
+  return { token, events, decider, question, legal, view, prospects: prospectsOf(outlook) };
 }
 
 /** The step with which the turn of a step begins. */

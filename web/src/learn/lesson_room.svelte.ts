@@ -1,20 +1,20 @@
 /**
  * The room of the lesson: a game that goes along a prepared line, step by step.
  *
- * The learner's moves are tried by the engine like those of any game; what others do is played by itself. The lesson
- * knows all moments of its game, so one can go back and forth at will.
+ * The learner makes the moves, what others do is played by itself. The lesson brings all moments of its game, with what
+ * may be said of each: one can go back and forth at will, and nothing is asked again.
  */
 import { lookInto } from '../facts.svelte';
 import { body, http } from '../api/http';
 import { Refused } from '../api/problems';
-import type { Seat, Tried } from '../api/types';
+import type { Seat } from '../api/types';
 import { pace } from '../preferences.svelte';
 import { unreachableTable } from '../page/unreachable';
 import { tMade } from '../strings/index.svelte';
 import type { Place } from '../table/board/board.svelte';
 import { placeOf, type Choices } from '../table/answers/choices';
 import { flightsOf } from '../table/board/flights';
-import { lineOf, prospectsOf } from '../table/room/line';
+import { NO_PROSPECTS, prospectsOf, type Prospects } from '../table/room/line';
 import { Room } from '../table/room/room.svelte';
 import { askedFrom, gameAt, triedAt, turnOf, watchedBefore, type Lesson, type LessonStep } from './lesson';
 import { isDone, keepProgress, keptProgress, type Part } from './progress';
@@ -106,20 +106,18 @@ export class LessonRoom extends Room {
     return { places, chips: [], anchor: null, picks: [] };
   }
 
+  /** Nothing looks forbidden while there is only something to read. */
+  override get prospects(): Prospects {
+    return this.step?.kind === 'do' ? super.prospects : NO_PROSPECTS;
+  }
+
   // What the learner does.
 
   override async tryMove(token: string): Promise<void> {
-    if (token !== this.wanted || this.busy) return;
-    const { base, line } = this;
-    const before = this.#showing;
-    let played = false;
-    await this.attempt(async () => {
-      const tried = await this.#try([...line.map((step) => step.token), token]);
-      if (this.#showing !== before || !base) return;
-      this.line = lineOf(tried, base, line);
-      played = true;
-    });
-    if (played) await this.#advance();
+    const { lesson, step } = this;
+    if (!lesson || !step || token !== this.wanted) return;
+    this.line = [...this.line, triedAt(lesson, step.ply)];
+    await this.#advance();
   }
 
   override async confirm(): Promise<void> {
@@ -214,7 +212,7 @@ export class LessonRoom extends Room {
   #settle(ply: number): void {
     if (!this.lesson) return;
     this.line = [];
-    this.startProspects = null;
+    this.startProspects = prospectsOf(this.lesson.moments[ply]?.outlook ?? null);
     this.game = gameAt(this.lesson, ply);
     this.entries = this.lesson.entries.slice(0, ply);
   }
@@ -226,7 +224,6 @@ export class LessonRoom extends Room {
     if (!step || step.kind === 'watch') return;
     const done = this.ended || isDone(this.part);
     keepProgress(this.part, { at: step.key, done });
-    void this.#look();
   }
 
   async #watch(): Promise<void> {
@@ -253,25 +250,6 @@ export class LessonRoom extends Room {
     this.watching = false;
     this.resumed = false;
     this.#arrive();
-  }
-
-  #try(tokens: string[]): Promise<Tried> {
-    const params = { query: { part: this.part } };
-    return body(http.POST('/api/v1/lesson/try', { params, body: { ply: this.game?.ply ?? 0, tokens } }));
-  }
-
-  /** Ask what the moves here would do and why others are not allowed, where no answer has brought it. */
-  async #look(): Promise<void> {
-    const { base, line, step } = this;
-    if (!base || step?.kind !== 'do' || (line.length ? line.at(-1)?.prospects : this.startProspects)) return;
-    try {
-      const tried = await this.#try(line.map((one) => one.token));
-      if (this.step !== step || this.line !== line) return;
-      if (line.length) this.line = lineOf(tried, base, line);
-      else this.startProspects = prospectsOf(tried.outlook);
-    } catch {
-      // Tooltips are shorter without it.
-    }
   }
 }
 

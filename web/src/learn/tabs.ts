@@ -1,25 +1,6 @@
-/** Which part of the table a phone shows for a place, and for what is being watched. */
-import type { Place } from '../table/board/board.svelte';
+/** Which part of the table a phone shows for what is being watched. */
+import type { Tab } from '../table/frame/parts';
 import type { LessonRoom } from './lesson_room.svelte';
-
-export const TABS = ['garden', 'fieldsTemples', 'crafts', 'caravan', 'court', 'players'] as const;
-export type Tab = (typeof TABS)[number];
-
-const BY_PLACE: Record<string, Tab> = {
-  side: 'garden',
-  square: 'garden',
-  row: 'fieldsTemples',
-  temple: 'fieldsTemples',
-  craft: 'crafts',
-  pass: 'crafts',
-  city: 'caravan',
-  court: 'court',
-  good: 'players',
-};
-
-export function tabOf(place: Place | null): Tab | null {
-  return BY_PLACE[place?.split(':')[0] ?? ''] ?? null;
-}
 
 const BY_EVENT: [string, Tab][] = [
   ['tile', 'garden'],

@@ -53,19 +53,24 @@ class Laying {
   }
 }
 
+function layingHere(): Laying | null {
+  return hasContext(LAYING) ? getContext<Laying>(LAYING) : null;
+}
+
+/** For a component that is being made: tells whether all that is laid one after the other around it is there. */
+export function allLaid(): () => boolean {
+  const laying = layingHere();
+  return () => laying?.over ?? true;
+}
+
 /** A part of what is laid one after the other. */
 export class Part {
-  #laying = hasContext(LAYING) ? getContext<Laying>(LAYING) : null;
+  readonly #laying = layingHere();
   /** Whether it is there, or its turn has come. */
-  due = $state(this.isLaid);
+  due = $state(this.#laying?.over ?? true);
 
   constructor() {
     $effect(() => (this.due ? undefined : this.#laying?.add(() => (this.due = true))));
-  }
-
-  /** Whether nothing is left to be laid, here and elsewhere. */
-  get isLaid(): boolean {
-    return this.#laying?.over ?? true;
   }
 }
 

@@ -56,7 +56,7 @@ describe('a film', () => {
 });
 
 describe('stops', () => {
-  const entry = (kind: Entry['kind'], seat: string, token: string): Entry => ({
+  const entry = (kind: Entry['kind'], seat: Entry['seat'], token: string): Entry => ({
     ...{ ply: 0, count: 0, at: 0, by_bot: false, events: [] },
     kind,
     seat,

@@ -21,9 +21,14 @@ const palace = palaceRound
   .split('\n')
   .map((line) => JSON.parse(line) as Entry);
 
-type Happening = [clause: string, seat: string | null, what: string, amount?: number, detail?: string];
+type Happening = [clause: string, seat: GameEvent['seat'], what: string, amount?: number, detail?: string];
 let ply = 0;
-function entry(seat: string, token: string, happenings: Happening[] = [], more: Partial<Entry> = {}): Entry {
+function entry(
+  seat: Entry['seat'],
+  token: string,
+  happenings: Happening[] = [],
+  more: Partial<Entry> = {},
+): Entry {
   const events = happenings.map(([clause, who, what, amount = 1, detail = '']): GameEvent => ({
     clause,
     seat: who,

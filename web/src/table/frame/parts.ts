@@ -1,5 +1,5 @@
-/** The parts of the table that a phone shows one at a time. */
-import type { Place } from '../../table/board/board.svelte';
+/** The parts of the table that a phone shows one at a time, in a lesson and of a position. */
+import type { Place } from '../board/board.svelte';
 
 export const TABS = ['garden', 'fieldsTemples', 'crafts', 'caravan', 'court', 'players'] as const;
 export type Tab = (typeof TABS)[number];
