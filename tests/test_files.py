@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from amyitis.files import write_atomically
+from amyitis.files import draft_of, write_atomically
 
 
 def test_text_and_bytes_are_written_and_nothing_else_is_left(tmp_path: Path) -> None:
@@ -26,6 +26,30 @@ def test_what_was_there_stays_if_writing_fails(tmp_path: Path, monkeypatch: pyte
     with pytest.raises(OSError, match="no space"):
         write_atomically(path, "new")
     assert [one.read_text(encoding="utf-8") for one in tmp_path.iterdir()] == ["old"]
+
+
+def test_an_interruption_leaves_nothing_behind(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupt(*paths: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as interrupted:
+        interrupted.setattr("amyitis.files.os.replace", interrupt)
+        with pytest.raises(KeyboardInterrupt):
+            write_atomically(tmp_path / "a.txt", "new")
+    assert not list(tmp_path.iterdir())
+
+
+def test_what_is_written_beside_a_draft_is_removed_with_it(tmp_path: Path) -> None:
+    def write(name: str, more: str) -> None:
+        with draft_of(tmp_path / name, ["-wal"]) as draft:
+            draft.write_text("new", encoding="utf-8")
+            Path(f"{draft}-wal").write_text({"one": "more"}[more], encoding="utf-8")
+
+    write("a.sqlite", "one")
+    assert [one.name for one in tmp_path.iterdir()] == ["a.sqlite"]
+    with pytest.raises(KeyError):
+        write("b.sqlite", "none")
+    assert [one.name for one in tmp_path.iterdir()] == ["a.sqlite"]
 
 
 def test_a_link_stays_a_link(tmp_path: Path) -> None:

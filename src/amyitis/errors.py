@@ -109,21 +109,24 @@ class Drift(AmyitisError):
 class BotError(AmyitisError):
     """A bot that failed or broke the rules.
 
-    `bot` is its name, `seed` that of its game, `ply` how many moves had been made; `problem` is what it did.
+    `bot` is its name, `seed` that of its game, `ply` how many moves had been made, where these are known; of a game
+    that does not know its plies `round_no` is said instead. `problem` is what the bot did.
     """
 
     exit_code: ClassVar[int] = 7
 
-    def __init__(self, bot: str, seed: int | None, ply: int, problem: str) -> None:
+    def __init__(self, bot: str, seed: int | None, ply: int | None, problem: str, round_no: int | None = None) -> None:
         self.bot = bot
         self.seed = seed
         self.ply = ply
         self.problem = problem
-        super().__init__(bot, seed, ply, problem)
+        self.round_no = round_no
+        super().__init__(bot, seed, ply, problem, round_no)
 
     def __str__(self) -> str:
-        seed = "" if self.seed is None else f", seed {self.seed}"
-        return f"bot {self.bot}{seed}, ply {self.ply}: {self.problem}"
+        known = (("seed", self.seed), ("ply", self.ply), ("round", self.round_no))
+        where = "".join(f", {name} {number}" for name, number in known if number is not None)
+        return f"bot {self.bot}{where}: {self.problem}"
 
 
 class BoxError(Malformed):

@@ -2,7 +2,6 @@
 
 import shutil
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -124,7 +123,5 @@ def test_a_program_that_does_not_end_is_killed(tmp_path: Path) -> None:
     bot.choose(Game.new(2, 1))
     process = bot._process
     assert process is not None
-    began = time.monotonic()
     del bot
     assert process.wait(30) != 0
-    assert time.monotonic() - began < 30

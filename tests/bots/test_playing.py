@@ -6,7 +6,8 @@ import pytest
 
 from amyitis import play
 from amyitis.bots import ask, make_bot, play_out
-from amyitis.bots.playing import bot_seed, seated
+from amyitis.bots.bot import MoveValue
+from amyitis.bots.playing import ask_opinions, bot_seed, seated
 from amyitis.errors import AmyitisError, BotError, Malformed
 from amyitis.game import Game, SetupFacts, Switches
 
@@ -19,7 +20,7 @@ class LastMove:
 
 
 class SeededMove:
-    """A bot with a seed, which answers with an id."""
+    """A bot with a seed, which returns an id."""
 
     def __init__(self, seed: int) -> None:
         self.seed = seed
@@ -53,7 +54,7 @@ class Failing:
 
 
 class Wrong:
-    """A bot that answers with anything."""
+    """A bot that returns anything."""
 
     def __init__(self, answer: object) -> None:
         self.answer = answer
@@ -106,6 +107,7 @@ def test_a_bot_that_fails_is_named_with_seed_and_ply() -> None:
         play(["random", Failing], seed=7)
     found = caught.value
     assert (found.bot, found.seed) == ("the failing one", 7)
+    assert found.ply is not None
     assert found.ply > 4
     assert isinstance(found.__cause__, ZeroDivisionError)
     again = pickle.loads(pickle.dumps(found))
@@ -126,6 +128,51 @@ def test_a_bot_that_breaks_the_rules_is_named(answer: object, words: str) -> Non
         play([Wrong(answer), Wrong(answer)], seed=4)
     with pytest.raises(BotError, match=f"^bot Wrong, ply 1: {words}"):
         ask(Wrong(answer), Game.new(2, 1))
+
+
+def test_a_game_that_begins_in_its_middle_names_the_round_and_no_ply() -> None:
+    game = Game.new(2, 1)
+    for _ in range(40):
+        game.push(game.legal_moves[-1])
+    assert game.round > 1
+    for unknown in (game.snapshot(), Game.from_position(game.position), Game(game.state)):
+        with pytest.raises(BotError, match=f"^bot Wrong, seed 1, round {game.round}: it broke the rules") as caught:
+            ask(Wrong("fly"), unknown, 1)
+        assert (caught.value.ply, caught.value.round_no) == (None, game.round)
+        assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+    with pytest.raises(BotError, match=r"^bot Wrong, seed 1, ply 77: it broke the rules"):
+        ask(Wrong("fly"), game.snapshot(), 1, ply=77)
+    with pytest.raises(BotError, match=f"^bot Wrong, seed 1, ply {len(game.plies)}: it broke the rules"):
+        ask(Wrong("fly"), game, 1)
+
+
+class Opinionated:
+    """A bot that thinks of these moves, the first one best."""
+
+    def __init__(self, *tokens: str) -> None:
+        self.tokens = tokens
+
+    def choose(self, game: Game) -> str:
+        return self.tokens[0]
+
+    def explain(self, game: Game) -> list[MoveValue]:
+        return [MoveValue(token, 8 // len(token), {}, {}) for token in self.tokens]
+
+
+def test_a_bot_whose_opinions_are_none_is_named() -> None:
+    game = Game.new(2, 1)
+    assert [one.token for one in ask_opinions(Opinionated("pass", game.legal_moves[1]), game)] == [
+        "pass",
+        game.legal_moves[1],
+    ]
+    for tokens, words in (
+        (["fly"], "it broke the rules: 'fly' is not a move"),
+        (["pass", "bonus:first"], "it broke the rules: bonus:first is not allowed here"),
+        ([], "it broke the rules: it has no opinion on any move"),
+        ([""], "ZeroDivisionError: "),
+    ):
+        with pytest.raises(BotError, match=f"^bot Opinionated, seed 4, ply 1: {words}"):
+            ask_opinions(Opinionated(*tokens), game, 4)
 
 
 @pytest.mark.parametrize("thing", [3, None, object(), Game])

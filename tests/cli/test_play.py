@@ -15,9 +15,9 @@ from amyitis.cli.play import play
 from amyitis.cli.terminal.opponents import SteadyRandomBot
 from amyitis.cli.terminal.questions import choices, explain, question_sentence
 from amyitis.cli.terminal.saving import write_file
-from amyitis.errors import AmyitisError, Illegal, Malformed
+from amyitis.errors import AmyitisError, BotError, Illegal, Malformed
 from amyitis.game import Game
-from tests.table import table
+from tests.layout import table
 
 Session = Callable[..., str]
 LATE_PLIES = 60
@@ -397,3 +397,10 @@ def test_the_opponents_are_bots_by_name_and_stay_so(session: Session, tmp_path: 
     assert '[Bots "greedy"]' in path.read_text()
     with pytest.raises(Malformed, match="there is no bot 'nobody'"):
         session("quit\n", seed=3, bots="nobody")
+
+
+def test_a_bot_that_fails_is_named_with_the_seed_of_the_game(session: Session, tmp_path: Path) -> None:
+    bot = tmp_path / "failing.py"
+    bot.write_text("class Failing:\n    def choose(self, game):\n        raise KeyError('W')\n", encoding="utf-8")
+    with pytest.raises(BotError, match=r"^bot .*[Ff]ailing.*, seed 8, ply 1: KeyError: 'W'"):
+        session("", seed=8, human="none", bots=str(bot))

@@ -44,7 +44,7 @@ def test_a_match_as_json(call: Call) -> None:
     assert code == 0
     assert found["plan"]["bots"] == ["random"] * 4
     assert (found["games"], found["deals"], found["rotation"]) == (1, 1, 1)
-    assert found["bots"][0]["seats"] == 4
+    assert found["bots"][0]["seats_held"] == 4
     assert found["bots"][0]["win_rate"] == 0.25
 
 

@@ -13,7 +13,7 @@ from rich.console import Console
 
 from amyitis.drawing.table import render_table
 from amyitis.game import Game
-from tests.table import full_garden, table
+from tests.layout import full_garden, table
 
 WIDTHS = (80, 100, 120)
 DIAMOND = ["d4", "c4 d3", "b4 c3 d2", "a4 b3 c2 d1", "a3 b2 c1", "a2 b1", "a1"]

@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 from amyitis.engine.compiled import compiling_allowed
+from amyitis.errors import BotError
 from amyitis.game import Game
 from amyitis.nets.encoding import encode_position
 from amyitis.nets.layout import WIDTH
@@ -79,6 +80,15 @@ def test_named_bots_play_the_other_seats() -> None:
         assert Game(game.state).seat == "K"
         seen, _, over, _, info = env.step(any_legal(info["action_mask"], random))
     assert not over
+
+
+def test_a_bot_that_fails_is_named_with_seed_and_round(tmp_path: Path) -> None:
+    """How many plies were made is not counted here; each said that it was ply 0."""
+    bot = tmp_path / "failing.py"
+    bot.write_text("class Failing:\n    def choose(self, game):\n        raise KeyError('W')\n", encoding="utf-8")
+    for env in (AmyitisEnv(opponents=str(bot), seat=0), AmyitisVectorEnv(1, opponents=str(bot), seat=0)):
+        with pytest.raises(BotError, match=r"^bot .*[Ff]ailing.*, seed 5, round 1: KeyError: 'W'"):
+            env.reset(seed=5)  # black begins
 
 
 @pytest.mark.parametrize("opponents", ["random", "greedy"])

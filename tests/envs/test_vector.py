@@ -13,13 +13,14 @@ from numpy.typing import NDArray
 from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.record import to_records
 from amyitis.envs.given_states import BOUNDS
-from amyitis.envs.vector import Autoreset, Reward, Seen, VectorGames
+from amyitis.envs.vector import GIVEN_SEED_LIMIT, Autoreset, Reward, Seen, VectorGames
 from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game
 from amyitis.lab.variants import Variant
 from amyitis.nets.encoding import encode_position, legal_mask
 from amyitis.nets.layout import WIDTH
 from amyitis.rules.questions import N_ACTIONS
+from amyitis.rules.seeds import SEED_LIMIT
 
 pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
 
@@ -124,6 +125,18 @@ def test_the_next_step_begins_the_next_game() -> None:
     assert not seen.rewards[place].any()
 
 
+def test_the_games_after_the_highest_seed_that_is_given_are_those_of_their_seeds_too() -> None:
+    assert GIVEN_SEED_LIMIT < SEED_LIMIT
+    games, random = VectorGames(TWO, 2), np.random.default_rng(2)
+    seen = games.reset(GIVEN_SEED_LIMIT - 2)
+    while not seen.ended.any():
+        seen = games.step(any_legal(seen, random))
+    place = int(np.argmax(seen.ended))
+    following = Game.new(2, GIVEN_SEED_LIMIT + place)
+    assert seen.seeds[place] == GIVEN_SEED_LIMIT + place
+    assert seen.observations[place].tolist() == row_of(following, seen.deciders[place])
+
+
 def test_games_go_on_from_given_states() -> None:
     games = VectorGames(TWO, 4)
     games.reset(1)
@@ -152,9 +165,11 @@ def test_what_is_wrong_is_said_and_changes_nothing() -> None:
     for actions in ([1], [0.5, 0.5], [[1, 1]]):
         with pytest.raises(Malformed, match="2 games take 2 whole numbers"):
             games.step(actions)
-    for seed in (-1, 1 << 62):
-        with pytest.raises(Malformed, match="seed"):
+    for seed in (-1, GIVEN_SEED_LIMIT - 1):
+        with pytest.raises(Malformed, match=f"the seeds of 2 games go from 0 to {GIVEN_SEED_LIMIT - 2} here"):
             games.reset(seed)
+    with pytest.raises(Malformed, match=f"seeds of environments go from 0 to {GIVEN_SEED_LIMIT - 1}"):
+        games.begin([0], [GIVEN_SEED_LIMIT])
     with pytest.raises(Malformed, match="places go from 0 to 1"):
         games.begin([2], [1])
     with pytest.raises(Malformed, match="a place is named more than once"):

@@ -23,6 +23,23 @@ class NamedGame(Game):
     names: dict[str, str]
 
 
+class SlottedGame(Game):
+    """One that keeps what is its own in slots, one of them private and one never filled."""
+
+    __slots__ = ("__title", "names", "notes")
+
+    names: dict[str, str]
+    notes: list[str]
+
+    @property
+    def title(self) -> str:
+        return self.__title
+
+    @title.setter
+    def title(self, title: str) -> None:
+        self.__title = title
+
+
 def named(game: NamedGame, **names: str) -> NamedGame:
     game.names = names
     return game
@@ -88,6 +105,18 @@ def test_a_subclass_stays_one_and_keeps_what_it_added(way: Callable[[Game], Game
     assert twin.names == {"W": "Ada"}
     twin.names["W"] = "Bo"
     assert (game.names["W"] == "Ada") is (way in (copy.deepcopy, pickled))
+
+
+@pytest.mark.parametrize("way", [*WAYS, Game.snapshot])
+def test_a_subclass_keeps_what_it_has_in_slots(way: Callable[[Game], Game]) -> None:
+    game = SlottedGame.new(2, 5)
+    game.names, game.title = {"W": "Ada"}, "the final"
+    wander(game, 5)
+    twin = way(game)
+    assert type(twin) is SlottedGame
+    assert (twin, twin.names, twin.title, hasattr(twin, "notes")) == (game, {"W": "Ada"}, "the final", False)
+    assert "names" not in vars(twin)
+    assert (twin.names is game.names) is (way not in (copy.deepcopy, pickled))
 
 
 def test_every_way_to_make_a_game_makes_a_subclass() -> None:

@@ -2,6 +2,7 @@
 
 import json
 from collections import Counter
+from collections.abc import Sequence
 
 import pytest
 
@@ -11,12 +12,12 @@ from amyitis.game.events import WHAT_NAMES
 from amyitis.rulebook import clause
 from amyitis.rules import journal
 from amyitis.rules.state import State
-from tests.table import play, table, wander
+from tests.layout import play, table, wander
 
 GAMES = [(2, False, False), (3, False, False), (4, False, False), (3, True, False), (4, True, True), (2, False, True)]
 
 
-def told(events: list[Event], seats: list[str]) -> Counter[tuple[str, str]]:
+def told(events: Sequence[Event], seats: list[str]) -> Counter[tuple[str, str]]:
     """How much of each thing each player gained or gave, by the events."""
     found: Counter[tuple[str, str]] = Counter()
     for event in events:
@@ -55,7 +56,7 @@ def held(s: State, seats: list[str]) -> Counter[tuple[str, str]]:
     return found
 
 
-def cubes_sent_home(before: State, events: list[Event], seats: list[str]) -> Counter[tuple[str, str]]:
+def cubes_sent_home(before: State, events: Sequence[Event], seats: list[str]) -> Counter[tuple[str, str]]:
     """The cubes of a row that was emptied: those that lay there, and the one that filled it."""
     found: Counter[tuple[str, str]] = Counter()
     for event in events:

@@ -8,7 +8,7 @@ from amyitis.errors import AmyitisError, Illegal, Malformed
 from amyitis.game import Game, LegalMoves, SetupFacts
 from amyitis.notation.tokens import parse_token, token
 from amyitis.rules.questions import FIRST_DEAL, N_ACTIONS
-from tests.table import DEALS, ROUND_END, play, random_moves, seat, table, wander
+from tests.layout import DEALS, ROUND_END, play, random_moves, seat, table, wander
 
 
 def some_game(players: int = 3, seed: int = 9, moves: int = 40) -> Game:
@@ -75,8 +75,18 @@ def test_push_answers_with_what_happened_the_deal_of_the_next_round_included() -
     while game.round == 1:
         happened = game.push(game.legal_moves[0])
     assert happened[-1].what == "deal"
-    assert game.plies[-1].events == happened[-len(game.plies[-1].events) :]
+    assert list(game.plies[-1].events) == happened[-len(game.plies[-1].events) :]
     assert game.events == [event for ply in game.plies for event in ply.events]
+
+
+def test_what_has_happened_cannot_be_changed() -> None:
+    game = Game.new(players=2, seed=5)
+    before = game.events
+    game.events.clear()
+    game.push("pass").clear()
+    assert isinstance(game.plies[0].events, tuple)
+    assert game.events[: len(before)] == before
+    assert len(game.events) > len(before)
 
 
 def test_a_refused_move_changes_nothing() -> None:
@@ -138,6 +148,35 @@ def test_undo_without_a_seed_takes_back_a_deal_as_any_move() -> None:
     play(game, DEALS[2])
     assert game.undo() == DEALS[2]
     assert game.question == "deal"
+
+
+@pytest.mark.parametrize("before", [0, 3])
+def test_a_game_deals_again_after_moves_before_its_seed_are_taken_back(before: int) -> None:
+    """The seed comes when the deal is due, or some moves earlier; the deal pushed before is one of its own."""
+    seeded = Game.new(players=2, seed=5)
+    game = Game.from_position(seeded.start)
+    while seeded.round < 2:
+        seeded.push(seeded.legal_moves[0])
+    (due,) = [place for place, ply in enumerate(seeded.plies) if ply.is_deal and place]
+    for ply in seeded.plies[: due - before]:
+        game.push(ply.token)
+    game.deal_from(9)
+    for ply in seeded.plies[due - before : due]:
+        game.push(ply.token)
+    dealt, moves = game.position, game.moves
+    assert game.plies[-1].is_deal
+    for count in (1, 2, due - 1):
+        for _ in range(count):
+            game.undo()
+        for move in moves[due - count : due]:
+            game.push(move)
+        assert (game.position, game.moves) == (dealt, moves)
+    for _ in range(due - 1):
+        game.undo()
+    assert game.undo() == seeded.plies[0].token, "it was pushed, and is taken back alone"
+    assert (game.question, game.plies) == ("deal", [])
+    game.push(moves[0])
+    assert game.moves == moves[:1]
 
 
 def test_a_copy_goes_its_own_way() -> None:
@@ -294,7 +333,7 @@ def test_whether_a_move_is_legal() -> None:
     assert not table(2, todo="over").is_legal("pass")
 
 
-NO_ACTIONS = [-1, N_ACTIONS, 10**9, 2**70, FIRST_DEAL + (1 << 40), -(2**40), 1.0, None, "pass"]
+NO_ACTIONS = [-1, N_ACTIONS, 10**9, 2**70, FIRST_DEAL + (1 << 40), -(2**40), 1.0, None, "pass", True, False]
 
 
 @pytest.mark.parametrize("action", NO_ACTIONS)
@@ -324,7 +363,7 @@ def test_every_action_id_is_known() -> None:
     assert table(2, todo="deal").is_legal(deal)
 
 
-@pytest.mark.parametrize("seed", ["7", 1.0, -1, 2**64, [1]])
+@pytest.mark.parametrize("seed", ["7", 1.0, -1, 2**64, [1], True, False])
 def test_what_is_no_seed_is_refused_in_words(seed: Any) -> None:
     for make in (
         lambda: Game.new(2, seed),

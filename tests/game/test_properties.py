@@ -16,7 +16,7 @@ from amyitis.notation.records import parse_record
 from amyitis.notation.tokens import parse_token, token
 from amyitis.rules.apply import apply
 from amyitis.rules.chance import draw_below, shuffler
-from tests.table import random_moves, table, wander
+from tests.layout import random_moves, table, wander
 
 SEEDS = st.integers(0, 2**64 - 1)
 FEW = settings(max_examples=15, deadline=None, derandomize=True)

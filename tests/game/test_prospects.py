@@ -7,7 +7,7 @@ import pytest
 
 from amyitis.game import Game
 from amyitis.game.prospects import Prospect
-from tests.table import full_garden, random_moves, table
+from tests.layout import full_garden, random_moves, table
 
 
 def by_token(game: Game) -> dict[str, Prospect]:

@@ -12,7 +12,7 @@ from amyitis.game import Game, Refusal
 from amyitis.game.refusal import TEMPLATES
 from amyitis.notation.tokens import TOKENS
 from tests.game.test_why_not import REFUSALS
-from tests.table import play, random_moves
+from tests.layout import play, random_moves
 
 API = Path(__file__).parents[2] / "docs" / "api.md"
 ROW = re.compile(r"^\| `(?P<key>[a-z_]+)` \| (?P<facts>[^|]*)\| [^|]+ \|$", re.MULTILINE)

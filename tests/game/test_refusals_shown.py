@@ -6,6 +6,8 @@ import pytest
 
 from amyitis.game import Game
 from amyitis.game.view import View
+from amyitis.game.why_not import SHOWN
+from amyitis.rules.questions import ASKED_NAMES, N_KINDS
 
 KINDS = {"action", "dig", "plant", "court", "bonus"}
 
@@ -28,6 +30,11 @@ def shown(view: View) -> set[str]:
             return {f"bonus:{bonus}" for bonus in view["palace"]["bonuses"]}
         case _:
             return set()
+
+
+def test_it_is_said_of_every_kind_of_question_whether_its_answers_lie_on_the_table() -> None:
+    """A kind that is forgotten is an error at import (`questions.by_kind`)."""
+    assert {name for name, one in zip(ASKED_NAMES[:N_KINDS], SHOWN, strict=True) if one} == KINDS
 
 
 @pytest.mark.parametrize(("players", "palace", "limited"), [(2, False, False), (3, True, False), (4, True, True)])

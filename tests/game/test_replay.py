@@ -1,21 +1,29 @@
 """Games as records: written, played back, and caught where they drift."""
 
+import pickle
 import re
 from functools import cache
+from typing import Any
 
 import pytest
 
 from amyitis.errors import Drift, Illegal, Malformed
 from amyitis.game import Game
-from tests.table import DEALS, play, table, wander
+from amyitis.notation.records import parse_record
+from tests.layout import DEALS, play, table, wander
+
+
+def wandered() -> Game:
+    """A whole game."""
+    game = Game.new(players=3, seed=12, colours="WBR")
+    wander(game, seed=12)
+    return game
 
 
 @cache
 def text() -> str:
-    """The record of a whole game."""
-    game = Game.new(players=3, seed=12, colours="WBR")
-    wander(game, seed=12)
-    return game.record()
+    """The record of it."""
+    return wandered().record()
 
 
 def lines() -> list[str]:
@@ -55,6 +63,57 @@ def test_an_unfinished_game_is_written_too_and_goes_on() -> None:
     assert again == game
     if again.question != "deal":
         again.push(again.legal_moves[0])
+
+
+@pytest.mark.parametrize(
+    ("headers", "words"),
+    [
+        ({"Start": "a"}, "the header Start is written by the game itself: it is 'amy2_players=WK"),
+        ({"Result": "W 1"}, r"the header Result is written by the game itself: it is '\*', and no other"),
+        ({"Played at": "home"}, "'Played at' cannot name a header"),
+        ({"": "home"}, "'' cannot name a header"),
+        ({3: "home"}, "3 cannot name a header"),
+        ({"Round": 3}, "the header Round is a text, not 3"),
+        ({"Date": None}, "the header Date is a text, not None"),
+        (["Date"], r"the headers of a record are texts by their names, not \['Date'\]"),
+    ],
+)
+def test_headers_that_cannot_be_written_are_refused_in_words(headers: Any, words: str) -> None:
+    with pytest.raises(Malformed, match=words):
+        Game.new(2, 1).record(headers)
+
+
+def test_the_headers_of_a_record_stay_with_its_game() -> None:
+    further = {"White": "Ada", "Event": 'the "final"', "Id": "abc"}
+    written = wandered().record(further)
+    game = Game.from_record(written)
+    assert game.headers == further
+    for again in (game, Game.from_record(parse_record(written)), game.copy(), pickle.loads(pickle.dumps(game))):
+        assert again.record() == written
+    assert Game.from_record(written, to=7).headers == further
+    assert game.record({}) == wandered().record()
+    assert game.record({"Event": "another"}) == wandered().record({"Event": "another"})
+    assert parse_record(game.record({**game.headers, "White": "Bo"})).further_headers == further | {"White": "Bo"}
+    game.headers.clear()
+    assert game.headers == further
+
+
+def test_a_bot_is_not_shown_the_headers() -> None:
+    """One of them may name the seed of the deals to come."""
+    shown = Game.from_record(wandered().record({"Seed": "12"})).snapshot()
+    assert (shown.headers, "Seed" in shown.record()) == ({}, False)
+    assert Game.new(2, 1).headers == {}
+
+
+def test_headers_that_say_what_the_game_says_are_written_once() -> None:
+    game = Game.new(2, 1)
+    assert game.record(parse_record(game.record()).headers) == game.record()
+
+
+@pytest.mark.parametrize("record", [None, b"[Game]", 3])
+def test_what_is_no_record_is_refused_in_words(record: Any) -> None:
+    with pytest.raises(Malformed, match="a record is a text, not "):
+        Game.from_record(record)
 
 
 def test_a_game_without_a_move_is_a_record() -> None:

@@ -9,7 +9,7 @@ import pytest
 from amyitis.errors import Malformed
 from amyitis.game import Game, SetupFacts
 from amyitis.notation.position_parser import parse_position
-from tests.table import TILES
+from tests.layout import TILES
 
 
 def facts(players: int = 4, /, **changes: Any) -> dict[str, Any]:

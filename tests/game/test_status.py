@@ -6,9 +6,10 @@ import pytest
 
 from amyitis.box.tables import BANKER, CARAVANEER, GARDENER, GREY, PALACE, TILE_NAMES, TOP_TILE
 from amyitis.game import Game
+from amyitis.rules import agenda, questions
 from amyitis.rules.faults import FAULT_TEXTS
 from amyitis.rules.state import EMPTY, State
-from tests.table import random_moves, table
+from tests.layout import random_moves, table
 
 Change = Callable[[State], None]
 
@@ -76,7 +77,7 @@ ROWS = "a field row has a gap, a foreign cube or was not emptied"
 TEMPLES = "a temple has a gap or a foreign cube"
 PLACE = "the caravan or a plant card is out of place"
 PILES = "a common pile holds less than nothing"
-QUESTION = "the open question has no legal answer"
+QUESTION = "the open question has no legal answer, or is not the one that its task asks"
 ROUND = "the round, the first player or the turn is out of range"
 GREY_PLACE = "a grey cube lies beside a square that is not planted"
 GOODS = "somebody kept too many goods"
@@ -127,6 +128,9 @@ CHANGES: list[tuple[str, Change, str]] = [
     ("no such plant card", set_item("plant_card", -1, 0), PLACE),
     ("a plant card on edge", set_item("plant_face", 2, 0), PLACE),
     ("no legal answer", set_field("legal", 0), QUESTION),
+    ("a question of another kind than its task's", set_field("asked", questions.DIG), QUESTION),
+    ("a question that a task without one asks", set_field("task", agenda.INCOME), QUESTION),
+    ("a question that no task asks", set_field("task", questions.NOTHING), QUESTION),
     ("round 31", set_field("round_no", 31), ROUND),
     ("round -1", set_field("round_no", -1), ROUND),
     ("no such first player", set_field("first", 4), ROUND),

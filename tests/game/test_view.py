@@ -8,7 +8,7 @@ import pytest
 
 from amyitis.box.tables import COURT_COUNT, CUBES, GARDENER
 from amyitis.game import Game
-from tests.table import ROUND_END, play, random_moves, seat, section, table
+from tests.layout import ROUND_END, play, random_moves, seat, section, table
 
 GAMES = [(2, False, False), (3, True, False), (4, False, True)]
 

@@ -6,7 +6,7 @@ from amyitis.errors import Malformed
 from amyitis.game import Game, Refusal
 from amyitis.notation.tokens import TOKENS, parse_token
 from amyitis.rulebook import clause
-from tests.table import (
+from tests.layout import (
     DEALS,
     NO_CUBE_AT_HOME,
     ROUND_END,

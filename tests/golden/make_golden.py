@@ -129,7 +129,7 @@ def worth(game: Game, move: str) -> int:
 
 
 def main(arguments: list[str]) -> int:
-    """Write the records; answers with the exit status."""
+    """Write the records; returns the exit status."""
     parser = argparse.ArgumentParser(description="Make the golden games.")
     parser.add_argument("--replace", action="store_true", help="write the records that are there anew, too")
     replace = parser.parse_args(arguments).replace

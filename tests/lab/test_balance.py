@@ -79,10 +79,10 @@ def test_rows_are_summed_up() -> None:
     assert [seat.won.rate for seat in found.seats] == pytest.approx([0.5, 0.5])
     used = {one.name: one for one in found.used}
     assert used["banker 3"].share == pytest.approx(1 / 3)
-    assert (used["banker 3"].users.seats, used["banker 3"].users.rate) == (2, 1.0)
+    assert (used["banker 3"].users.seats_held, used["banker 3"].users.rate) == (2, 1.0)
     assert used["banker 3"].users.interval.low < 0.5
-    assert (used["Palmyra"].users.seats, used["Palmyra"].users.rate) == (4, 0.5)
-    assert (used["Palmyra"].most.seats, used["Palmyra"].most.rate) == (1, 0.0)
+    assert (used["Palmyra"].users.seats_held, used["Palmyra"].users.rate) == (4, 0.5)
+    assert (used["Palmyra"].most.seats_held, used["Palmyra"].most.rate) == (1, 0.0)
     engineers = next(one for one in found.sources if one.name == "engineers")
     assert engineers.mean == 2.0
     assert engineers.share == pytest.approx(12 / 190)

@@ -2,6 +2,7 @@ import os
 import subprocess
 import sys
 import threading
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -43,6 +44,19 @@ def test_the_plain_engine_gives_the_same_results(monkeypatch: pytest.MonkeyPatch
     for variant, expected in zip(variants, compiled, strict=True):
         assert (table(list(play_many(variant, 6, 2**32 - 3, threads=2))) == expected).all()
         assert (table(list(play_many(variant, 2, 2**32 - 3, check=True)))[:, :3] == expected[:2, :3]).all()
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [Batch.play, Batch.choose, lambda batch: batch.take([0, 0]), Batch.deal],
+    ids=["play", "choose", "take", "deal"],
+)
+def test_nothing_can_be_asked_of_games_that_were_not_begun(asked: Callable[[Batch], object]) -> None:
+    batch = Batch(Variant(2), 2)
+    with pytest.raises(Malformed, match=r"there is no game yet: begin\(seed\) begins them"):
+        asked(batch)
+    batch.begin(1)
+    asked(batch)
 
 
 def test_a_game_of_a_batch_is_the_game_of_its_seed() -> None:

@@ -9,9 +9,9 @@ from typer.testing import CliRunner
 
 from amyitis import play
 from amyitis.cli import app
-from amyitis.errors import AmyitisError, Malformed
+from amyitis.errors import AmyitisError, BotError, Malformed
 from amyitis.game import Game
-from amyitis.lab.dataset import COLUMNS, Plan, write_dataset
+from amyitis.lab.dataset import COLUMNS, Plan, game_rows, write_dataset, write_part
 from amyitis.lab.record_dataset import RecordPlan, write_record_dataset
 from amyitis.nets.encoding import encode_position
 from amyitis.nets.layout import WIDTH
@@ -72,6 +72,40 @@ def test_a_dataset_grows_and_never_shrinks(tmp_path: Path) -> None:
     answer = CliRunner().invoke(app, ["dataset", str(tmp_path / "file" / "below"), "random", "random"])
     assert isinstance(answer.exception, AmyitisError)
     assert "cannot be written: Not a directory" in str(answer.exception)
+
+
+def test_a_part_that_is_interrupted_leaves_nothing_behind(tmp_path: Path) -> None:
+    class Interrupted:
+        @staticmethod
+        def write_table(table: object, path: Path, compression: str) -> None:
+            path.write_bytes(b"half of it")
+            raise KeyboardInterrupt
+
+    rows = list(game_rows(replace(PLAN, bots=("random", "random")), seed=5))
+    with pytest.raises(KeyboardInterrupt):
+        write_part(Interrupted, tmp_path / "part-00000.parquet", rows, features=True)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_bot_whose_opinion_is_not_legal_is_named_with_seed_and_ply(tmp_path: Path) -> None:
+    bot = tmp_path / "cheat.py"
+    bot.write_text(
+        """
+from amyitis.bots.bot import MoveValue
+
+class Cheat:
+    name = "cheat"
+
+    def choose(self, game):
+        return game.legal_moves[0]
+
+    def explain(self, game):
+        return [MoveValue("bonus:first", 1, {}, {})]
+""",
+        encoding="utf-8",
+    )
+    with pytest.raises(BotError, match=r"^bot .*cheat.*, seed 5, ply 1: it broke the rules: bonus:first is not"):
+        write_dataset(tmp_path / "games", Plan((str(bot), str(bot)), games=1, seed=5, visits=True))
 
 
 def test_visits_are_told_where_a_search_tells_them(tmp_path: Path) -> None:

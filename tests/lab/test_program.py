@@ -100,3 +100,26 @@ def test_a_tournament_does_not_show_the_games_of_a_bot_before_its_edit(site: Pat
     lines = [json.loads(line) for line in (tmp_path / "t" / "results.jsonl").read_text(encoding="utf-8").splitlines()]
     assert [one["number"] for one in lines] == [0, 1, 0, 1]
     assert len({one["program"] for one in lines}) == 2
+
+
+def test_what_a_bots_file_imports_from_beside_it_is_part_of_the_program(tmp_path: Path) -> None:
+    bot, beside, deeper = tmp_path / "my_bot.py", tmp_path / "openings.py", tmp_path / "book" / "pages.py"
+    bot.write_text("import openings\n" + FIRST_MOVE.format(place=0), encoding="utf-8")
+    beside.write_text("from book.pages import FIRST\nimport my_bot\n", encoding="utf-8")
+    deeper.parent.mkdir()
+    deeper.write_text("FIRST = 1\n", encoding="utf-8")
+    (tmp_path / "unused.py").write_text("1", encoding="utf-8")
+
+    def now() -> str:
+        program._file_digest.cache_clear()
+        return program_of((str(bot), "random"))
+
+    seen = [now()]
+    for file, text in ((deeper, "FIRST = 2\n"), (beside, "from book.pages import FIRST\n"), (bot, "import openings\n")):
+        file.write_text(text, encoding="utf-8")
+        seen.append(now())
+    assert len({*seen}) == len(seen)
+    (tmp_path / "unused.py").write_text("2", encoding="utf-8")
+    assert now() == seen[-1]
+    bot.write_text("import (\n", encoding="utf-8")
+    assert now() not in seen, "whoever makes the bot says what is wrong with it"

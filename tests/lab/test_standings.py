@@ -92,7 +92,7 @@ def test_standings_of_two() -> None:
     first, second = found.bots
     assert (first.bot, second.bot) == ("A", "B")
     assert (found.games, found.deals, found.mean_rounds) == (4, 2, 10)
-    assert (first.games, first.seats, first.wins, first.win_rate, first.chance) == (4, 4, 2.5, 0.625, 0.5)
+    assert (first.games, first.seats_held, first.wins, first.win_rate, first.chance) == (4, 4, 2.5, 0.625, 0.5)
     assert first.win_rate_interval == wilson(2.5, 4)
     assert (first.mean_score, first.mean_place, first.mean_margin) == (49.75, 1.25, 8.5)
     assert (second.win_rate, second.mean_margin) == (0.375, -8.5)
@@ -108,8 +108,8 @@ def test_standings_of_one_against_three() -> None:
     found = standings([result("ABBB", 40, 30, 40, 10, seed=1), result("BABB", 50, 40, 30, 20, seed=1)])
     by_name = {one.bot: one for one in found.bots}
     one, three = by_name["A"], by_name["B"]
-    assert (one.games, one.seats, one.wins, one.chance) == (2, 2, 0.5, 0.25)
-    assert (three.games, three.seats, three.wins) == (2, 6, 1.5)
+    assert (one.games, one.seats_held, one.wins, one.chance) == (2, 2, 0.5, 0.25)
+    assert (three.games, three.seats_held, three.wins) == (2, 6, 1.5)
     assert three.win_rate == 0.25
     (pair,) = found.pairs
     assert abs(pair.win_rate_difference) == pytest.approx(abs(((1 / 2 - 1 / 6) + (0 - 1 / 3)) / 2))

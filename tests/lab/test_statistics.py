@@ -12,7 +12,7 @@ from amyitis.lab.record_facts import AT_START, BrokenRecord, RecordFacts, facts_
 from amyitis.lab.statistics import record_files, statistics, study
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess, Processes
-from tests.table import TILES, play, table
+from tests.layout import TILES, play, table
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 TWO = Variant(2)
@@ -94,10 +94,10 @@ def test_games_counted_together() -> None:
     assert found.rounds.deviation == pytest.approx((8 / 3) ** 0.5)
     assert (found.scores.mean, found.scores.lowest, found.scores.highest) == (35, 20, 50)
     assert found.winning_scores.mean == pytest.approx(125 / 3)
-    assert [(chair.name, chair.wins, chair.games) for chair in found.seats] == [("1", 1.5, 3), ("2", 1.5, 3)]
-    assert [chair.wins for chair in found.turn_order] == [0.5, 2.5]
+    assert [(seat.name, seat.wins, seat.games) for seat in found.seats] == [("1", 1.5, 3), ("2", 1.5, 3)]
+    assert [seat.wins for seat in found.turn_order] == [0.5, 2.5]
     assert found.turn_order[0].interval == wilson(0.5, 3)
-    assert [chair.mean_score for chair in found.turn_order] == pytest.approx([(30 + 20 + 35) / 3, (40 + 50 + 35) / 3])
+    assert [seat.mean_score for seat in found.turn_order] == pytest.approx([(30 + 20 + 35) / 3, (40 + 50 + 35) / 3])
     tiles = found.prestige[0]
     assert (tiles.name, tiles.clause, tiles.mean, tiles.share) == ("garden tiles", "8.6", 35, 1)
     assert tiles.winners_mean == pytest.approx((40 + 50 + 35 + 35) / 4)
@@ -111,7 +111,7 @@ def test_games_counted_together() -> None:
 
 def test_a_seat_that_always_wins_is_not_equal() -> None:
     found = statistics(TWO, [made([40, 30])] * 40)
-    assert [chair.equal for chair in found.seats] == [False, False]
+    assert [seat.equal for seat in found.seats] == [False, False]
     assert statistics(TWO, [made([40, 30]), made([30, 40])]).seats[0].equal
 
 

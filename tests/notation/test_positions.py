@@ -13,7 +13,7 @@ from amyitis.game import Game
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_hash, position_text
 from amyitis.rules.tasks import QUESTIONS
-from tests.table import join, random_moves, split, table, wander, with_sections
+from tests.layout import join, random_moves, split, table, wander, with_sections
 
 ROOT = Path(__file__).parents[2]
 

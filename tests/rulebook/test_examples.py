@@ -7,7 +7,7 @@ from amyitis.box.tables import CITY_NAMES, ROW_NAMES, SQUARE_NAMES, TEMPLES
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.rules.garden_map import SIDE_NAMES
-from tests.table import moves, play, sides, squares
+from tests.layout import moves, play, sides, squares
 
 EXAMPLES = rulebook.examples()
 MARKS_OF_PART = {

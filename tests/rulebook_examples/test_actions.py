@@ -3,7 +3,7 @@
 import pytest
 
 from amyitis.game import Game
-from tests.table import canals, events, moves, play, seat, section, sides, table
+from tests.layout import canals, events, moves, play, seat, section, sides, table
 
 
 @pytest.mark.clause("4.1")

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table import moves, play, seat, section, table
+from tests.layout import moves, play, seat, section, table
 
 
 @pytest.mark.clause("7.1", "7.2")

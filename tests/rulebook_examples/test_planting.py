@@ -3,7 +3,7 @@
 import pytest
 
 from amyitis.game import Game
-from tests.table import canals, events, play, seat, section, squares, table
+from tests.layout import canals, events, play, seat, section, squares, table
 
 # White is in Mari with a plant of quality 2. The squares are marked as in the example: A is allowed, B wants a
 # Gardener, C is not fully irrigated, D is planted.

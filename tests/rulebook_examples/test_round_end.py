@@ -6,7 +6,7 @@ White, blue and red are the first three in turn order, black comes last and lead
 import pytest
 
 from amyitis.game import Game
-from tests.table import ROUND_END, events, play, seat, section, table
+from tests.layout import ROUND_END, events, play, seat, section, table
 
 
 def temples() -> Game:

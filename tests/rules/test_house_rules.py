@@ -4,7 +4,7 @@ import pytest
 
 from amyitis.errors import Malformed
 from amyitis.game import Game, Switches
-from tests.table import random_moves, seat, table, with_sections
+from tests.layout import random_moves, seat, table, with_sections
 
 
 @pytest.mark.clause("7.1", "7.2")

@@ -1,8 +1,10 @@
 """The checks of the Palace expansion find what is wrong with a position."""
 
+from types import SimpleNamespace
+
 import pytest
 
-from amyitis.rules import faults, questions
+from amyitis.rules import faults, palace_checks, questions
 from amyitis.rules.agenda import START_TURN
 from amyitis.rules.bits import has_bit
 from amyitis.rules.invariants import find_faults
@@ -101,6 +103,18 @@ def test_a_misplaced_noble_is_found(version: int) -> None:
     t = picking(version)
     t.noble_used = 1
     assert has_bit(find_faults(t), faults.NOBLE_PLACE)
+
+
+@pytest.mark.clause("13.3", "13.4")
+def test_the_checks_do_not_lean_on_the_order_of_the_kinds(version: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As if the kinds were numbered otherwise: a bonus first, an action in its place."""
+    s = sound(version)
+    other = SimpleNamespace(BONUS=ACTION, DEAL=questions.DEAL, OVER=questions.OVER)
+    monkeypatch.setattr(palace_checks, "questions", other)
+    s.asked, s.noble_used = BONUS, 1
+    assert palace_checks.check_noble(s) == palace_checks.check_bonuses(s) == 0
+    s.round_no = 1
+    assert has_bit(palace_checks.check_bonuses(s), faults.BONUS_HOLDER)
 
 
 @pytest.mark.clause("13.4")

@@ -5,7 +5,7 @@ import pytest
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.rules.state import CHANCE
-from tests.table import play, seat, section, table, wander
+from tests.layout import play, seat, section, table, wander
 
 
 @pytest.mark.clause("1.1")

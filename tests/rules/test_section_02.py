@@ -10,7 +10,7 @@ from amyitis.game import Game, SetupFacts
 from amyitis.rules.chance import shuffler
 from amyitis.rules.setup import new_game
 from amyitis.rules.state import State
-from tests.table import STARRED, TILES, seat
+from tests.layout import STARRED, TILES, seat
 
 SEEDS = 800
 FLOORS = {

@@ -6,7 +6,7 @@ import pytest
 
 from amyitis.game import Game
 from amyitis.game.view import phase
-from tests.table import pass_round, random_moves, wander
+from tests.layout import pass_round, random_moves, wander
 
 
 def phases(game: Game) -> list[str]:

@@ -6,7 +6,7 @@ import pytest
 
 from amyitis.errors import Illegal
 from amyitis.game import Game
-from tests.table import DEALS, events, pass_round, play, seat, section, table
+from tests.layout import DEALS, events, pass_round, play, seat, section, table
 
 
 @pytest.mark.clause("4.1")

@@ -3,7 +3,7 @@
 import pytest
 
 from amyitis.game import Game
-from tests.table import NO_CUBE_AT_HOME, events, moves, play, random_moves, seat, section, table
+from tests.layout import NO_CUBE_AT_HOME, events, moves, play, random_moves, seat, section, table
 
 
 def talents(game: Game) -> list[int]:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.table import (
+from tests.layout import (
     NO_CUBE_AT_HOME,
     ONE_CUBE_AT_HOME,
     Board,

@@ -3,7 +3,7 @@
 import pytest
 
 from amyitis.game import Game
-from tests.table import (
+from tests.layout import (
     NO_CUBE_AT_HOME,
     ONE_CUBE_AT_HOME,
     all_planted,

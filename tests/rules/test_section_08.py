@@ -7,7 +7,19 @@ import pytest
 from amyitis.game import Game
 from amyitis.rules.garden_map import SIDE_AREAS, SIDE_NAMES, SIDE_NEIGHBOURS, SQUARE_FLOOR, SQUARE_SIDES
 from amyitis.rules.state import State
-from tests.table import TILES, all_planted, canals, events, full_garden, play, random_moves, seat, sides, squares, table
+from tests.layout import (
+    TILES,
+    all_planted,
+    canals,
+    events,
+    full_garden,
+    play,
+    random_moves,
+    seat,
+    sides,
+    squares,
+    table,
+)
 
 SQUARES = list(TILES)
 RIVER = {"a1-a2", "a2-a3", "a3-a4", "a1-b1", "b1-c1", "c1-d1"}

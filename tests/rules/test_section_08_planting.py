@@ -3,7 +3,7 @@
 import pytest
 
 from amyitis.game import Game
-from tests.table import all_planted, canals, events, full_garden, moves, play, seat, section, table
+from tests.layout import all_planted, canals, events, full_garden, moves, play, seat, section, table
 
 EVERYWHERE = full_garden(double="BR")
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from amyitis.game import Game
-from tests.table import events, full_garden, moves, pass_round, play, random_moves, seat, section, squares, table
+from tests.layout import events, full_garden, moves, pass_round, play, random_moves, seat, section, squares, table
 
 
 def court_left(game: Game, card: str) -> dict[str, int]:

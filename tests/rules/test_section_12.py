@@ -3,7 +3,7 @@
 import pytest
 
 from amyitis.game import Game
-from tests.table import (
+from tests.layout import (
     DEALS,
     ROUND_END,
     events,

@@ -17,8 +17,8 @@ from amyitis.rules.supply import gain_camels
 from amyitis.search.searcher import CHUNK, Searcher, Tree
 from amyitis.search.tree import run_search
 from amyitis.search.valuation import value_position, win_chances
+from tests.layout import ROUND_END, table
 from tests.search.other_valuation import PARTS
-from tests.table import ROUND_END, table
 
 SCRIPT = """
 from amyitis.game import Game

@@ -42,7 +42,7 @@ def insert(r: Shuffler, deck: Numbers, first: int, count: int, value: int) -> No
 
 @rule
 def turned_deal(players: int, deck: Numbers, cards: int, turn: int) -> int:
-    """4.1: the deal of a deck that was turned on by so many cards, as one number (`questions.py`)."""
+    """4.1: the deal of a deck that was turned on by so many cards, as one number (`rules/questions.py`)."""
     deal = 0
     for card in range(GROUP_SIZE * players):
         craft = deck[(turn + deck[MOST_CARDS + card]) % cards]

@@ -6,6 +6,7 @@ from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game, Ply
 from amyitis.learn import Lesson, lesson
 from amyitis.table.entries import ply_facts
+from amyitis.table.outlook import outlook
 
 from .refusals import NotFound
 
@@ -19,12 +20,16 @@ def taught(part: int) -> Lesson:
 
 
 def lesson_told(part: int) -> dict[str, Any]:
-    """A part of the lesson: its steps, its moves, and the table after each of them; raises NotFound."""
+    """A part of the lesson: its steps, its moves, and the table after each of them; raises NotFound.
+
+    Where the learner is to move, the outlook is told, too: nobody has to ask again while the lesson is played.
+    """
     known = taught(part)
     game, moments = known.game(), list[dict[str, Any] | None]()
     leapt = {ply for step in known.steps if step.leap for ply in range(step.ply + 1, step.ply + len(step.tokens))}
+    asked = {step.ply for step in known.steps if step.kind == "do"}
     for ply in range(len(known.plies) + 1):
-        moments.append(None if ply in leapt else _moment(ply, game))
+        moments.append(None if ply in leapt else _moment(ply, game, asked=ply in asked))
         if ply < len(known.plies):
             game.push_id(known.plies[ply].action)
     steps = [
@@ -49,13 +54,14 @@ def lesson_told(part: int) -> dict[str, Any]:
     }
 
 
-def _moment(ply: int, game: Game) -> dict[str, Any]:
+def _moment(ply: int, game: Game, *, asked: bool) -> dict[str, Any]:
     return {
         "ply": ply,
         "decider": game.seat if game.seat in game.seats else None,
         "over": game.is_over,
         "legal": list(game.legal_moves),
         "view": game.view(),
+        "outlook": outlook(game) if asked else None,
     }
 
 

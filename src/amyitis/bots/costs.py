@@ -8,8 +8,3 @@ EXPENSIVE = 100.0  # milliseconds of a core, from which on a server has a quota 
 def cost(bot: Bot) -> float:
     """Returns about how many milliseconds of one core a decision takes: the bot's `cost`, 0 if it says nothing."""
     return float(getattr(bot, "cost", 0.0))
-
-
-def is_expensive(bot: Bot) -> bool:
-    """Returns whether a server lets nobody have many of this kind."""
-    return cost(bot) >= EXPENSIVE

@@ -3,15 +3,16 @@
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import Any
 
 from amyitis.box.tables import SEAT_LETTERS
-from amyitis.errors import AmyitisError, BotError
+from amyitis.errors import AmyitisError, BotError, Malformed
 from amyitis.game import Game, SetupFacts
 from amyitis.rules.seeds import SEED_BITS
 
-from .bot import Bot, bot_name
+from .bot import Bot, ExplainingBot, MoveValue, bot_name
 from .registry import build, checked, make_bot
 from .time_limits import at_most, checked_seconds
 
@@ -88,19 +89,46 @@ def play_out(
 def ask(bot: Bot, game: Game, seed: int | None = None, ply: int | None = None, seconds: float | None = None) -> int:
     """Returns the action id of the move that a bot chooses; it is legal, and came in time if that is limited.
 
-    Raises BotError, naming bot, seed and ply: by default as many plies as the game remembers.
+    Raises BotError, naming bot, seed and ply: by default as many plies as the game has made. A game that was begun
+    from a position in its middle does not know them; then the round is named.
     """
-    ply = len(game.plies) if ply is None else ply
-    try:
+    with _naming(bot, game, seed, ply):
         shown = game.snapshot()
         with at_most(None if getattr(bot, "keeps_time", False) else seconds):
             move = bot.choose(shown)
-    except Exception as problem:
-        raise BotError(bot_name(bot), seed, ply, f"{type(problem).__name__}: {problem}") from problem
-    try:
+    with _naming(bot, game, seed, ply, "it broke the rules"):
         return game.check(move)
-    except AmyitisError as problem:
-        raise BotError(bot_name(bot), seed, ply, f"it broke the rules: {problem}") from None
+
+
+def ask_opinions(bot: ExplainingBot, game: Game, seed: int | None = None, ply: int | None = None) -> list[MoveValue]:
+    """Returns what a bot thinks of the legal moves, the best first; there is at least one. Raises BotError as `ask`."""
+    with _naming(bot, game, seed, ply):
+        opinions = list(bot.explain(game.snapshot()))
+        moves = [one.token for one in opinions]
+    with _naming(bot, game, seed, ply, "it broke the rules"):
+        if not moves:
+            raise Malformed("it has no opinion on any move")
+        for move in moves:
+            game.check(move)
+    return opinions
+
+
+@contextmanager
+def _naming(bot: Bot, game: Game, seed: int | None, ply: int | None, fault: str = "") -> Iterator[None]:
+    """Whatever goes wrong in here is a BotError that names bot, seed and ply, and `fault` or the kind of error."""
+    try:
+        yield
+    except Exception as problem:
+        ply = _plies_made(game) if ply is None else ply
+        told = f"{fault or type(problem).__name__}: {problem}"
+        named = BotError(bot_name(bot), seed, ply, told, game.round if ply is None else None)
+        raise named from None if fault else problem
+
+
+def _plies_made(game: Game) -> int | None:
+    """Returns how many moves were made in a game; None for one that was begun in its middle, which does not know."""
+    plies = game.plies
+    return len(plies) if (plies[0].before.round_no if plies else game.round) == 0 else None
 
 
 def seated(bot: str | Bot | type[Any], seed: int, place: int) -> Bot:

@@ -71,7 +71,7 @@ def _print(one: "Balance") -> None:
 
 
 def _rate(rate: "Rate") -> str:
-    return rate_and_interval(rate.rate, rate.interval) if rate.seats >= FEW else "-"
+    return rate_and_interval(rate.rate, rate.interval) if rate.seats_held >= FEW else "-"
 
 
 def _seats(one: "Balance") -> "Table":

@@ -16,7 +16,7 @@ from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from amyitis.lab.statistics import Chair, Findings, Spread, Statistics, Use
+    from amyitis.lab.statistics import Findings, SeatRate, Spread, Statistics, Use
 
 
 def stats(
@@ -67,7 +67,12 @@ def _print(found: "Findings") -> None:
         console.rule(one.kind.name)
         _print_numbers(one)
         console.print(
-            Columns([_chairs("Seats", "seat", one.seats), _chairs("Turn order at the start", "place", one.turn_order)])
+            Columns(
+                [
+                    _seat_rates("Seats", "seat", one.seats),
+                    _seat_rates("Turn order at the start", "place", one.turn_order),
+                ]
+            )
         )
         console.print(_prestige(one))
         used = [
@@ -101,18 +106,18 @@ def _print_numbers(one: "Statistics") -> None:
     print(f"  shared wins    {percent(one.shared_wins / one.games):>9}")
 
 
-def _chairs(title: str, name: str, chairs: "Sequence[Chair]") -> "Table":
+def _seat_rates(title: str, name: str, seats: "Sequence[SeatRate]") -> "Table":
     rows = [
         (
             one.name,
             rate_and_interval(one.win_rate, one.interval),
-            f"{100 * (one.win_rate - 1 / len(chairs)):+.1f}" + ("" if one.equal else " *"),
+            f"{100 * (one.win_rate - 1 / len(seats)):+.1f}" + ("" if one.equal else " *"),
             f"{one.mean_score:.1f}",
         )
-        for one in chairs
+        for one in seats
     ]
     table = figures_table(title, (name, "win rate", "off equal", "score"), rows)
-    table.caption = None if all(one.equal for one in chairs) else "* the interval leaves out the equal rate"
+    table.caption = None if all(one.equal for one in seats) else "* the interval leaves out the equal rate"
     return table
 
 

@@ -32,7 +32,7 @@ BotsArgument = Annotated[
     ),
 ]
 SeedOption = Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first deal; the others follow it.")]
-SeatsOption = Annotated[
+PlayersOption = Annotated[
     int | None,
     typer.Option("--players", "-p", min=2, max=4, help="Players in a game, if fewer than bots: all line-ups meet."),
 ]
@@ -63,7 +63,7 @@ def tournament(
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Results and records; goes on from it.")],
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="At least so many; whole rotations.")] = 200,
     seed: SeedOption = 0,
-    players: SeatsOption = None,
+    players: PlayersOption = None,
     limited_supply: LimitedOption = False,
     palace: PalaceOption = False,
     full_lap: FullLapOption = False,
@@ -250,13 +250,13 @@ def _print(plan: "Tournament", found: "Standings", folder: Path | None) -> None:
 
 
 def _strength(bots: "list[Standing]") -> "Table":
-    several = any(one.seats > one.games for one in bots)
+    several = any(one.seats_held > one.games for one in bots)
     headings = ("bot", "games", *(["seats"] if several else []), "win rate", "chance", "place", "margin", "rating")
     rows = [
         (
             one.bot,
             str(one.games),
-            *([str(one.seats)] if several else []),
+            *([str(one.seats_held)] if several else []),
             rate_and_interval(one.win_rate, one.win_rate_interval),
             percent(one.chance),
             f"{one.mean_place:.2f}",

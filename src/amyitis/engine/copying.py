@@ -18,7 +18,7 @@ class Copier:
     """Makes copies of functions in which tables, primitives and rule functions are replaced.
 
     A rule function called by another is a part: it is compiled once and remembered. What compiling means is up to the
-    two compilers, for the CPU in `numba_compiler.py` and for a GPU in `cuda.py`.
+    two compilers, for the CPU in `cpu.py` and for a GPU in `cuda.py`.
     """
 
     def __init__(self, primitives: dict[int, Any]) -> None:

@@ -9,7 +9,7 @@ import numpy as np
 from amyitis.errors import Malformed
 from amyitis.lab.variants import Variant
 
-from .vector import SEED_LIMIT, Reward
+from .vector import GIVEN_SEED_LIMIT, Reward
 
 REWARDS = {one.name.lower(): one for one in Reward}
 
@@ -62,13 +62,13 @@ class Seeds:
     def next(self, given: int | None) -> int:
         """Returns the seed of the next game; without a first one, any. Raises Malformed for one out of range."""
         if given is not None:
-            if not hasattr(given, "__index__") or not 0 <= given < SEED_LIMIT:
-                raise Malformed(f"seed={given!r}: seeds go from 0 to 2**62 - 1")
+            if not hasattr(given, "__index__") or not 0 <= given < GIVEN_SEED_LIMIT:
+                raise Malformed(f"seed={given!r}: seeds of environments go from 0 to {GIVEN_SEED_LIMIT - 1}")
             self._drawn = np.random.default_rng(int(given))
             return int(given)
         if self._drawn is None:
             self._drawn = np.random.default_rng(secrets.randbits(128))
-        return int(self._drawn.integers(SEED_LIMIT))
+        return int(self._drawn.integers(GIVEN_SEED_LIMIT))
 
 
 def missing(extra: str, problem: ImportError) -> NoReturn:

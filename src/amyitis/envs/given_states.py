@@ -18,7 +18,7 @@ from amyitis.rules.garden_map import N_SIDES, N_SQUARES
 from amyitis.rules.palace import PICK_BITS, PICK_MASK
 from amyitis.rules.questions import ANSWERS, GROUP_MASK
 from amyitis.rules.state import AGENDA_ROOM, CHANCE, EMPTY, LEVELS, PLANT_SLOTS
-from amyitis.rules.tasks import TASKS
+from amyitis.rules.tasks import KIND_OF_TASK, TASKS
 from amyitis.rules.version import RULES_VERSIONS
 
 HIGHEST = 1 << 31
@@ -61,7 +61,7 @@ BOUNDS: dict[str, tuple[int, int]] = {
     "seats.track": (0, HIGHEST),
     "seats.arrival": (0, MAX_SEATS - 1),
 }
-KIND_OF_TASK = np.array([getattr(task, "kind", questions.NOTHING) for task in TASKS])
+ASKED_BY_TASK = np.array(KIND_OF_TASK)
 ANSWER_COUNT = np.array([*ANSWERS[: questions.DEAL], 63, 63])
 
 
@@ -86,7 +86,7 @@ def _refuse_question(given: Any, players: int) -> None:
     """Raise Malformed unless what is asked, by which task, of whom and with which answers go together."""
     asked = given["asked"].astype(np.int64)
     open_ones = asked < questions.OVER
-    wrong = open_ones & (KIND_OF_TASK[given["task"]] != asked)
+    wrong = open_ones & (ASKED_BY_TASK[given["task"]] != asked)
     dealt = asked == questions.DEAL
     wrong |= open_ones & np.where(dealt, given["seat"] != CHANCE, (given["seat"] < 0) | (given["seat"] >= players))
     answers = given["legal"] >> ANSWER_COUNT[asked]

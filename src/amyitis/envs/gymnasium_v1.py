@@ -23,7 +23,7 @@ from .arguments import chosen_mode, chosen_reward, chosen_switch, chosen_variant
 from .elsewhere import own_game
 from .rendering import MODES, render
 from .single import NOBODY, SingleGame
-from .vector import SEED_LIMIT, WIDTH, Autoreset, VectorGames
+from .vector import GIVEN_SEED_LIMIT, WIDTH, Autoreset, VectorGames
 from .versus import VersusBots
 
 try:
@@ -108,7 +108,7 @@ class AmyitisEnv(gymnasium.Env[NDArray[Any], np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Info]:
         """Begin a game and go on to your first decision: that of the seed, or one that follows from the last."""
         super().reset(seed=seed)
-        number = int(self.np_random.integers(SEED_LIMIT)) if seed is None else seed
+        number = int(self.np_random.integers(GIVEN_SEED_LIMIT)) if seed is None else seed
         drawn = int(self.np_random.integers(self._players))
         self.seat = drawn if self._seat is None else self._seat
         others = [(self.seat + place) % self._players for place in range(1, self._players)]
@@ -210,7 +210,7 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
         mask = (options or {}).get("reset_mask")
         if mask is not None and (np.asarray(mask).shape != (self.num_envs,) or np.asarray(mask).dtype != np.bool_):
             raise Malformed(f"reset_mask: True or False for each of {self.num_envs} games, not {mask!r}")
-        first = int(self.np_random.integers(SEED_LIMIT // 2)) if seed is None else seed
+        first = int(self.np_random.integers(GIVEN_SEED_LIMIT // 2)) if seed is None else seed
         places = self._places if mask is None else np.flatnonzero(mask)
         self.games.begin(places, first + places)
         return self._seen(), self._infos()

@@ -25,7 +25,9 @@ from . import stepping
 from .given_states import checked_states
 
 WIDTH = layout.WIDTH
-SEED_LIMIT = 1 << 62
+# Seeds that are given lie below this, though a seed may have 64 bits (`rules/seeds.py`): here they stand in arrays of
+# int64, and every next game of a place has a higher one, for which the upper half is left.
+GIVEN_SEED_LIMIT = 1 << 62
 FEWEST_STEPS = 512  # games worth a thread of their own
 
 
@@ -241,8 +243,8 @@ def check_size(variant: Variant, size: int, threads: int = 1) -> None:
 
 def seeds_from(seed: int, size: int) -> NDArray[np.int64]:
     """Returns the seeds of so many games; raises Malformed for one out of range."""
-    if not hasattr(seed, "__index__") or not 0 <= seed <= SEED_LIMIT - size:
-        raise Malformed(f"seed {seed!r}: the seeds of {size} games go from 0 to {SEED_LIMIT - size}")
+    if not hasattr(seed, "__index__") or not 0 <= seed <= GIVEN_SEED_LIMIT - size:
+        raise Malformed(f"seed {seed!r}: the seeds of {size} games go from 0 to {GIVEN_SEED_LIMIT - size} here")
     return np.arange(seed, seed + size)
 
 
@@ -256,8 +258,8 @@ def checked_places(places: ArrayLike, seeds: ArrayLike, size: int) -> tuple[NDAr
         raise Malformed(f"places go from 0 to {size - 1}")
     if len(where) > 1 and len(np.unique(where)) != len(where):
         raise Malformed("a place is named more than once")
-    if given.size and not (given.min() >= 0 and given.max() < SEED_LIMIT):
-        raise Malformed(f"seeds go from 0 to {SEED_LIMIT - 1}")
+    if given.size and not (given.min() >= 0 and given.max() < GIVEN_SEED_LIMIT):
+        raise Malformed(f"seeds of environments go from 0 to {GIVEN_SEED_LIMIT - 1}")
     return where.astype(np.int64), given.astype(np.int64)
 
 

@@ -2,7 +2,7 @@
 
 A seed that is a number begins the fast generator (`rules/chance.py`). One of 32 bytes begins `SealedShuffler`, made of
 HMAC-SHA-256: whoever has seen the set-up and every deal so far cannot work out the next one. Games on a server
-use it. Both draw with the same code, that of `chance.py`; only `draw` is another.
+use it. Both draw with the same code, that of `rules/chance.py`; only `draw` is another.
 """
 
 import hmac
@@ -78,7 +78,7 @@ def draw_deal(s: State, deals: Dealer) -> int:
 
 
 def _drawing_with(draw: Callable[[Any], int]) -> dict[str, Any]:
-    """Returns the functions of `chance.py`, all of them drawing with `draw`."""
+    """Returns the functions of `rules/chance.py`, all of them drawing with `draw`."""
     scope: dict[str, Any] = dict(vars(chance))
     for name, function in vars(chance).items():
         if isinstance(function, FunctionType) and function in RULES and function.__module__ == chance.__name__:

@@ -3,9 +3,10 @@
 import secrets
 from collections.abc import Mapping
 from copy import deepcopy
+from dataclasses import replace
 from typing import Any, Self
 
-from amyitis.box.tables import CRAFT_LETTERS, MAX_SEATS, SEAT_LETTERS
+from amyitis.box.tables import CRAFT_LETTERS, SEAT_LETTERS
 from amyitis.errors import AmyitisError, Illegal, Malformed
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_hash, position_text, seat_letter
@@ -21,12 +22,13 @@ from amyitis.rules.scoring import winners
 from amyitis.rules.seeds import SEED_BITS
 from amyitis.rules.setup import set_up
 from amyitis.rules.state import State
-from amyitis.rules.version import RULES_VERSION, RULES_VERSIONS
+from amyitis.rules.version import RULES_VERSION
 
 from .dealing import Dealer, dealer, draw_deal, draw_setup
 from .events import Event, events_of
 from .legal_moves import LegalMoves
-from .pickles import from_pickle, to_pickle
+from .new_games import blank_state, chosen_colours
+from .pickles import from_pickle, set_all, slots_of, to_pickle
 from .ply import Ply
 from .prospects import Prospect, prospects
 from .refusal import Refusal
@@ -51,11 +53,12 @@ class Game:
     _start: State
     _deals: Dealer | None
     _plies: list[Ply]
+    _headers: dict[str, str]
 
     def __init__(self, start: State, deals: Dealer | None = None) -> None:
         self._state = self._start = start.copy()
         self._deals = deals.copy() if deals is not None else None
-        self._plies = []
+        self._plies, self._headers = [], {}
         self._deal_if_due()
 
     @classmethod
@@ -80,8 +83,8 @@ class Game:
         `first` is the seat that begins if the table has chosen it (2.8); it changes nothing else of what is drawn.
         Raises Malformed for a number of players, a seed, colours, a first seat or rules that cannot be.
         """
-        chosen = _chosen_colours(players, colours)
-        s = _blank_state(rules_version, palace, full_lap, unlimited_noble)
+        chosen = chosen_colours(players, colours)
+        s = blank_state(rules_version, palace, full_lap, unlimited_noble)
         if setup is None and seed is None:
             seed = secrets.randbits(SEED_BITS)
         deals = None if seed is None else dealer(seed)
@@ -107,9 +110,13 @@ class Game:
     def from_record(cls, record: str | Record, to: int | None = None) -> Self:
         """Returns the game of a record, as its text or as read, played back as far as ply `to` if given.
 
-        Every hash on the way is compared. Raises Malformed, Illegal or Drift, naming the line.
+        Every hash on the way is compared. The headers that the game does not write itself (names, date, event) are kept
+        for `record`. Raises Malformed, Illegal or Drift, naming the line.
         """
-        return replay(cls, parse_record(record) if isinstance(record, str) else record, to)
+        read = record if isinstance(record, Record) else parse_record(record)
+        game = replay(cls, read, to)
+        game._headers = read.further_headers
+        return game
 
     # What is.
 
@@ -255,15 +262,22 @@ class Game:
         while self._plies:
             last = self._plies.pop()
             undone.append(last)
-            if not (self._deals and last.is_deal):
+            if not (last.deals_before and last.is_deal):
                 self._state, self._deals = last.before, last.deals_before
                 return last.token
         self._plies = undone[::-1]
         raise AmyitisError("there is no move to take back")
 
     def deal_from(self, seed: int | bytes) -> list[Event]:
-        """From here on the game deals by itself, from this seed; returns what a deal that was due did."""
+        """From here on the game deals by itself, from this seed; returns what a deal that was due did.
+
+        It does so, too, after moves since the last deal are taken back. Raises Malformed for what is no seed.
+        """
         self._deals = dealer(seed)
+        since = len(self._plies)
+        while since and not self._plies[since - 1].is_deal:
+            since -= 1
+        self._plies[since:] = [replace(ply, deals_before=self._deals) for ply in self._plies[since:]]
         return self._deal_if_due()
 
     def forget(self) -> None:
@@ -294,15 +308,24 @@ class Game:
         return position_text(self._start)
 
     def record(self, headers: Mapping[str, str] | None = None) -> str:
-        """Returns the game as the text of a record; `headers` adds to the standard ones (names, date, event)."""
-        return write_game(self, headers or {})
+        """Returns the game as the text of a record; `headers` adds to the standard ones (names, date, event).
+
+        Without it they are those of the record that the game was read from, whether or not it has gone another way
+        since; to add to them, give `{**game.headers, "Event": "the final"}`, and `{}` for none. Raises Malformed for a
+        header that cannot be written, or says otherwise than the game what the game itself says.
+        """
+        return write_game(self, self._headers if headers is None else headers)
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """The headers of the record that the game was read from, without those that every record has; else none."""
+        return dict(self._headers)
 
     # Copies.
 
     def copy(self) -> Self:
         """Returns another game at the same point, with the same history and deals, independent of this one."""
-        twin = type(self).__new__(type(self))
-        twin.__dict__.update(self.__dict__)
+        twin = self._twin()
         twin._plies = self._plies[:]
         return twin
 
@@ -311,26 +334,33 @@ class Game:
 
         This is what a bot is given: it may try moves on it, and cannot see the deals to come.
         """
+        twin = self._twin()
+        twin._start, twin._deals, twin._plies, twin._headers = self._state, None, [], {}  # (a header may name the seed)
+        return twin
+
+    def _twin(self) -> Self:
+        """Returns another game that holds the same things, in the dictionary and in a subclass's slots."""
         twin = type(self).__new__(type(self))
         twin.__dict__.update(self.__dict__)
-        twin._start, twin._deals, twin._plies = self._state, None, []
+        set_all(twin, slots_of(self))
         return twin
 
     __copy__ = copy
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Self:
         twin = memo[id(self)] = self.copy()
-        twin.__dict__.update({name: deepcopy(value, memo) for name, value in self._further().items()})
+        set_all(twin, {name: deepcopy(value, memo) for name, value in self._further().items()})
         return twin
 
     def __getstate__(self) -> dict[str, Any]:
         """Returns what is pickled: the start, the moves and the generator, not the hundreds of states between."""
-        return to_pickle(self._start, self._plies, self._deals) | self._further()
+        return to_pickle(self._start, self._plies, self._deals) | {"_headers": self._headers} | self._further()
 
     def __setstate__(self, pickled: dict[str, Any]) -> None:
         """Play the moves again. Raises Malformed for a game of another box or other rules."""
         self._start, moves, deals, further = from_pickle(pickled)
-        self.__dict__.update(further)
+        self._headers = {}  # of a game that was pickled before there were any
+        set_all(self, further)
         self._state, self._plies = self._start, []
         for action, self._deals in moves:
             self._apply(action)
@@ -338,7 +368,8 @@ class Game:
 
     def _further(self) -> dict[str, Any]:
         """Returns what a subclass has added."""
-        return {name: value for name, value in self.__dict__.items() if name not in Game.__annotations__}
+        added = {name: value for name, value in self.__dict__.items() if name not in Game.__annotations__}
+        return added | slots_of(self)
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Game) and self._state == other._state
@@ -358,36 +389,12 @@ class Game:
         apply(after, action)
         events = events_of(after, after.journal)
         after.journal = None
-        self._plies.append(Ply(action, seat_letter(before, before.seat), before, self._deals, events))
+        self._plies.append(Ply(action, seat_letter(before, before.seat), before, self._deals, tuple(events)))
         self._state, self._deals = after, deals_after or self._deals
-        return events[:]
+        return events
 
     def _deal_if_due(self) -> list[Event]:
         if self._deals is None or self._state.asked != questions.DEAL:
             return []
         deals = self._deals.copy()
         return self._apply(FIRST_DEAL + draw_deal(self._state, deals), deals)
-
-
-def _blank_state(rules_version: int, palace: bool, full_lap: bool, unlimited_noble: bool) -> State:
-    """Returns a state that says by which rules it is played, and nothing else; raises Malformed."""
-    if rules_version not in RULES_VERSIONS:
-        known = " and ".join(map(str, RULES_VERSIONS))
-        raise Malformed(f"rules_version={rules_version!r}: the versions of the rules that can be played are {known}")
-    if rules_version == 1 and (full_lap or unlimited_noble):
-        raise Malformed("full_lap and unlimited_noble came with rules version 2")
-    if unlimited_noble and not palace:
-        raise Malformed("unlimited_noble goes with the Palace expansion alone (rule 13.3)")
-    s = State()
-    s.rules_version, s.full_lap, s.unlimited_noble = rules_version, int(full_lap), int(unlimited_noble)
-    return s
-
-
-def _chosen_colours(players: int, colours: str) -> str:
-    """Returns the colours of the players; raises Malformed."""
-    if not hasattr(players, "__index__") or players not in range(2, MAX_SEATS + 1):
-        raise Malformed(f"Amyitis is for 2 to {MAX_SEATS} players, not for {players} (rule 1.1)")
-    chosen = colours[:players]
-    if len(set(chosen)) != players or set(chosen) - set(SEAT_LETTERS):
-        raise Malformed(f"colours={colours!r}: {players} players need {players} different letters of {SEAT_LETTERS}")
-    return chosen

@@ -52,6 +52,18 @@ def from_pickle(pickled: dict[str, Any]) -> tuple[State, list[Move], Dealer | No
     return parse_position(start), moves, _read(deals), further
 
 
+def slots_of(thing: object) -> dict[str, Any]:
+    """Returns what an object holds in slots, by name: that of subclasses which name theirs."""
+    kept = object.__getstate__(thing)
+    return dict(kept[1]) if isinstance(kept, tuple) else {}
+
+
+def set_all(thing: object, attributes: dict[str, Any]) -> None:
+    """Give an object these attributes, each where its class keeps it."""
+    for name, value in attributes.items():
+        object.__setattr__(thing, name, value)
+
+
 def _written(deals: Dealer | None) -> dict[str, Any] | None:
     return None if deals is None else dict(deals.__dict__)
 

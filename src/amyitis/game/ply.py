@@ -21,7 +21,7 @@ class Ply:
     seat: str
     before: State = field(repr=False)
     deals_before: Dealer | None = field(repr=False)
-    events: list[Event] = field(repr=False)
+    events: tuple[Event, ...] = field(repr=False)
 
     @property
     def token(self) -> str:

@@ -6,7 +6,17 @@ from typing import TYPE_CHECKING, TypeVar
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME, COLOURS, SEAT_LETTERS
 from amyitis.errors import Drift, Illegal, Malformed
 from amyitis.notation.positions import position_hash, position_text
-from amyitis.notation.records import GAME_NAME, UNFINISHED, Check, Record, Turn, check_box, check_line, write_record
+from amyitis.notation.records import (
+    GAME_NAME,
+    STANDARD_HEADERS,
+    UNFINISHED,
+    Check,
+    Record,
+    Turn,
+    check_box,
+    check_line,
+    write_record,
+)
 from amyitis.rules import agenda, questions
 from amyitis.rules.state import State
 from amyitis.rules.tasks import QUESTIONS
@@ -21,15 +31,15 @@ AnyGame = TypeVar("AnyGame", bound="Game")
 
 
 def write_game(game: "Game", headers: Mapping[str, str]) -> str:
-    """Returns a game as the text of a record; `headers` adds to the standard ones."""
-    standard = {
-        "Game": GAME_NAME,
-        "Rules": str(game.rules_version),
-        "Box": f"{BOX_NAME} {BOX_DIGEST}",
-        "Players": " ".join(game.seats),
-        "Start": game.start,
-        "Result": game.result,
-    }
+    """Returns a game as the text of a record; `headers` adds to the standard ones. Raises Malformed for a wrong one."""
+    if not isinstance(headers, Mapping):
+        raise Malformed(f"the headers of a record are texts by their names, not {headers!r:.60}")
+    box = f"{BOX_NAME} {BOX_DIGEST}"
+    own = (GAME_NAME, str(game.rules_version), box, " ".join(game.seats), game.start, game.result)
+    standard = dict(zip(STANDARD_HEADERS, own, strict=True))
+    for key, its_own in standard.items():
+        if headers.get(key, its_own) != its_own:
+            raise Malformed(f"the header {key} is written by the game itself: it is {its_own!r:.60}, and no other")
     return write_record(standard | dict(headers), _lines(game))
 
 

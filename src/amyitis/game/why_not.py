@@ -33,7 +33,7 @@ from amyitis.rules.caravan import camels_to, cities_in_reach, city_payments, pla
 from amyitis.rules.garden import plant_quality, planted_squares
 from amyitis.rules.garden_map import SIDE_NAMES, SQUARE_NEED, TILED_SQUARES
 from amyitis.rules.purses import NO_GOOD, PURSE_FIRST, PURSE_SECOND
-from amyitis.rules.questions import CRAFTS_SHOWN, FIRST_ACTION, KIND_NAMES, kind_of
+from amyitis.rules.questions import CRAFTS_SHOWN, FIRST_ACTION, KIND_NAMES, N_KINDS, kind_of
 from amyitis.rules.recruiting import price
 from amyitis.rules.state import EMPTY, State
 from amyitis.rules.tasks import QUESTIONS, TASK_NAMES
@@ -61,11 +61,11 @@ def refusals(s: State) -> dict[str, Refusal]:
     Of the kinds of question whose answers lie on boards and cards: what is paid, sold, taken, swapped or discarded
     comes from the goods at hand, and rows, temples and prizes are never refused.
     """
-    if s.asked not in SHOWN:
+    shown = SHOWN[s.asked] if s.asked in range(N_KINDS) else None
+    if shown is None:
         return {}
     first = FIRST_ACTION[s.asked]
-    shown = SHOWN[s.asked](s) & ~s.legal
-    return {token(first + answer): REASONS[s.asked](s, answer) for answer in members(shown)}
+    return {token(first + answer): REASONS[s.asked](s, answer) for answer in members(shown(s) & ~s.legal)}
 
 
 def _shown_actions(s: State) -> int:
@@ -262,11 +262,22 @@ REASONS: tuple[Callable[[State, int], Refusal], ...] = questions.by_kind(
     },
 )
 
-# By kind of question: which answers lie on the table, legal or not, as a bit set.
-SHOWN: dict[int, Callable[[State], int]] = {
-    questions.ACTION: _shown_actions,
-    questions.DIG: _all_shown(questions.DIG),
-    questions.COURT: _all_shown(questions.COURT),
-    questions.PLANT: _all_shown(questions.PLANT),
-    questions.BONUS: _all_shown(questions.BONUS),
-}
+# By kind of question: which answers lie on the table, legal or not, as a bit set; None where they do not lie there.
+SHOWN: tuple[Callable[[State], int] | None, ...] = questions.by_kind(
+    "shown",
+    {
+        "action": _shown_actions,
+        "row": None,
+        "temple": None,
+        "dig": _all_shown(questions.DIG),
+        "sell": None,
+        "pay": None,
+        "court": _all_shown(questions.COURT),
+        "plant": _all_shown(questions.PLANT),
+        "take": None,
+        "ishtar": None,
+        "swap": None,
+        "drop": None,
+        "bonus": _all_shown(questions.BONUS),
+    },
+)

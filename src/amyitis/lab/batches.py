@@ -96,7 +96,7 @@ class Batch:
 
     `states` is an array of records, or a list of plain states where nothing is compiled. Actions are given as numbers
     of the action table; a deal is one too. All loops use up to `threads` cores, if the work is worth it. Raises
-    Malformed for a size or a number of threads below 1.
+    Malformed for a size or a number of threads below 1, and for whatever is asked of games that were not begun.
     """
 
     def __init__(self, variant: Variant, size: int, threads: int = 1) -> None:
@@ -135,9 +135,11 @@ class Batch:
             )
 
         self._everywhere(start, FEWEST_GAMES)
+        self._begun = True
 
     def play(self, check: bool = False) -> Array:
         """Play all games to their end with random moves, each position checked if asked for; a table of results."""
+        self._check_begun()
         results = np.zeros((self.size, playing.COLUMNS), np.int64)
         loop = engine(playing.check_games if check else playing.play_games)
         self._everywhere(
@@ -147,6 +149,7 @@ class Batch:
 
     def choose(self) -> Array:
         """A random legal action for each game, a deal where one is due; -1 where the game is over."""
+        self._check_begun()
         actions = np.zeros(self.size, np.int64)
         loop = engine(playing.choose_actions)
         self._everywhere(
@@ -159,6 +162,7 @@ class Batch:
 
         Raises Malformed unless there is one whole number for each game.
         """
+        self._check_begun()
         checked = self._checked(actions)
         given: Any = checked if compiling_allowed() else checked.tolist()  # a plain state holds Python's numbers
         taken = np.zeros(self.size, np.int64)
@@ -168,8 +172,14 @@ class Batch:
 
     def deal(self) -> None:
         """Deal the Craft cards in every game that waits for it, each from its own generator."""
+        self._check_begun()
         loop = engine(playing.deal_crafts)
         self._everywhere(lambda part: loop(self.states[part], self._deals[part]), FEWEST_MOVES)
+
+    def _check_begun(self) -> None:
+        """Raise Malformed before any game was begun."""
+        if not self._begun:
+            raise Malformed("there is no game yet: begin(seed) begins them")
 
     def _checked(self, actions: ArrayLike) -> Array:
         """Actions as an array that compiled code can walk along with the games; raises Malformed."""
@@ -182,6 +192,7 @@ class Batch:
 
     def _clear(self) -> None:
         """States that are zero but for the rules, and generators."""
+        self._begun = False
         if compiling_allowed():
             self._states = blank_records(self.size)
             self.variant.mark(self._states)

@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from amyitis import __version__
-from amyitis.bots.playing import ask, seated
+from amyitis.bots.playing import ask, ask_opinions, seated
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError, Malformed
-from amyitis.files import write_atomically
+from amyitis.files import draft_of, write_atomically
 from amyitis.game import Game
 from amyitis.nets.encoding import encode_position
 from amyitis.nets.layout import ENCODING_VERSION, WIDTH
@@ -117,9 +117,8 @@ def part_name(number: int) -> str:
 
 def write_part(parquet: Any, path: Path, rows: list[dict[str, Any]], features: bool) -> None:
     """Write a part, whole or not at all."""
-    unfinished = path.with_suffix(".unfinished")
-    parquet.write_table(_table(rows, features), unfinished, compression="zstd")
-    unfinished.replace(path)
+    with draft_of(path) as draft:
+        parquet.write_table(_table(rows, features), draft, compression="zstd")
 
 
 def parquet_writer() -> Any:
@@ -158,7 +157,7 @@ def game_rows(plan: Plan, seed: int) -> Iterator[dict[str, Any]]:
     while not game.is_over:
         bot, ply, legal = bots[seats.index(game.seat)], len(game.plies), game.legal_moves.ids
         if plan.visits and hasattr(bot, "explain"):
-            opinions = bot.explain(game.snapshot())
+            opinions = ask_opinions(bot, game, seed)
             counted = {action_id(one.token): one.visits for one in opinions}
             visits[ply] = [counted.get(action, 0) for action in legal] if any(counted.values()) else None
             game.push(opinions[0].token)

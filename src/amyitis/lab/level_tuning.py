@@ -24,7 +24,6 @@ from .variants import Variant
 from .workers import Workers
 
 WEAKEST = 500  # the rating of the gentlest level
-TARGET = 0.70
 MOST_STEP = 0.4  # of skill that a level moves in one round
 STEP_ERROR = 0.2  # how far a step, in logits, may miss what it was meant to bring, as a part of it
 CHEAP = 0.3  # a level whose best skill is less thinks so little that it can play twice as many games

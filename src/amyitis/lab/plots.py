@@ -12,7 +12,7 @@ from amyitis.errors import AmyitisError, Malformed
 from amyitis.extras import need
 
 from .intervals import Z
-from .statistics import Chair, Statistics, Use
+from .statistics import SeatRate, Statistics, Use
 from .tournaments.standings import Standings
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def plot_statistics(found: Statistics, folder: Path) -> list[Path]:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise AmyitisError(f"{folder}: {problem.strerror}") from None
-    written = [*_plot_lengths(found, folder), *_plot_chairs(found, folder), *_plot_prestige(found, folder)]
+    written = [*_plot_lengths(found, folder), *_plot_seats(found, folder), *_plot_prestige(found, folder)]
     used = {"tiles": found.tiles, "cities": found.cities, "cards": found.cards, "crafts": found.crafts}
     if found.kind.palace:
         used["bonuses"] = found.bonuses
@@ -178,20 +178,20 @@ def _plot_lengths(found: Statistics, folder: Path) -> list[Path]:
     return picture.save(_title(found, "How long games last, and what players score"))
 
 
-def _plot_chairs(found: Statistics, folder: Path) -> list[Path]:
+def _plot_seats(found: Statistics, folder: Path) -> list[Path]:
     """Draw the win rate by seat and by place in the turn order, on one scale."""
     picture = _picture(found, folder, "seats", height=4.0, columns=2, sharey=True)
-    panels: tuple[tuple[str, Sequence[Chair]], ...] = (
+    panels: tuple[tuple[str, Sequence[SeatRate]], ...] = (
         ("By seat", found.seats),
         ("By place in the turn order of round 1", found.turn_order),
     )
-    for axes, (title, chairs) in zip(picture.axes, panels, strict=True):
+    for axes, (title, seats) in zip(picture.axes, panels, strict=True):
         spans = [
-            [one.win_rate - one.interval.low for one in chairs],
-            [one.interval.high - one.win_rate for one in chairs],
+            [one.win_rate - one.interval.low for one in seats],
+            [one.interval.high - one.win_rate for one in seats],
         ]
-        names = [one.name for one in chairs]
-        axes.errorbar(names, [one.win_rate for one in chairs], yerr=spans, fmt="o", color=COLOUR, capsize=4)
+        names = [one.name for one in seats]
+        axes.errorbar(names, [one.win_rate for one in seats], yerr=spans, fmt="o", color=COLOUR, capsize=4)
         axes.axhline(1 / found.kind.players, color=LINE, linestyle="--", label="if all were equal")
         axes.set_title(title, fontsize="small")
         axes.margins(x=0.15)

@@ -49,7 +49,7 @@ def write_record_dataset(folder: Path, plan: RecordPlan, told: Callable[[int], N
     parquet = parquet_writer()
     digest, games, unfinished = hashlib.sha256(), Counter[int](), 0
     for one in read_records(plan.records):
-        digest.update(one.game.record(one.headers).encode())
+        digest.update(one.game.record().encode())
         if one.game.is_over:
             games[one.game.players] += 1
         else:

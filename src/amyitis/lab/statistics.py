@@ -39,7 +39,7 @@ class Spread:
 
 
 @dataclass(frozen=True)
-class Chair:
+class SeatRate:
     """A seat, counted clockwise, or a place in the turn order at the start: how often who sat there won."""
 
     name: str
@@ -48,7 +48,7 @@ class Chair:
     win_rate: float
     interval: Interval
     mean_score: float
-    equal: bool  # whether the interval holds the rate of a game in which all chairs are alike
+    equal: bool  # whether the interval holds the rate of a game in which all seats are alike
 
 
 @dataclass(frozen=True)
@@ -88,8 +88,8 @@ class Statistics:
     scores: Spread
     winning_scores: Spread
     shared_wins: int
-    seats: list[Chair]
-    turn_order: list[Chair]
+    seats: list[SeatRate]
+    turn_order: list[SeatRate]
     prestige: list[Source]
     tiles: list[Use]
     cities: list[Use]
@@ -228,8 +228,8 @@ def statistics(kind: Variant, facts: Sequence[RecordFacts]) -> Statistics:
         scores=Spread.of([score for one in facts for score in one.scores]),
         winning_scores=Spread.of([max(one.scores) for one in facts]),
         shared_wins=sum(0 < max(one.shares) < 1 for one in facts),
-        seats=[_chair(str(seat + 1), [(one, seat) for one in facts]) for seat in seats],
-        turn_order=[_chair(str(place + 1), [(one, one.order.index(place)) for one in facts]) for place in seats],
+        seats=[_seat_rate(str(seat + 1), [(one, seat) for one in facts]) for seat in seats],
+        turn_order=[_seat_rate(str(place + 1), [(one, one.order.index(place)) for one in facts]) for place in seats],
         prestige=_sources(facts),
         tiles=_uses((name for name in tables.TILE_NAMES if laid[name]), [one.tiles for one in facts], laid),
         cities=_uses(tables.CITY_NAMES, [one.cities for one in facts]),
@@ -241,13 +241,13 @@ def statistics(kind: Variant, facts: Sequence[RecordFacts]) -> Statistics:
     )
 
 
-def _chair(name: str, held: Sequence[tuple[RecordFacts, int]]) -> Chair:
+def _seat_rate(name: str, held: Sequence[tuple[RecordFacts, int]]) -> SeatRate:
     """Returns how those did who sat at these seats."""
     wins = sum(facts.shares[seat] for facts, seat in held)
     interval = wilson(wins, len(held))
     equal = 1 / held[0][0].kind.players
     score = fmean(facts.scores[seat] for facts, seat in held)
-    return Chair(name, len(held), wins, wins / len(held), interval, score, equal in interval)
+    return SeatRate(name, len(held), wins, wins / len(held), interval, score, equal in interval)
 
 
 def _sources(facts: Sequence[RecordFacts]) -> list[Source]:

@@ -6,6 +6,7 @@ This module knows the text alone; `game/replay.py` plays a record and catches a 
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME, SEAT_LETTERS
 from amyitis.errors import Malformed
@@ -16,8 +17,11 @@ from .tokens import parse_token
 
 GAME_NAME = "Amyitis"
 UNFINISHED = "*"
+# The headers that every record has, written from the game itself.
+STANDARD_HEADERS = ("Game", "Rules", "Box", "Players", "Start", "Result")
 
-_HEADER = re.compile(r'\[(?P<key>[A-Za-z][A-Za-z0-9]*) "(?P<value>(?:[^"\\]|\\["\\])*)"\]')
+_KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*")
+_HEADER = re.compile(rf'\[(?P<key>{_KEY.pattern}) "(?P<value>(?:[^"\\]|\\["\\])*)"\]')
 _CHECK = re.compile(rf"round (?P<round>\d+) (?P<hash>[0-9a-f]{{{HASH_LENGTH}}})")
 
 
@@ -47,9 +51,16 @@ class Record:
     header_lines: dict[str, int] = field(default_factory=dict)
     entries: list[Turn | Check] = field(default_factory=list)
 
+    @property
+    def further_headers(self) -> dict[str, str]:
+        """The headers that the game itself does not write."""
+        return {key: value for key, value in self.headers.items() if key not in STANDARD_HEADERS}
+
 
 def parse_record(text: str) -> Record:
     """Returns the record that a text holds; raises Malformed, naming the line."""
+    if not isinstance(text, str):
+        raise Malformed(f"a record is a text, not {text!r:.60}")
     record = Record()
     for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), 1):
         content, _, comment = line.partition(";") if not line.lstrip().startswith("[") else (line, "", "")
@@ -113,9 +124,14 @@ def _read_turn(number: int, content: str) -> Turn:
 
 
 def write_record(headers: Mapping[str, str], lines: Iterable[str]) -> str:
-    """Returns the text of a record from its headers and the lines below them."""
+    """Returns the text of a record from its headers and the lines below them; raises Malformed for a wrong header."""
+    given: Iterable[tuple[Any, Any]] = headers.items()
     written = []
-    for key, value in headers.items():
+    for key, value in given:
+        if not (isinstance(key, str) and _KEY.fullmatch(key)):
+            raise Malformed(f"{key!r} cannot name a header: letters and digits do, a letter first")
+        if not isinstance(value, str):
+            raise Malformed(f"the header {key} is a text, not {value!r}")
         escaped = re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
         written.append(f'[{key} "{escaped}"]')
     return "\n".join([*written, "", *lines]) + "\n"

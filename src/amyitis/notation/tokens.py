@@ -95,6 +95,8 @@ def action_id(move: str | int) -> int:
 def checked_id(action: SupportsIndex) -> int:
     """Returns an action id as it is; raises Malformed if it is none."""
     try:
+        if isinstance(action, bool):  # which Python counts as a whole number
+            raise TypeError
         action = index(action)
     except TypeError:
         raise Malformed(f"an action id is a whole number, not {action!r}") from None

@@ -78,6 +78,8 @@ def start_shuffler(r: Shuffler, low: int, high: int, stream: int) -> None:
 def shuffler(seed: int, stream: int = DEALS) -> Shuffler:
     """Returns a generator for a stream of a seed, for the plain engine; raises Malformed if it is no seed."""
     try:
+        if isinstance(seed, bool):  # which Python counts as a whole number
+            raise TypeError
         seed = index(seed)
     except TypeError:
         raise Malformed(f"a seed is a whole number, not {seed!r}") from None

@@ -20,7 +20,7 @@ FAULT_TEXTS = (
     "a temple has a gap or a foreign cube",
     "the caravan or a plant card is out of place",
     "a common pile holds less than nothing",
-    "the open question has no legal answer",
+    "the open question has no legal answer, or is not the one that its task asks",
     "the round, the first player or the turn is out of range",
     "a grey cube lies beside a square that is not planted",
     "somebody kept too many goods",

@@ -74,6 +74,7 @@ from .rule import rule
 from .scoring import ROUND_LIMIT, goods_held
 from .state import EMPTY, LEVELS, PLANT_SLOTS, State
 from .supply import camels_left, goods_left, talents_left
+from .tasks import KIND_OF_TASK
 from .temples import devotion
 from .version import RULES_VERSION
 
@@ -319,7 +320,10 @@ def check_round(s: State) -> int:
         faults |= expect(s, ROUND, NOBODY, s.turn, s.players - 1)
     faults |= expect(s, ROUND, NOBODY, s.passed >> s.players, 0)
     if s.asked < questions.DEAL and s.legal == 0:
-        faults |= expect(s, QUESTION, s.seat, s.asked, s.task)
+        faults |= expect(s, QUESTION, s.seat, s.asked, questions.NOTHING)
+    if s.asked != questions.OVER:
+        kind = KIND_OF_TASK[s.task] if 0 <= s.task < len(KIND_OF_TASK) else questions.NOTHING
+        faults |= expect(s, QUESTION, s.seat, s.asked, kind)
     if s.asked == questions.DEAL:
         for p in range(s.players):
             level = s.seats[p].court[CARAVANEER]

@@ -46,6 +46,12 @@ def picks_to_come(s: State, p: int) -> int:
 
 
 @rule
+def between_rounds(s: State) -> bool:
+    """13.3, 13.4: whether one round is done and the next has no turn yet: a bonus, a deal, or the end of the game."""
+    return s.asked in (questions.BONUS, questions.DEAL, questions.OVER)
+
+
+@rule
 def check_switched_off(s: State) -> int:
     """13: without the expansion nobody is on the track and there is no Noble, no bonus and no pick."""
     stirring = 0
@@ -99,9 +105,10 @@ def check_bonuses(s: State) -> int:
             held += 1
     faults |= expect(s, BONUS_HOLDER, NOBODY, held, BONUSES)
     if phase_after_income(s):
-        between = s.round_no <= 1 or s.asked > questions.BONUS
+        between = s.round_no <= 1 or s.asked in (questions.DEAL, questions.OVER)
     else:
-        between = s.round_no == 0 or (s.round_no == 1 and s.asked < questions.BONUS) or s.asked == questions.OVER
+        first = s.round_no == 1 and not between_rounds(s)
+        between = s.round_no == 0 or first or s.asked == questions.OVER
     if between:
         faults |= expect(s, BONUS_HOLDER, NOBODY, bonuses_left(s), ALL_BONUSES)
     return faults
@@ -110,7 +117,7 @@ def check_bonuses(s: State) -> int:
 @rule
 def check_noble(s: State) -> int:
     """13.3: the Noble is taken or not, and is not taken between two rounds."""
-    if s.asked >= questions.BONUS or s.noble_used not in (0, 1):
+    if between_rounds(s) or s.noble_used not in (0, 1):
         return expect(s, NOBLE_PLACE, NOBODY, s.noble_used, 0)
     return 0
 

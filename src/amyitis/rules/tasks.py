@@ -178,6 +178,8 @@ def check_tasks(tasks: tuple[Task, ...]) -> None:
 check_tasks(TASKS)
 
 TASK_NAMES: tuple[TaskName, ...] = tuple(task.name for task in TASKS)
+# By task: the kind of question that it asks, NOTHING where it asks none.
+KIND_OF_TASK: tuple[int, ...] = tuple(task.kind if isinstance(task, Question) else questions.NOTHING for task in TASKS)
 # The tasks that ask, by their names.
 QUESTIONS: dict[str, Question] = {task.name: task for task in TASKS if isinstance(task, Question)}
 

@@ -88,7 +88,7 @@ def _gain(count: int, thing: str, prestige: int) -> str:
 
 
 def _final_events(game: Game) -> list[Event]:
-    return game.plies[-1].events if game.plies else []
+    return list(game.plies[-1].events) if game.plies else []
 
 
 def _sums(events: list[Event], clause: str) -> dict[str, int]:

@@ -14,7 +14,6 @@ HUMAN = "Human"
 BOTS = "Bots"
 NOBODY = "none"
 SEED_DIGITS = 20
-WRITTEN_ANEW = ("Game", "Rules", "Box", "Players", "Start", "Result")  # by every record, from the game itself
 
 
 def begin_file(path: Path, text: str) -> None:
@@ -49,8 +48,8 @@ def resume(text: str) -> Saved:
 
     Raises Malformed, Illegal or Drift.
     """
-    game, headers = Game.from_record(text), parse_record(text).headers
-    kept = {key: value for key, value in headers.items() if key not in WRITTEN_ANEW}
+    record = parse_record(text)
+    game, headers, kept = Game.from_record(record), record.headers, record.further_headers
     seed = headers.get(SEED, "")
     if not (seed.isdecimal() and len(seed) <= SEED_DIGITS):
         return Saved(game, None, headers.get(HUMAN), kept)

@@ -69,7 +69,7 @@ class TerminalGame:
     def run(self) -> None:
         """Play to the end, or until the person stops or the input ends."""
         self._print(Text(WELCOME), Text(self._who_plays()))
-        self.news = self.game.plies[-1].events[:] if self.game.plies else []
+        self.news = list(self.game.plies[-1].events) if self.game.plies else []
         try:
             while not self.game.is_over:
                 self._go_on()
@@ -97,6 +97,12 @@ class TerminalGame:
         told += [f"saved in {self.save_to} after every move"] if self.save_to else []
         return f"In this game {'; '.join(told)}."
 
+    @property
+    def _seed(self) -> int | None:
+        """The seed of the game, where the record names one."""
+        seed = self.headers.get("Seed", "")
+        return int(seed) if seed.isdecimal() else None
+
     # Playing.
 
     def _go_on(self) -> None:
@@ -107,7 +113,7 @@ class TerminalGame:
             return
         self.table_is_old = True
         if seat in self.bots:
-            self.news += self.game.push_id(ask(self.bots[seat], self.game))
+            self.news += self.game.push_id(ask(self.bots[seat], self.game, self._seed))
             self._save()
         else:
             self._deal()

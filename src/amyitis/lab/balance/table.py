@@ -24,7 +24,7 @@ AT_ONCE = 20  # games that a worker plays before it tells of them
 class Rate:
     """How often some seats won: how many, their win rate, and its interval of 95 %."""
 
-    seats: int
+    seats_held: int
     rate: float
     interval: Interval
 

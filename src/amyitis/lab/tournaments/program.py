@@ -2,9 +2,11 @@
 
 Results say by which program their game was played, and all machines of a cluster must have the same one. What only
 shows or serves games (the command line, for example) is not part of it, so it may change. A bot of another package
-brings all files of that package with it, weights and tables too; one that a file is named for brings that file.
+brings all files of that package with it, weights and tables too; one that a file is named for brings that file, and the
+modules beside it that it imports.
 """
 
+import ast
 import hashlib
 from collections.abc import Iterator
 from functools import cache
@@ -54,8 +56,38 @@ def _named_files(bot: str) -> list[Path]:
     """Returns the files that a bot is named by, `net:FOLDER/card.json`, `my_bot.py:MyBot`, `process:node my_bot.js`."""
     name, _, argument = bot.partition(":")
     words = words_of(argument) if name == "process" else argument.split(",")
-    named = [*words, str(bot_file(bot) or "")]
-    return [Path(word) for word in named if word and Path(word).is_file()]
+    named = [Path(word) for word in words if word and Path(word).is_file()]
+    python = bot_file(bot)
+    return [*named, *(_with_imports(python) if python is not None and python.is_file() else ())]
+
+
+def _with_imports(path: Path) -> set[Path]:
+    """Returns the file of a bot, and the modules beside it that it imports, one by way of another."""
+    found, left = set[Path](), [path]
+    while left:
+        one = left.pop()
+        if one in found:
+            continue
+        found.add(one)
+        for name in _imported(one):
+            beside = path.parent / name
+            left += [file for file in (beside.with_suffix(".py"), *beside.rglob("*.py")) if file.is_file()]
+    return found
+
+
+def _imported(path: Path) -> set[str]:
+    """Returns the names of the modules and packages that a Python file imports; none if it cannot be read as one."""
+    try:
+        tree = ast.parse(path.read_bytes())
+    except (SyntaxError, ValueError):
+        return set()  # whoever makes the bot says what is wrong
+    modules = set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            modules |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
+            modules.add(node.module)
+    return {module.partition(".")[0] for module in modules}
 
 
 @cache

@@ -21,7 +21,7 @@ class Standing:
 
     bot: str
     games: int
-    seats: int
+    seats_held: int
     wins: float
     win_rate: float
     win_rate_interval: Interval
@@ -93,7 +93,7 @@ def _standing(bot: str, results: Sequence[MatchResult], rating: Rating) -> Stand
     return Standing(
         bot=bot,
         games=len({result.number for result, _ in held}),
-        seats=len(held),
+        seats_held=len(held),
         wins=wins,
         win_rate=wins / len(held),
         win_rate_interval=wilson(wins, len(held)),

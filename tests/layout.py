@@ -179,7 +179,7 @@ def _seat(said: str) -> str:
 
 
 def play(game: Game, moves: str) -> list[Event]:
-    """Play moves, one after the other; answers with all they did."""
+    """Play moves, one after the other; returns all they did."""
     return [event for move in moves.split() for event in game.push(move)]
 
 
