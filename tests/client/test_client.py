@@ -10,7 +10,8 @@ import pytest
 from websockets.exceptions import ConnectionClosedError
 from websockets.frames import Close
 
-from amyitis.client import Client, ServerProblem, client, play_seat
+from amyitis.client import Client, ServerProblem, connection, play_seat
+from amyitis.errors import BotError
 from amyitis.game import Game
 from amyitis.server.app import create_app
 from amyitis.server.settings import Settings
@@ -38,7 +39,7 @@ class Clock:
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     made = Clock()
-    monkeypatch.setattr(client, "time", made)
+    monkeypatch.setattr(connection, "time", made)
     return made
 
 
@@ -152,7 +153,7 @@ def test_every_route_has_a_method() -> None:
 
 def test_every_method_was_called() -> None:
     public = {name for name, thing in vars(Client).items() if callable(thing) and not name.startswith("_")}
-    assert public == {*CALLS, "close", "metrics", "watch"}
+    assert public == {*CALLS, "metrics", "watch"}
 
 
 @pytest.mark.parametrize("told", ["2", "30", None, "soon", "0"])
@@ -215,8 +216,8 @@ def sockets(monkeypatch: pytest.MonkeyPatch) -> list[Socket | Exception]:
         yield one
 
     asked: list[str] = []
-    monkeypatch.setattr(client, "connect", connect)
-    monkeypatch.setattr(client, "asked", asked, raising=False)
+    monkeypatch.setattr(connection, "connect", connect)
+    monkeypatch.setattr(connection, "asked", asked, raising=False)
     return found
 
 
@@ -225,7 +226,7 @@ def test_a_watcher_waits_for_a_free_socket(clock: Clock, sockets: list[Socket | 
     watching = Client("http://there").watch("g")
     assert [next(watching)["ply"], next(watching)["ply"]] == [1, 2]
     assert len(clock.waits) == 4
-    addresses: list[str] = client.asked  # type: ignore[attr-defined]
+    addresses: list[str] = connection.asked  # type: ignore[attr-defined]
     assert addresses[0] == "ws://there/api/v1/games/g/live?whole=true"
     assert addresses[-1] == "ws://there/api/v1/games/g/live?whole=true&since=1"
 
@@ -269,6 +270,18 @@ def test_a_bot_plays_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     assert play_seat("http://there", "g", "key", LastMove()) == OVER
     assert play_seat("http://there", "g", "key", lambda told: str(told["legal"][0])) == OVER
     assert sent == [game.legal_moves[-1], game.legal_moves[0]]
+
+
+def test_a_bot_that_fails_at_a_seat_is_named_with_the_ply_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
+    told = {"ply": 17, "legal": ["pass"], "over": False, "position": Game.new(2, 1).position}
+    monkeypatch.setattr(Client, "watch", lambda self, game_id: iter([told]))
+
+    class Failing:
+        def choose(self, game: Game) -> str:
+            raise KeyError("W")
+
+    with pytest.raises(BotError, match=r"^bot Failing, ply 17: KeyError: 'W'"):
+        play_seat("http://there", "g", "key", Failing())
 
 
 def test_a_stale_move_is_chosen_anew(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,5 +1,6 @@
 """Limits: size, rate, games, sockets; and watchers that do not read."""
 
+import asyncio
 import socket
 import time
 from collections.abc import Callable, Iterator
@@ -10,10 +11,12 @@ import pytest
 
 from amyitis.client import Client, ServerProblem
 from amyitis.server import token_buckets
-from amyitis.server.http.limits import RateLimiter
-from amyitis.server.http.refusals import TooMuch
+from amyitis.server.rate_limiter import RateLimiter
+from amyitis.server.refusals import TooMuch
 from amyitis.server.settings import Limits
 from amyitis.server.token_buckets import TokenBuckets
+from tests.server.clocks import Clock
+from tests.server.in_process import app_in_process, somebody
 from tests.server.playing import ME, OPEN, bot, play_on, refused
 from tests.server.running import FAILED_AFTER, Databases, RunningServer, run_server
 
@@ -64,14 +67,24 @@ def test_strange_bodies_are_refused_as_malformed(server: RunningServer, path: st
     assert answer.json()["type"].endswith(":malformed")
 
 
-def test_requests_have_a_rate(limited: RunningServer) -> None:
-    with httpx.Client(base_url=limited.address, timeout=FAILED_AFTER) as http:
-        asked = (http.get(f"{API}/games/none/log") for _ in range(5000))  # each is as dear as several
-        refused = next(answer for answer in asked if answer.status_code == 429)
-        assert int(refused.headers["retry-after"]) >= 1
-        assert refused.json()["type"].endswith(":limit")
-        time.sleep(int(refused.headers["retry-after"]))  # as it is told to: whoever goes on asking is charged for it
-        assert http.get(f"{API}/bots").status_code == 200, "after a while there is room again"
+def test_requests_have_a_rate(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(token_buckets, "time", clock)
+
+    async def work() -> None:
+        async with app_in_process(databases.sqlite(), Limits()) as app, somebody(app) as me:
+            for _ in range(5000):
+                answer = await me.get("/games/none/log")  # each is as dear as several
+                if answer.status_code == 429:
+                    break
+            wait = int(answer.headers["retry-after"])
+            assert wait >= 1
+            assert answer.json()["type"].endswith(":limit")
+            assert (await me.get("/bots")).status_code == 429, "whoever goes on asking is charged for it"
+            await clock.go_on(wait)
+            assert (await me.get("/bots")).status_code == 200, "after a while there is room again"
+
+    asyncio.run(work())
 
 
 def test_a_bucket_is_filled_again_at_its_rate(monkeypatch: pytest.MonkeyPatch) -> None:

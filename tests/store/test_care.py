@@ -21,7 +21,7 @@ from amyitis.store.backup import back_up, restore
 from amyitis.store.checking import check_database
 from tests.server.running import KINDS, Databases
 from tests.store.relay import Relay
-from tests.tables.sitting import kept, play_on, table_of
+from tests.table.sitting import kept, play_on, table_of
 
 T = TypeVar("T")
 
@@ -46,7 +46,7 @@ async def filled(url: str, moves: int = 60) -> GameStore:
     store = await GameStore.open(url)
     new = kept()
     await store.create(new)
-    await store.keep_film(new.game.id, "us", b"\x00film")
+    await store.derived.keep_film(new.game.id, "us", b"\x00film")
     table = table_of(new)
     for change in play_on(table, moves):
         await store.append(change.step)
@@ -160,7 +160,7 @@ def test_a_backup_goes_back_into_either_kind(databases: Databases, old: str, new
         assert await again.game(game.id) == game
         assert await again.log(game.id) == await store.log(game.id)
         assert await again.seats(game.id) == await store.seats(game.id)
-        assert await again.film(game.id, "us") == b"\x00film"
+        assert await again.derived.film(game.id, "us") == b"\x00film"
         assert await again.secrets() == secret, "cookies stay good"
         for one in (store, again):
             await one.close()

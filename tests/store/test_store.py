@@ -118,12 +118,12 @@ def test_a_game_that_is_thrown_away_leaves_nothing(database: str) -> None:
         await store.create(game(new), rematch_of=old)
         await store.append(step(new, 1))
         await store.claim(new, 1, "somebody", 60)
-        await store.keep_film(new, "me", b"film")
+        await store.derived.keep_film(new, "me", b"film")
         assert await store.delete(new)
         assert await store.game(new) is None
-        assert (await store.log(new), await store.seats(new), await store.film(new, "me")) == ([], [], None)
-        await store.keep_film(new, "me", b"film of a game that is gone")
-        assert await store.film(new, "me") is None
+        assert (await store.log(new), await store.seats(new), await store.derived.film(new, "me")) == ([], [], None)
+        await store.derived.keep_film(new, "me", b"film of a game that is gone")
+        assert await store.derived.film(new, "me") is None
         row = await store.game(old)
         assert row is not None
         assert (row.rematch, row.seating) == (None, 2)
@@ -225,32 +225,32 @@ def test_finished_games_have_films_by_each_program(database: str) -> None:
             await store.create(game(game_id))
         for game_id in ids[:3]:
             await store.append(step(game_id, 1, over=True))
-        await store.keep_film(ids[1], "old", b"old film")
-        await store.keep_film(ids[2], "new", b"first")
-        await store.keep_film(ids[2], "new", b"\x00second")
-        assert [await store.film(one, "new") for one in ids] == [None, None, b"\x00second", None]
-        missing = [one for one in await store.unfilmed("new") if one in ids]
+        await store.derived.keep_film(ids[1], "old", b"old film")
+        await store.derived.keep_film(ids[2], "new", b"first")
+        await store.derived.keep_film(ids[2], "new", b"\x00second")
+        assert [await store.derived.film(one, "new") for one in ids] == [None, None, b"\x00second", None]
+        missing = [one for one in await store.derived.unfilmed("new") if one in ids]
         assert missing == ids[:2]
-        assert ids[0] not in await store.unfilmed("new", after=ids[0])
-        assert len(await store.unfilmed("new", most=1)) == 1
-        await store.keep_film(ids[1], "new", b"new film")
-        assert (await store.film(ids[1], "old"), await store.film(ids[1], "new")) == (None, b"new film")
+        assert ids[0] not in await store.derived.unfilmed("new", after=ids[0])
+        assert len(await store.derived.unfilmed("new", most=1)) == 1
+        await store.derived.keep_film(ids[1], "new", b"new film")
+        assert (await store.derived.film(ids[1], "old"), await store.derived.film(ids[1], "new")) == (None, b"new film")
 
     with_store(database, work)
 
 
 def test_people_have_names(database: str) -> None:
     async def work(store: GameStore) -> None:
-        assert await store.person_name("p") is None
-        await store.change_person("p", webhook="https://example.org/")
-        assert await store.person_name("p") is None
-        await store.change_person("p", name="Ann")
-        await store.change_person("p", name="Bea")
-        assert await store.person_name("p") == "Bea"
-        assert await store.webhook("p") == "https://example.org/"
-        await store.change_person("p", webhook=None)
-        assert (await store.person_name("p"), await store.webhook("p")) == ("Bea", None)
-        assert await store.webhook("nobody") is None
+        assert await store.people.name("p") is None
+        await store.people.change("p", webhook="https://example.org/")
+        assert await store.people.name("p") is None
+        await store.people.change("p", name="Ann")
+        await store.people.change("p", name="Bea")
+        assert await store.people.name("p") == "Bea"
+        assert await store.people.webhook("p") == "https://example.org/"
+        await store.people.change("p", webhook=None)
+        assert (await store.people.name("p"), await store.people.webhook("p")) == ("Bea", None)
+        assert await store.people.webhook("nobody") is None
 
     with_store(database, work)
 
@@ -434,12 +434,12 @@ def test_people_who_never_sat_anywhere_are_forgotten(database: str) -> None:
         name = secrets.token_urlsafe(6)
         idle, owner = f"idle-{name}", f"owner-{name}"
         for person in (idle, owner):
-            await store.change_person(person, name=person)
+            await store.people.change(person, name=person)
         await store.create(game(secrets.token_urlsafe(9), owner))
-        await store.forget_people(now() - 10_000_000)
-        assert await store.person_name(idle) == idle, "not so soon"
-        assert await store.forget_people(now() + 1) >= 1
-        assert await store.person_name(idle) is None
-        assert await store.person_name(owner) == owner
+        await store.people.forget(now() - 10_000_000)
+        assert await store.people.name(idle) == idle, "not so soon"
+        assert await store.people.forget(now() + 1) >= 1
+        assert await store.people.name(idle) is None
+        assert await store.people.name(owner) == owner
 
     with_store(database, work)

@@ -10,7 +10,8 @@
 ...             break
 """
 
-from .client import Client, ServerProblem
+from .client import Client
+from .connection import ServerProblem
 from .remote_bot import play_as, play_seat
 
 __all__ = ["Client", "ServerProblem", "play_as", "play_seat"]

@@ -3,7 +3,8 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .client import Answer, Client, ServerProblem
+from .client import Client
+from .connection import Answer, ServerProblem
 
 if TYPE_CHECKING:
     from amyitis.bots import Bot
@@ -48,4 +49,4 @@ def _chooser(player: "Bot | Chooser") -> Chooser:
     from amyitis.game import Game
     from amyitis.notation.tokens import token
 
-    return lambda told: token(ask(player, Game.from_position(told["position"])))
+    return lambda told: token(ask(player, Game.from_position(told["position"]), ply=told["ply"]))

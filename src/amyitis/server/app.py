@@ -25,21 +25,32 @@ from amyitis.server.health import HealthCheck
 from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Services
 from amyitis.server.http.guard import Guard
-from amyitis.server.http.limits import RateLimiter
 from amyitis.server.http.models.games import LiveMessage
 from amyitis.server.http.models.problems import Problem
 from amyitis.server.http.page_files import Page
 from amyitis.server.http.problems import answer_problems
-from amyitis.server.http.routes import challenges, coach, facts, lesson, moves, page, puzzles, replays, seats, service
+from amyitis.server.http.routes import (
+    challenges,
+    coach,
+    facts,
+    lesson,
+    live,
+    moves,
+    page,
+    puzzles,
+    replays,
+    seats,
+    service,
+)
 from amyitis.server.http.routes import devices as device_routes
 from amyitis.server.http.routes import games as game_routes
 from amyitis.server.http.routes import reviews as review_routes
-from amyitis.server.live import socket
 from amyitis.server.live.webhooks import Webhooks
 from amyitis.server.people.devices import Devices
 from amyitis.server.people.forgetting import Forgetting
 from amyitis.server.people.identity import Identities
 from amyitis.server.people.invitations import Invitations
+from amyitis.server.rate_limiter import RateLimiter
 from amyitis.server.reviews.coaching import Coaching
 from amyitis.server.reviews.reviews import Reviews
 from amyitis.store import GameStore
@@ -64,66 +75,9 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        store = await GameStore.open(settings.database)
-        secrets = settings.secrets or await store.secrets()
-        boxes = Boxes(store)
-        await boxes.keep_own()
-        games = GameService(store, settings.cached_games, boxes, settings.limits.share_seconds)
-        bot_pool = BotPool(settings.bot_workers, settings.bot_seconds)
-        bots = BotTurns(games, bot_pool, metrics.moves.labels("bot").inc)
-        metrics.follow(lambda: bots.thinking, lambda: bot_pool.failures)
-        films, forgetting = Films(store, games.tables.facts, boxes), Forgetting(store)
-        reviews = Reviews(store, games.tables.facts, boxes, settings.review_workers)
-
-        def on_change(table: Table) -> None:
-            bots.consider(table)
-            films.consider(table)
-            reviews.consider(table)
-
-        games.on_change = on_change
-        webhooks = Webhooks(store, secrets[0], settings.webhooks_anywhere, metrics.told)
-        if settings.webhooks:
-            games.on_turn = webhooks.consider
-        identities = Identities(secrets, settings.secure, await store.devices.revoked())
-        devices = Devices(store.devices, identities, lambda: games.watchers.wake_those(identities.has_lost_rights))
-        app.state.services = Services(
-            settings=settings,
-            store=store,
-            boxes=boxes,
-            games=games,
-            films=films,
-            reviews=reviews,
-            challenges=Challenges(store),
-            coaching=Coaching(games, reviews, limiter),
-            identities=identities,
-            devices=devices,
-            invitations=Invitations(secrets),
-            solving=Solving(store.puzzles),
-            limiter=limiter,
-            bot_pool=bot_pool,
-            bots=bots,
-            metrics=metrics,
-            page=Page(settings.page),
-            webhooks=webhooks,
-            health=HealthCheck(store),
-            replays=ReplayTurns(),
-        )
-        await _listen(store, games, devices)
-        for work in (bots, films, forgetting, games.presence):
-            work.start()
-        gc.freeze()  # what is here now stays: the collector need not look at it again with every game that is told
-        try:
+        app.state.services = use = await _open_services(settings, metrics, limiter)
+        async with _at_work(use):
             yield
-        finally:
-            games.on_change = games.on_turn = lambda _table: None  # moves that still come in begin nothing new
-            for part in (webhooks, devices, bots):
-                await part.stop()
-            await games.settle()
-            await films.stop()
-            await reviews.stop()
-            await forgetting.stop()
-            await boxes.stop()
-            await store.close()
 
     app = FastAPI(
         title="Amyitis",
@@ -150,6 +104,75 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
+async def _open_services(settings: Settings, metrics: Metrics, limiter: RateLimiter) -> Services:
+    """Open the database, and make all that the routes work with."""
+    store = await GameStore.open(settings.database)
+    secrets = settings.secrets or await store.secrets()
+    boxes = Boxes(store)
+    await boxes.keep_own()
+    games = GameService(store, settings.cached_games, boxes, settings.limits.share_seconds)
+    bot_pool = BotPool(settings.bot_workers, settings.bot_seconds)
+    reviews = Reviews(store, games.tables.facts, boxes, settings.review_workers)
+    identities = Identities(secrets, settings.secure, await store.devices.revoked())
+    return Services(
+        settings=settings,
+        store=store,
+        boxes=boxes,
+        games=games,
+        films=Films(store, games.tables.facts, boxes),
+        reviews=reviews,
+        challenges=Challenges(store),
+        coaching=Coaching(games, reviews, limiter),
+        identities=identities,
+        devices=Devices(store.devices, identities, lambda: games.watchers.wake_those(identities.has_lost_rights)),
+        invitations=Invitations(secrets),
+        solving=Solving(store.puzzles),
+        limiter=limiter,
+        bot_pool=bot_pool,
+        bots=BotTurns(games, bot_pool, metrics.moves.labels("bot").inc),
+        metrics=metrics,
+        page=Page(settings.page),
+        webhooks=Webhooks(store.people.webhook, secrets[0], settings.webhooks_anywhere, metrics.told),
+        health=HealthCheck(store),
+        replays=ReplayTurns(),
+    )
+
+
+@asynccontextmanager
+async def _at_work(use: Services) -> AsyncIterator[None]:
+    """Whatever goes on beside the requests, from the start of the server to its end."""
+    forgetting = Forgetting(use.store)
+    use.metrics.follow(lambda: use.bots.thinking, lambda: use.bot_pool.failures)
+    _tell_of_changes(use)
+    await _listen(use.store, use.games, use.devices)
+    for work in (use.bots, use.films, forgetting, use.games.presence):
+        work.start()
+    gc.freeze()  # what is here now stays: the collector need not look at it again with every game that is told
+    try:
+        yield
+    finally:
+        use.games.changes.hush()  # moves that still come in begin nothing new
+        for part in (use.webhooks, use.devices, use.bots):
+            await part.stop()
+        await use.games.settle()
+        for last in (use.films, use.reviews, forgetting, use.boxes):
+            await last.stop()
+        await use.store.close()
+
+
+def _tell_of_changes(use: Services) -> None:
+    """Let bots, films and reviews know of each change of a game, and webhooks of each turn."""
+
+    def on_change(table: Table) -> None:
+        use.bots.consider(table)
+        use.films.consider(table)
+        use.reviews.consider(table)
+
+    use.games.changes.on_change = on_change
+    if use.settings.webhooks:
+        use.games.changes.on_turn = use.webhooks.consider
+
+
 def _take_routes(app: FastAPI) -> None:
     """Take the routes as they are: a router that is included is worked out anew, which was half of a start."""
     for router in (
@@ -164,7 +187,7 @@ def _take_routes(app: FastAPI) -> None:
         device_routes.router,
         facts.router,
         lesson.router,
-        socket.router,
+        live.router,
         moves.questions,
         service.router,
         service.pages,

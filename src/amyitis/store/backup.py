@@ -4,7 +4,6 @@ A copy of the `.sqlite` file of a running server lacks what is still in the file
 without a word. SQLite's own online backup takes both, while the server goes on.
 """
 
-import os
 import secrets
 import sqlite3
 from contextlib import closing
@@ -14,6 +13,7 @@ from sqlalchemy import Table, func, insert, select
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amyitis.errors import AmyitisError
+from amyitis.files import draft_of
 
 from .files import BESIDE, private_file
 from .opening import (
@@ -38,22 +38,18 @@ async def back_up(url: str, file: Path) -> int:
     source = sqlite_file(url)
     if source is not None and not source.exists():
         raise AmyitisError(f"there is no database {source}")
-    part = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part")
     try:
-        private_file(part)
-        if source is not None:
-            with unusable_if_damaged(url):
-                _copy_file(source, part)
-        else:
-            await bring_up_to_date(_url(part))
-            await _copy_rows(url, _url(part))
-        count = _check_backup(part)
-        os.replace(part, file)
+        with draft_of(file, BESIDE) as draft:
+            private_file(draft)
+            if source is not None:
+                with unusable_if_damaged(url):
+                    _copy_file(source, draft)
+            else:
+                await bring_up_to_date(_url(draft))
+                await _copy_rows(url, _url(draft))
+            return _check_backup(draft)
     except OSError as problem:
         raise AmyitisError(f"{file} cannot be written: {problem.strerror}") from None
-    finally:
-        _remove(part)
-    return count
 
 
 async def restore(file: Path, url: str) -> int:

@@ -8,7 +8,7 @@ from dataclasses import asdict, fields
 from functools import partial
 from typing import Any, TypeVar
 
-from sqlalchemy import RowMapping, and_, bindparam, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy import RowMapping, bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -17,12 +17,14 @@ from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
 from amyitis.table.facts import RECORD, Coach, Stage
 
 from .appending import Appender, Taken, append_step
+from .derived import DerivedStore
 from .devices import DeviceStore, database_now
 from .notices import CHANNEL, Listener
 from .opening import bring_up_to_date, open_engine, open_writer
+from .people import PeopleStore
 from .puzzles import PuzzleStore
 from .retry import in_time, retried
-from .schema import boxes, claims, devices, films, games, log, people, reviews, seats, settings
+from .schema import boxes, claims, films, games, log, reviews, seats, settings
 
 __all__ = ["GameStore", "Taken"]
 
@@ -43,7 +45,9 @@ class GameStore:
         self._listener: Listener | None = None
         self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else engine
         self._name = secrets.token_hex(6)
+        self.people = PeopleStore(self)
         self.devices = DeviceStore(self)
+        self.derived = DerivedStore(self)
         self.puzzles = PuzzleStore(self)
 
     @classmethod
@@ -304,55 +308,6 @@ class GameStore:
         async with self._engine.connect() as connection:
             return int((await connection.execute(wanted)).scalar_one())
 
-    # Films of finished games.
-
-    @retried
-    async def film(self, game_id: str, made_by: str) -> bytes | None:
-        """The film of a game, or None if there is none that this program made."""
-        wanted = select(films.c.film).where(films.c.game_id == game_id, films.c.made_by == made_by)
-        async with self._engine.connect() as connection:
-            return (await connection.execute(wanted)).scalar_one_or_none()
-
-    @retried
-    async def keep_film(self, game_id: str, made_by: str, film: bytes) -> None:
-        """Keep the film of a game, in place of one that another program made; nothing if the game is gone."""
-        row = self.insert(films).values(game_id=game_id, made_by=made_by, film=film)
-        kept = row.on_conflict_do_update(index_elements=["game_id"], set_={"made_by": made_by, "film": film})
-        await self._keep_unless_gone(kept)
-
-    @retried
-    async def review(self, game_id: str) -> tuple[str, bytes] | None:
-        """The review of a game and the program that made it, or None if there is none."""
-        wanted = select(reviews.c.made_by, reviews.c.review).where(reviews.c.game_id == game_id)
-        async with self._engine.connect() as connection:
-            row = (await connection.execute(wanted)).one_or_none()
-        return None if row is None else (row.made_by, row.review)
-
-    @retried
-    async def keep_review(self, game_id: str, made_by: str, review: bytes) -> None:
-        """Keep the review of a game, in place of one that another program made; nothing if the game is gone."""
-        row = self.insert(reviews).values(game_id=game_id, made_by=made_by, review=review)
-        await self._keep_unless_gone(
-            row.on_conflict_do_update(index_elements=["game_id"], set_={"made_by": made_by, "review": review})
-        )
-
-    async def _keep_unless_gone(self, kept: Any) -> None:
-        """Write a row of something that belongs to a game; nothing if the game is gone."""
-        try:
-            async with self._writing, self._engine.begin() as connection:
-                await connection.execute(kept)
-        except IntegrityError:
-            pass
-
-    @retried
-    async def unfilmed(self, made_by: str, after: str = "", most: int = MOST_LISTED) -> list[str]:
-        """Finished games without a film that this program made, in the order of their ids from behind one on."""
-        filmed = and_(films.c.game_id == games.c.id, films.c.made_by == made_by)
-        wanted = select(games.c.id).outerjoin(films, filmed).where(games.c.over, films.c.game_id.is_(None))
-        async with self._engine.connect() as connection:
-            found = await connection.execute(wanted.where(games.c.id > after).order_by(games.c.id).limit(most))
-            return [str(row[0]) for row in found]
-
     # Boxes.
 
     @retried
@@ -369,7 +324,7 @@ class GameStore:
             found = await connection.execute(select(boxes.c.text).where(boxes.c.digest == digest))
             return found.scalar_one_or_none()
 
-    # Seats and people.
+    # Seats and coaches.
 
     @in_time
     async def change_seat(self, game_id: str, was: SeatFacts, changes: Mapping[str, Any]) -> bool:
@@ -409,41 +364,6 @@ class GameStore:
         async with self.transaction() as connection:
             await connection.execute(newer.values(seen=bindparam("at")), rows)
 
-    @retried
-    async def person_name(self, person: str) -> str | None:
-        """The name of a person, or None if unknown."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(people.c.name).where(people.c.id == person))
-            return found.scalar_one_or_none() or None
-
-    @retried
-    async def webhook(self, person: str) -> str | None:
-        """Where a person wants to be told of their turn, or None."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(people.c.webhook).where(people.c.id == person))
-            return found.scalar_one_or_none()
-
-    @retried
-    async def change_person(self, person: str, **changes: str | None) -> None:
-        """Keep a person's name or webhook."""
-        async with self._writing, self._engine.begin() as connection:
-            row = self.insert(people).values(**{"id": person, "name": "", "created": now()} | changes)
-            await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_=changes))
-
-    @retried
-    async def forget_people(self, before: int) -> int:
-        """Forget people who came before a time, made no game and sit nowhere; returns how many they were."""
-        plays = exists().where(seats.c.person == people.c.id)
-        owns = exists().where(games.c.owner == people.c.id)
-        gone = delete(people).where(people.c.created < before, ~plays, ~owns)
-        known = exists().where(people.c.id == devices.c.person)
-        sits, made = (exists().where(column == devices.c.person) for column in (seats.c.person, games.c.owner))
-        unused = delete(devices).where(devices.c.seen < before, ~devices.c.revoked, ~known, ~sits, ~made)
-        async with self._writing, self._engine.begin() as connection:
-            forgotten = (await connection.execute(gone)).rowcount
-            await connection.execute(unused)
-            return forgotten
-
     # Turns of bots.
 
     @retried
@@ -467,7 +387,7 @@ class GameStore:
         taken = row.on_conflict_do_update(
             index_elements=["game_id"],
             set_={"ply": row.excluded.ply, "holder": row.excluded.holder, "until": row.excluded.until},
-            where=or_(claims.c.ply < row.excluded.ply, claims.c.until < at, claims.c.holder == holder),
+            where=or_(claims.c.ply < row.excluded.ply, claims.c.until <= at, claims.c.holder == holder),
         ).returning(claims.c.game_id)
         try:
             async with self._engine.begin() as connection:

@@ -80,11 +80,11 @@ def _replay(facts: GameFacts, game: Game, entry: LogEntry) -> tuple[list[Event],
         before = len(game.plies)
         game.push(entry.token)
         made, *dealt = game.plies[before:]
-        return made.events, dealt[0].before if dealt else None
+        return list(made.events), dealt[0].before if dealt else None
     last = game.plies[-1] if game.plies else None
     if last is None or not last.is_deal or last.token != entry.token:
         raise AmyitisError(f"game {facts.id}: entry {entry.ply} of its log deals otherwise than its seed")
-    return last.events, None
+    return list(last.events), None
 
 
 def replay_log(facts: GameFacts, log: Iterable[LogEntry]) -> WholeGame:

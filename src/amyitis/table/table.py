@@ -222,7 +222,7 @@ class Table:
                     logged = LogEntry(here, "move", ply.seat, ply.token, 0, actor, at)
                 last = view
                 view = game.view(self.parts) if number == len(plies) else view_of(plies[number].before, self.parts)
-                entries.append(Entry(logged, ply.events, changes(last, view)))
+                entries.append(Entry(logged, list(ply.events), changes(last, view)))
         return self._change(game, entries, view)
 
     def taken_back(self, actor: str, seats: frozenset[str]) -> Change:

@@ -8,7 +8,7 @@ from amyitis.bots import bot_names, make_bot
 from amyitis.bots.costs import EXPENSIVE, cost
 from amyitis.bots.file_bots import bot_file
 from amyitis.errors import Malformed
-from amyitis.server.http.refusals import BadRequest
+from amyitis.server.refusals import BadRequest
 
 # They think as long as they are told to, and read whatever file or run whatever program they are told to: the levels do
 # with less.

@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 from amyitis.box.known import digest_in
 from amyitis.server.games.service import GameService
-from amyitis.server.http.refusals import NotFound, Refused, Stale
+from amyitis.server.refusals import NotFound, Refused, Stale
 from amyitis.store import DatabaseAway
 from amyitis.table import Table
 

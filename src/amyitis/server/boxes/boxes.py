@@ -13,7 +13,7 @@ from amyitis.box.active import active_text
 from amyitis.box.elsewhere import BoxProcess
 from amyitis.box.known import digest_in, known_box
 from amyitis.rules.version import RULES_VERSIONS
-from amyitis.server.http.refusals import Conflict, TooMuch
+from amyitis.server.refusals import Conflict, TooMuch
 from amyitis.store import GameStore
 from amyitis.table import GameFacts
 

@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from amyitis.box import active_box
 from amyitis.box.elsewhere import Lost
 from amyitis.game.view import View
 from amyitis.table import Change, Entry, GameFacts, LogEntry, SeatFacts, Step, Table
@@ -105,8 +104,3 @@ def _worked_out(hosted: Hosted, change: Change) -> tuple[Step, Any, Any]:
     table = hosted.table
     after = Table(table.facts, table.seats, change.after[0], change.step.entries[-1].ply, table.seating)
     return change.step, change.entries, snapshot(after)
-
-
-def box_in_use() -> str:
-    """The digest of the box that this process has."""
-    return active_box().digest

@@ -6,7 +6,7 @@ from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.rules.version import RULES_VERSION
-from amyitis.server.http.refusals import Conflict, Forbidden, NotFound
+from amyitis.server.refusals import Conflict, Forbidden, NotFound
 from amyitis.store import GameStore
 from amyitis.table import Asker, GameFacts, NewGame, SeatFacts
 from amyitis.table.challenges import new_challenge, obstacle, player_of, same_deal

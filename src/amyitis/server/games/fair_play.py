@@ -10,7 +10,7 @@ import re
 
 from amyitis.api.records import read_record
 from amyitis.game import Game
-from amyitis.server.http.refusals import Conflict
+from amyitis.server.refusals import Conflict
 from amyitis.store import GameStore
 from amyitis.table import GameFacts
 from amyitis.table.coaching import people

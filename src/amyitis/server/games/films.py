@@ -13,12 +13,11 @@ from typing import Any
 
 from amyitis.errors import AmyitisError
 from amyitis.server.boxes.boxes import Boxes
-from amyitis.server.encoding import encode, ready
-from amyitis.server.http.refusals import Refused
+from amyitis.server.boxes.replaying import packed_film
+from amyitis.server.refusals import Refused
 from amyitis.sources import package_digest
 from amyitis.store import GameStore
-from amyitis.table import GameFacts, LogEntry, SeatFacts, Table
-from amyitis.table.replaying import film_of_log
+from amyitis.table import GameFacts, SeatFacts, Table
 
 from .history import Find, keep, whole_log
 
@@ -27,11 +26,6 @@ FILMS_KEPT = 24
 REST_SECONDS = 0.5  # between two films of games of old: whoever plays comes first
 
 logger = logging.getLogger(__name__)
-
-
-def packed_film(facts: GameFacts, log: list[LogEntry]) -> bytes:
-    """The film of a game, as it is kept."""
-    return zlib.compress(encode(film_of_log(facts, log, ready)))
 
 
 class Films:
@@ -68,12 +62,12 @@ class Films:
         return facts, seats, zlib.decompress(packed)
 
     async def _found_or_made(self, facts: GameFacts) -> bytes:
-        kept = await self._store.film(facts.id, MADE_BY) if facts.over else None
+        kept = await self._store.derived.film(facts.id, MADE_BY) if facts.over else None
         if kept is not None:
             return kept
         made = await self._boxes.call(facts.box, packed_film, facts, await whole_log(self._store, facts))
         if facts.over:
-            await self._store.keep_film(facts.id, MADE_BY, made)
+            await self._store.derived.keep_film(facts.id, MADE_BY, made)
         return made
 
     async def _shoot(self, game_id: str) -> None:
@@ -92,7 +86,7 @@ class Films:
     async def _catch_up(self) -> None:
         last = ""
         try:
-            while games := await self._store.unfilmed(MADE_BY, after=last):
+            while games := await self._store.derived.unfilmed(MADE_BY, after=last):
                 for last in games:
                     await self._shoot(last)
                     await asyncio.sleep(REST_SECONDS)

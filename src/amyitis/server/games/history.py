@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 from amyitis.box.known import digest_in
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import TELLER, encode, ready
-from amyitis.server.http.refusals import Conflict, NotFound
+from amyitis.server.refusals import Conflict, NotFound
 from amyitis.store import GameStore
 from amyitis.table import Entry, GameFacts, LogEntry, SeatFacts, Table
 from amyitis.table.replaying import LogReplay, entries_of_log
@@ -120,7 +120,7 @@ class History:
 
         That of a game with another box comes without what was taken back.
         """
-        yield encode({"ply": facts.ply})[:-1] + b',"entries":['
+        yield b'{"ply":%d,"entries":[' % facts.ply
         between = b""
         if digest_in(facts.box) != self._boxes.own:
             async with turn():

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from amyitis.server.fair_queue import FairQueue
-from amyitis.server.http.refusals import TooMuch
+from amyitis.server.refusals import TooMuch
 
 AT_ONCE = 2
 MOST_OF_ONE = 24  # that wait, or are under way, for one client

@@ -7,7 +7,7 @@ from weakref import WeakValueDictionary
 
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.boxes.foreign_table import ForeignTable
-from amyitis.server.http.refusals import NotFound
+from amyitis.server.refusals import NotFound
 from amyitis.store import GameStore
 from amyitis.table import GameFacts, LogEntry, SeatFacts, Table
 from amyitis.table.shortening import is_short

@@ -23,6 +23,7 @@ from amyitis.server.metrics import Metrics
 from amyitis.server.people.devices import Devices
 from amyitis.server.people.identity import COOKIE_SECONDS, Identities
 from amyitis.server.people.invitations import Invitations
+from amyitis.server.rate_limiter import RateLimiter
 from amyitis.server.reviews.coaching import Coaching
 from amyitis.server.reviews.reviews import Reviews
 from amyitis.server.settings import Settings
@@ -30,7 +31,6 @@ from amyitis.store import GameStore
 from amyitis.table import Asker, Table
 
 from .guard import client_of
-from .limits import RateLimiter
 from .page_files import Page
 
 

@@ -14,9 +14,8 @@ from starlette.responses import Response
 from amyitis.api import refusals
 from amyitis.errors import AmyitisError
 from amyitis.server.encoding import encode
+from amyitis.server.refusals import BadRequest, Refused
 from amyitis.store import DatabaseAway
-
-from .refusals import BadRequest, Refused
 
 MEDIA_TYPE = "application/problem+json"
 RETRY_SECONDS = 5

@@ -1,1 +1,1 @@
-"""Telling: websockets, who watches, and webhooks."""
+"""Telling those who are not asking: who is here, and webhooks."""

@@ -12,16 +12,15 @@ import json
 import logging
 import socket
 import time
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 from urllib.parse import SplitResult, urlsplit
 
 import httpx
 
 from amyitis import __version__
-from amyitis.server.http.refusals import BadRequest
+from amyitis.server.refusals import BadRequest
 from amyitis.server.token_buckets import TokenBuckets
-from amyitis.store import GameStore
 from amyitis.table import Table
 
 URL_LENGTH = 500
@@ -34,6 +33,8 @@ SIGNATURE = "Amyitis-Signature"
 WRAPPED = ipaddress.ip_network("64:ff9b::/96")  # IPv4 addresses seen through a translator
 
 logger = logging.getLogger(__name__)
+
+Find = Callable[[str], Awaitable[str | None]]
 
 
 class NotOutside(OSError):
@@ -79,10 +80,10 @@ def is_outside(address: str) -> bool:
 
 
 class Webhooks:
-    """Tells people who are away that it is their turn."""
+    """Tells people who are away that it is their turn; `find` knows where, if they want it."""
 
-    def __init__(self, store: GameStore, secret: str, anywhere: bool, on_sent: Callable[[str], None]) -> None:
-        self._store, self._secret, self._anywhere, self._on_sent = store, secret.encode(), anywhere, on_sent
+    def __init__(self, find: Find, secret: str, anywhere: bool, on_sent: Callable[[str], None]) -> None:
+        self._find, self._secret, self._anywhere, self._on_sent = find, secret.encode(), anywhere, on_sent
         self._tasks: set[asyncio.Task[None]] = set()
         self._room = asyncio.Semaphore(MOST_AT_ONCE)
         self._hooks = TokenBuckets(AT_ONCE, PER_SECOND)
@@ -114,7 +115,7 @@ class Webhooks:
     async def _tell(self, turn: Turn) -> None:
         result = "failed"
         try:
-            url = await self._store.webhook(turn.person)
+            url = await self._find(turn.person)
             if url is None:
                 return
             for pause in PAUSES:

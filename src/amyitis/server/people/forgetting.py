@@ -33,7 +33,7 @@ class Forgetting:
     async def _run(self) -> None:
         while True:
             try:
-                await self._store.forget_people(now() - COOKIE_SECONDS * 1000)
+                await self._store.people.forget(now() - COOKIE_SECONDS * 1000)
                 await self._store.puzzles.forget(now() - COOKIE_SECONDS * 1000)
             except Exception:
                 logger.exception("forgetting people failed")

@@ -13,8 +13,8 @@ from amyitis.api.thoughts import Thought, about_move, about_position
 from amyitis.box.tables import CITY_KIND, CITY_NAMES, COURT_CITY, MARKET
 from amyitis.game import Game
 from amyitis.server.games.service import GameService
-from amyitis.server.http.limits import RateLimiter
-from amyitis.server.http.refusals import Conflict, Forbidden, Stale
+from amyitis.server.rate_limiter import RateLimiter
+from amyitis.server.refusals import Conflict, Forbidden, Stale
 from amyitis.table import Asker, Table
 from amyitis.table.replaying import moment_of_log
 

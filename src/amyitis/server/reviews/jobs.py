@@ -11,7 +11,7 @@ from pathlib import Path
 from amyitis.api.thoughts import Job, Kind, Thought
 from amyitis.server.bots.pool import Worker, WorkerFailed
 from amyitis.server.fair_queue import FairQueue
-from amyitis.server.http.refusals import Conflict, TooMuch
+from amyitis.server.refusals import Conflict, TooMuch
 
 MOST_OF_ONE = 8  # jobs of one payer that wait or are under way
 MOST_WAITING = 200

@@ -13,7 +13,7 @@ from amyitis.box.known import digest_in
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import decode, encode
 from amyitis.server.games.history import Find, whole_log
-from amyitis.server.http.refusals import Conflict, NotFound, TooMuch
+from amyitis.server.refusals import Conflict, NotFound, TooMuch
 from amyitis.store import GameStore
 from amyitis.table import Table
 from amyitis.table.replaying import record_of_log
@@ -59,7 +59,7 @@ class Reviews:
         known = self.jobs.known(_key(game_id, facts.ply))
         if known is not None and known.status != "failed":
             return known
-        kept = await self._store.review(game_id)
+        kept = await self._store.derived.review(game_id)
         if kept is None:
             return self._start(game_id, facts.ply, payer)
         made_by, found = kept[0], decode(zlib.decompress(kept[1]))
@@ -80,7 +80,7 @@ class Reviews:
             return {**review_job(text), "box": box}
 
         async def keep(found: dict[str, Any]) -> None:
-            await self._store.keep_review(game_id, MADE_BY, zlib.compress(encode(found)))
+            await self._store.derived.keep_review(game_id, MADE_BY, zlib.compress(encode(found)))
 
         return self.jobs.start("game", _key(game_id, ply), payer, job, keep, shown)
 

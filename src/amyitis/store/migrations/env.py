@@ -1,4 +1,4 @@
-"""Alembic's entry: run the steps on the connection that `opening.py` hands over."""
+"""Alembic's entry: run the steps on the connection that `store/opening.py` hands over."""
 
 from alembic import context
 

@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, ConfigDict, Field
 
 from amyitis.game.view import shape
+from amyitis.game.view.shape import Cube, Seat
 
 # The shape of a view knows nothing of pydantic; here its parts become models with exactly these fields.
 for part in vars(shape).values():
@@ -19,10 +20,10 @@ class Model(BaseModel):
 
 
 class EventModel(Model):
-    """One thing that a move did, with its clause."""
+    """One thing that a move did, with its clause; `seat` is whose it was, `N` for a grey cube."""
 
     clause: str
-    seat: str | None
+    seat: Cube | None
     what: str
     amount: int
     detail: str | None
@@ -30,11 +31,11 @@ class EventModel(Model):
 
 
 class EntryModel(Model):
-    """An entry of the log: a move, a deal, or an undo of the last `count` moves."""
+    """An entry of the log: a move, a deal (of seat `$`), or an undo of the last `count` moves."""
 
     ply: int
     kind: Literal["move", "deal", "undo"]
-    seat: str
+    seat: Seat | Literal["$"]
     token: str
     count: int
     at: Annotated[int, Field(description="Milliseconds since 1970.")]

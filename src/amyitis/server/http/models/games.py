@@ -195,7 +195,7 @@ class Summary(Model):
     ply: int
     over: bool
     result: str
-    decider: str | None
+    decider: Seat | None
     waiting_for_names: list[str]
     your_turn: bool
     yours: bool
@@ -203,7 +203,7 @@ class Summary(Model):
     rematch: str | None
     round: int
     tiles_left: int | None
-    scores: dict[str, int]
+    scores: dict[Seat, int]
 
 
 class Games(Model):

@@ -11,7 +11,7 @@ from amyitis.server.http.dependencies import Agent, Client, Use, Who, set_person
 from amyitis.server.http.models.challenges import Challenge, MadeChallenge
 from amyitis.server.http.models.games import Created
 from amyitis.server.http.models.problems import refuses
-from amyitis.server.http.refusals import Forbidden
+from amyitis.server.refusals import Forbidden
 
 from .games import DEFAULT_NAME, GameId, check_running, created
 
@@ -50,7 +50,7 @@ async def play_challenge(challenge: ChallengeId, use: Use, who: Who, client: Cli
     if who.key_hash is not None:
         raise Forbidden("a seat's key is for its game alone")
     person = who.person or use.identities.new_person()
-    name = (await use.store.person_name(person)) or DEFAULT_NAME
+    name = (await use.store.people.name(person)) or DEFAULT_NAME
     new, game_id = await use.challenges.play(challenge, person, name)
     if new is not None:
         await check_running(use, person)
@@ -59,7 +59,7 @@ async def play_challenge(challenge: ChallengeId, use: Use, who: Who, client: Cli
         use.limiter.new_game(client)
         use.bots.payers.acted(game_id, client)
         use.games.watchers.look(game_id)
-        await use.games.create(new)
+        await use.games.lifecycle.create(new)
     response = created(use, await use.games.table(game_id), person, {}, 200 if new is None else 201)
     await set_person(response, use, who, person, agent)
     return response

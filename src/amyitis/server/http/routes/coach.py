@@ -9,7 +9,7 @@ from amyitis.server.http.models.coach import HintAnswer, SharesAnswer, WordAnswe
 from amyitis.server.http.models.games import GameModel
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import CoachedRequest, CoachRequest, HintRequest, WordRequest
-from amyitis.server.http.refusals import Conflict, Forbidden
+from amyitis.server.refusals import Conflict, Forbidden
 from amyitis.table import Table
 from amyitis.table.coaching import people
 from amyitis.table.facts import Coach
@@ -46,7 +46,7 @@ async def switch_coach(game_id: GameId, asked: CoachRequest, use: Use, who: Who)
             )
         return "on"
 
-    return game_response(await use.games.change_coach(game_id, change), who)
+    return game_response(await use.games.seating.change_coach(game_id, change), who)
 
 
 @router.post("/games/{game_id}/coach/hint", response_model=HintAnswer, responses=REFUSALS)

@@ -9,8 +9,8 @@ from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Agent, Services, Use, Who, json_response, set_person
 from amyitis.server.http.models.devices import Device, Devices, Link, Linked, LinkRequest
 from amyitis.server.http.models.problems import refuses
-from amyitis.server.http.refusals import Conflict, Forbidden, NotFound
 from amyitis.server.people.devices import LINK_SECONDS
+from amyitis.server.refusals import Conflict, Forbidden, NotFound
 from amyitis.table import Asker
 
 router = APIRouter(prefix=API, tags=["devices"])
@@ -47,13 +47,13 @@ async def be_the_same(asked: LinkRequest, use: Use, who: Who, agent: Agent) -> R
     """Be the person whose code this is. A device that is somebody else's already must say that it means it."""
     whose = await use.devices.whose_link(asked.code)
     if whose is not None and whose == who.person:  # this device is theirs already: the link stays for another
-        return json_response({"name": await use.store.person_name(whose)})
+        return json_response({"name": await use.store.people.name(whose)})
     if who.person is not None and not asked.replace and await _has_games(use, who.person):
         raise Conflict("this device has games of its own: they would be out of its reach")
     person = await use.devices.take_link(asked.code)
     if person is None:
         raise Forbidden("this link was used before, or its time is over")
-    response = json_response({"name": await use.store.person_name(person)})
+    response = json_response({"name": await use.store.people.name(person)})
     await set_person(response, use, who, person, agent)
     return response
 

@@ -17,7 +17,7 @@ from amyitis.server.http.dependencies import Agent, Client, Services, Use, Who, 
 from amyitis.server.http.models.games import Created, Deleted, GameModel, Games
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import NewGameRequest, RematchRequest
-from amyitis.server.http.refusals import Conflict, Forbidden, NotFound, TooMuch
+from amyitis.server.refusals import Conflict, Forbidden, NotFound, TooMuch
 from amyitis.table import Asker, NewGame, Table
 from amyitis.table.beginning import rematch as new_rematch
 from amyitis.table.telling import summary
@@ -37,7 +37,7 @@ async def create_game(asked: NewGameRequest, use: Use, who: Who, client: Client,
         raise Forbidden("a seat's key is for its game alone")
     person = who.person or use.identities.new_person()
     await check_running(use, person)
-    name = (await use.store.person_name(person)) or DEFAULT_NAME
+    name = (await use.store.people.name(person)) or DEFAULT_NAME
     made = await _made(use, client, asked, person, name)
     bots = [seat.bot for seat in asked.seats]
     if not made.new.game.seeded_start and any(bots):
@@ -46,7 +46,7 @@ async def create_game(asked: NewGameRequest, use: Use, who: Who, client: Client,
     use.limiter.new_game(client)
     use.bots.payers.acted(made.new.game.id, client)
     use.games.watchers.look(made.new.game.id)
-    table = await use.games.create(made.new)
+    table = await use.games.lifecycle.create(made.new)
     response = created(use, table, person, made.keys)
     await set_person(response, use, who, person, agent)
     return response
@@ -117,7 +117,7 @@ async def rematch(game_id: GameId, use: Use, who: Who, client: Client, asked: Re
         use.bots.payers.acted(made.game.id, client)
         return made
 
-    table, new = await use.games.rematch(game_id, make)
+    table, new = await use.games.lifecycle.rematch(game_id, make)
     return created(use, table, person, {}, 201 if new else 200)
 
 
@@ -129,7 +129,7 @@ async def delete_game(game_id: GameId, use: Use, who: Who) -> Deleted:
         if who.person is None or who.person != table.facts.owner:
             raise Forbidden("only whoever made the game may throw it away")
 
-    await use.games.delete(game_id, check)
+    await use.games.lifecycle.delete(game_id, check)
     return Deleted(id=game_id)
 
 

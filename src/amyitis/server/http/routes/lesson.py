@@ -16,7 +16,7 @@ from amyitis.server.http.dependencies import Client, Use, json_response
 from amyitis.server.http.models.base import EntryModel, Model
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import TryRequest
-from amyitis.server.http.models.tries import Tried
+from amyitis.server.http.models.tries import Outlook, Tried
 
 from .moves import STEPS_PER_REQUEST, tried_soon
 
@@ -39,13 +39,14 @@ class LessonStep(Model):
 
 
 class LessonMoment(Model):
-    """The table after so many moves, and what may be answered there."""
+    """The table after so many moves, and what may be answered there; with the outlook where the learner is to move."""
 
     ply: int
     decider: Seat | None
     over: bool
     legal: list[str]
     view: View
+    outlook: Outlook | None
 
 
 class LessonModel(Model):

@@ -8,7 +8,7 @@ from starlette.responses import HTMLResponse, Response
 from amyitis.server.http.dependencies import Use
 from amyitis.server.http.page_files import INDEX
 from amyitis.server.http.plain_pages import front_page
-from amyitis.server.http.refusals import NotFound
+from amyitis.server.refusals import NotFound
 
 router = APIRouter(include_in_schema=False)
 

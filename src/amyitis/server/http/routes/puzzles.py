@@ -15,7 +15,7 @@ from amyitis.server.http.dependencies import Services, Use, Who, json_response
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.puzzles import PuzzleAttempt, PuzzleModel, PuzzleStanding, PuzzleThemes
 from amyitis.server.http.models.requests import PuzzleAnswerRequest
-from amyitis.server.http.refusals import Forbidden
+from amyitis.server.refusals import Forbidden
 from amyitis.table import Asker
 
 router = APIRouter(prefix=API, tags=["puzzles"])

@@ -5,16 +5,17 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query
 from starlette.responses import Response, StreamingResponse
 
-from amyitis.api.records import games_of, played_back, record_headers
+from amyitis.api.records import games_of, record_headers
 from amyitis.box.known import box_of_record
-from amyitis.server.encoding import encode, encoded
+from amyitis.server.boxes.replaying import encoded_replay
+from amyitis.server.encoding import encoded
 from amyitis.server.games.history import LONG_LOG
 from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Client, Use, Who, json_response
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.replays import GameReplay, Log, Moment, RecordsOfText, Replay
 from amyitis.server.http.models.requests import RecordsRequest, ReplayRequest
-from amyitis.server.http.refusals import NotFound
+from amyitis.server.refusals import NotFound
 from amyitis.table.replaying import moment_of_log, record_of_log
 from amyitis.table.telling import seat_facts
 
@@ -88,7 +89,8 @@ async def replay_record(asked: ReplayRequest, use: Use, client: Client) -> Respo
     use.limiter.request(client, REPLAY_COST)
     box = box_of_record(asked.record) or use.boxes.own
     async with use.replays.turn(client):
-        return Response(await use.boxes.call(box, encoded_replay, asked), media_type="application/json")
+        played = await use.boxes.call(box, encoded_replay, asked.record, asked.ply, asked.film)
+    return Response(played, media_type="application/json")
 
 
 @router.post("/records", response_model=RecordsOfText, responses=refuses())
@@ -96,8 +98,3 @@ async def split_record(asked: RecordsRequest, use: Use, client: Client) -> dict[
     """The games of a text that holds several, one after the other; nothing is played back or kept."""
     use.limiter.request(client, REPLAY_COST)
     return games_of(asked.record)
-
-
-def encoded_replay(asked: ReplayRequest) -> bytes:
-    """A record played back, as JSON; raises Malformed, Illegal or Drift."""
-    return encode(played_back(asked.record, asked.ply, asked.film))

@@ -31,8 +31,8 @@ from amyitis.server.http.models.requests import (
     ReplaceRequest,
     ShareRequest,
 )
-from amyitis.server.http.refusals import Conflict, Forbidden
 from amyitis.server.live.webhooks import check_url
+from amyitis.server.refusals import Conflict, Forbidden
 from amyitis.table import Asker, SeatFacts, Table, now
 from amyitis.table.absence import given_to_bot, is_absent, opened, voters, with_vote
 
@@ -76,12 +76,12 @@ async def about_me(asked: AboutMe, use: Use, who: Who, client: Client, agent: Ag
         use.limiter.new_person(client)
     person = who.person or use.identities.new_person()
     if changes:
-        await use.store.change_person(person, **changes)
+        await use.store.people.change(person, **changes)
     return await _about(use, who, person, agent)
 
 
 async def _about(use: Services, who: Asker, person: str, agent: str) -> Response:
-    name, webhook = await use.store.person_name(person), await use.store.webhook(person)
+    name, webhook = await use.store.people.name(person), await use.store.people.webhook(person)
     key = None if webhook is None else use.webhooks.key(person)
     facts = {"name": name, "webhooks": use.settings.webhooks, "webhook": webhook, "webhook_key": key}
     response = json_response({"known": True, **facts})
@@ -113,7 +113,7 @@ async def join(game_id: GameId, seat: SeatLetter, asked: JoinRequest, use: Use, 
     person = who.person
     if person is None:
         raise Forbidden(COOKIE_FIRST, key="cookie_first")
-    given = clean_name(asked.name) if asked.name else await use.store.person_name(person)
+    given = clean_name(asked.name) if asked.name else await use.store.people.name(person)
     key = new_key() if asked.key else None
 
     def take(table: Table, one: SeatFacts) -> dict[str, Any]:
@@ -134,7 +134,7 @@ async def join(game_id: GameId, seat: SeatLetter, asked: JoinRequest, use: Use, 
         taken = {"person": person, "name": given or DEFAULT_NAME, "key_hash": None, "seal": seal}
         return taken | {"former": None, "votes": "", "seen": now()} | hashed
 
-    table = await use.games.change_seat(game_id, seat, take)
+    table = await use.games.seating.change_seat(game_id, seat, take)
     game = TELLER.game(table, Asker(person=person))
     response = json_response({"game": game, "seat": seat, "key": key})
     await set_person(response, use, who, person, agent)
@@ -146,7 +146,7 @@ async def leave(game_id: GameId, seat: SeatLetter, asked: LeaveRequest, use: Use
     """Leave a seat of mine to a bot; I may come back. Whoever made the game may so fill an open seat."""
     bot = check_bot(asked.bot)
     use.limiter.expensive_bots(client, await expensive_among([bot], use.bot_pool.milliseconds))
-    table = await use.games.change_seat(game_id, seat, lambda table, one: handed_over(table, one, who, bot))
+    table = await use.games.seating.change_seat(game_id, seat, lambda table, one: handed_over(table, one, who, bot))
     return game_response(table, who)
 
 
@@ -185,13 +185,13 @@ async def replace_absent(
             return {"votes": votes}
         return opened(one) if asked.by == "open" else given_to_bot(wish.removeprefix("bot:"))
 
-    return game_response(await use.games.change_seat(game_id, seat, change), who)
+    return game_response(await use.games.seating.change_seat(game_id, seat, change), who)
 
 
 @router.post("/games/{game_id}/seats/{seat}/return", response_model=GameModel, responses=REFUSALS)
 async def come_back(game_id: GameId, seat: SeatLetter, use: Use, who: Who) -> Response:
     """Take a seat back that I left to a bot."""
-    table = await use.games.change_seat(game_id, seat, lambda table, one: returned(table, one, who))
+    table = await use.games.seating.change_seat(game_id, seat, lambda table, one: returned(table, one, who))
     return game_response(table, who)
 
 
@@ -202,7 +202,7 @@ async def add_share(game_id: GameId, seat: SeatLetter, asked: ShareRequest, use:
     def add(table: Table, one: SeatFacts) -> dict[str, Any]:
         return with_share(table, one, who, asked.seal, asked.share)
 
-    return game_response(await use.games.change_seat(game_id, seat, add), who)
+    return game_response(await use.games.seating.change_seat(game_id, seat, add), who)
 
 
 @router.post("/games/{game_id}/seats/{seat}/key", responses=REFUSALS)
@@ -214,7 +214,7 @@ async def make_key(game_id: GameId, seat: SeatLetter, use: Use, who: Who) -> Key
         check_holder(one, who)
         return {"key_hash": key_hash(key)}
 
-    await use.games.change_seat(game_id, seat, change)
+    await use.games.seating.change_seat(game_id, seat, change)
     return Key.model_validate({"seat": seat, "key": key})
 
 

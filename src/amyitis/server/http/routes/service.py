@@ -13,7 +13,7 @@ from amyitis.server.http.dependencies import Use
 from amyitis.server.http.models.facts import Health
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.plain_pages import STYLE, api_page
-from amyitis.server.http.refusals import NotFound
+from amyitis.server.refusals import NotFound
 from amyitis.store import DatabaseAway
 
 router = APIRouter(tags=["server"])

@@ -1,0 +1,216 @@
+"""What a table does: turns, entries with their changes, taking back, and being rebuilt from its log."""
+
+from dataclasses import replace
+
+import pytest
+
+from amyitis.errors import AmyitisError
+from amyitis.game import Game
+from amyitis.game.film import with_changes
+from amyitis.table import LogEntry, Table
+from amyitis.table.beginning import Beginning, new_game
+from amyitis.table.facts import BOT
+from amyitis.table.refusals import DealBetween, Misplaced, NothingToTakeBack, NotYours
+from amyitis.table.shortening import ShortLog
+from amyitis.table.table import ENTRIES_KEPT, MOST_UNDOS
+from tests.table.sitting import ANN, BEN, asker_of, kept, move, play_on, seats, table_of
+
+
+@pytest.mark.parametrize(("palace", "limited_supply"), [(False, False), (True, True)])
+def test_the_changes_of_all_entries_lead_from_view_to_view(palace: bool, limited_supply: bool) -> None:
+    table = table_of(kept(palace=palace, limited_supply=limited_supply))
+    view = table.view
+    kinds = set()
+    for change in play_on(table, 1000):
+        for entry in change.entries:
+            assert entry.set is not None
+            view = with_changes(view, entry.set)
+            kinds.add(entry.logged.kind)
+        assert view == change.after[1]
+    assert view == table.view == table.game.view()
+    assert kinds == {"move", "deal", "undo"}
+    assert table.game.is_over
+
+
+def test_a_table_rebuilt_from_its_log_is_the_same_and_knows_its_latest_changes() -> None:
+    new = kept(palace=True)
+    table = table_of(new)
+    log = new.log + [entry.logged for change in play_on(table, 150) for entry in change.entries]
+    again, entries = Table.rebuild(new.game, new.seats, log)
+    assert (again.ply, again.game.position, again.view) == (table.ply, table.game.position, table.view)
+    assert [entry.logged for entry in entries] == log
+    assert list(again.recent) == list(table.recent)
+    assert [entry.set is None for entry in entries] == [True] * (len(log) - ENTRIES_KEPT) + [False] * ENTRIES_KEPT
+    assert again.acts == table.acts
+    assert [change.step for change in play_on(again, 1, 5)] != []
+
+
+def test_a_table_follows_what_was_appended_elsewhere() -> None:
+    new = kept()
+    here, there = table_of(new), table_of(new)
+    entries = [entry for change in play_on(there, 40) for entry in change.entries]
+    assert here.follow([entry.logged for entry in entries]) == entries
+    assert (here.ply, here.view) == (there.ply, there.view)
+
+
+def test_a_log_with_a_gap_or_with_other_deals_is_refused() -> None:
+    new = kept()
+    table = table_of(new)
+    log = new.log + [entry.logged for change in play_on(table, 60) for entry in change.entries]
+    with pytest.raises(AmyitisError, match="entry 3 of its log is missing"):
+        table_of(new, log[:2] + log[3:])
+    other = kept(8)
+    with pytest.raises(AmyitisError):
+        table_of(new, other.log + log[len(other.log) :])
+
+
+def test_entries_behind_a_ply_as_far_as_they_are_at_hand() -> None:
+    table = table_of(kept())
+    play_on(table, 80)
+    assert table.entries_after(table.ply) == []
+    assert [entry.logged.ply for entry in table.entries_after(table.ply - 3) or []] == list(
+        range(table.ply - 2, table.ply + 1)
+    )
+    assert table.entries_after(table.ply - ENTRIES_KEPT) is not None
+    assert table.entries_after(table.ply - ENTRIES_KEPT - 1) is None
+
+
+def test_only_whoever_decides_moves_and_nothing_is_done_by_half() -> None:
+    table = table_of(kept())
+    ply, position = table.ply, table.game.position
+    other = BEN if table.decider == "W" else ANN
+    with pytest.raises(NotYours):
+        table.moved(["pass"], other.actor, other.seats(table.seats))
+    asker = ANN if table.decider == "W" else BEN
+    with pytest.raises(Misplaced) as found:
+        table.moved(["peasant/1", "keep"], asker.actor, asker.seats(table.seats))
+    assert found.value.place == 1
+    both = frozenset("WK")
+    line = ["pass", "pass"]
+    game = table.game.copy()
+    for token in line:
+        game.push(token)
+    while game.question != "action":
+        line.append(game.legal_moves[0])
+        game.push(line[-1])
+    with pytest.raises(DealBetween):
+        table.moved([*line, "pass"], asker.actor, both)
+    assert (table.ply, table.game.position) == (ply, position)
+
+
+def test_taking_back_goes_as_far_as_the_own_last_decision_over_moves_of_bots() -> None:
+    table, mine, before = table_of(kept(bot="K")), frozenset("W"), ""
+    while not (len(table.acts) > 1 and table.acts[-1].seat == "K" and table.acts[-2].seat == "W"):
+        if table.decider == "W":
+            before = table.game.position
+            table.keep(table.moved([table.game.legal_moves[-1]], "ann", mine))
+        else:
+            table.keep(table.moved([table.game.legal_moves[-1]], BOT + "random", frozenset("K")))
+    assert table.can_take_back("ann", mine)
+    change = table.taken_back("ann", mine)
+    table.keep(change)
+    undone = change.entries[0]
+    assert (undone.logged.kind, undone.logged.count, undone.logged.seat) == ("undo", 2, "W")
+    assert table.game.position == before
+    assert undone.set is not None
+
+
+def test_nobody_takes_back_what_another_has_answered() -> None:
+    table = table_of(kept())
+    first = table.decider
+    while table.decider == first:
+        move(table, table.game.legal_moves[0])
+    asker = ANN if first == "W" else BEN
+    move(table, table.game.legal_moves[0])
+    assert not table.can_take_back(asker.actor, asker.seats(table.seats))
+    with pytest.raises(NothingToTakeBack):
+        table.taken_back(asker.actor, asker.seats(table.seats))
+
+
+def test_what_is_made_once_for_a_ply_is_made_anew_for_the_next() -> None:
+    table, made = table_of(kept()), list[int]()
+
+    def make() -> int:
+        made.append(table.ply)
+        return table.ply
+
+    assert table.made("thing", make) == table.made("thing", make)
+    move(table, table.game.legal_moves[0])
+    assert table.made("thing", make) == table.ply
+    assert len(made) == 2
+
+
+def quiet_move(table: Table) -> str:
+    """A move of whoever decides after which nothing is dealt."""
+    asker = asker_of(table)
+    alone = (len(table.moved([token], asker.actor, asker.seats(table.seats)).entries) == 1 for token in table.legal)
+    return next(token for token, quiet in zip(table.legal, alone, strict=True) if quiet)
+
+
+def to_and_fro(table: Table, times: int) -> list[LogEntry]:
+    """Make a move and take it back, again and again; what the log has of it."""
+    log = list[LogEntry]()
+    for _ in range(times):
+        asker = asker_of(table)
+        log += move(table, quiet_move(table)).step.entries
+        change = table.taken_back(asker.actor, asker.seats(table.seats))
+        table.keep(change)
+        log += change.step.entries
+    return log
+
+
+def test_what_was_played_can_be_taken_back_after_a_rebuild_too() -> None:
+    new = kept()
+    table = table_of(new)
+    log = new.log + [entry.logged for change in play_on(table, 60) for entry in change.entries]
+    again = table_of(new, log)
+    asker = next(asker for asker in (ANN, BEN) if table.can_take_back(asker.actor, asker.seats(table.seats)))
+    changes = [one.taken_back(asker.actor, asker.seats(one.seats)) for one in (table, again)]
+    assert changes[0].after[0].position == changes[1].after[0].position
+
+
+def test_a_seat_takes_back_so_often_between_two_deals_and_no_more() -> None:
+    new = kept()
+    table = table_of(new)
+    log = new.log + to_and_fro(table, MOST_UNDOS)
+    asker = asker_of(table)
+    log += move(table, quiet_move(table)).step.entries
+    for one in (table, table_of(new, log)):
+        assert not one.can_take_back(asker.actor, asker.seats(one.seats))
+        with pytest.raises(NothingToTakeBack, match="at most"):
+            one.taken_back(asker.actor, asker.seats(one.seats))
+    while table.recent[-1].logged.kind != "deal":
+        move(table, table.game.legal_moves[-1])
+    to_and_fro(table, 1)
+
+
+def test_a_shortened_log_makes_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("amyitis.table.table.MOST_UNDOS", 1_000_000)
+    new = kept()
+    table = table_of(new)
+    log = new.log + [entry.logged for change in play_on(table, 30) for entry in change.entries]
+    log += to_and_fro(table, 200)
+    log += [entry.logged for change in play_on(table, 20) for entry in change.entries]
+    short = ShortLog(new.game.id, len(log), ENTRIES_KEPT)
+    for after in range(0, len(log), 70):
+        short.read(log[after : after + 70])
+    assert len(short.entries) < len(log) / 3
+    assert short.entries[-ENTRIES_KEPT:] == log[-ENTRIES_KEPT:]
+    again, _entries = Table.rebuild(replace(new.game, ply=len(log)), new.seats, short.entries)
+    assert (again.ply, again.position, again.view, again.acts) == (table.ply, table.position, table.view, table.acts)
+    assert list(again.recent) == list(table.recent)
+    with pytest.raises(AmyitisError, match="entry 3 of its log is missing"):
+        ShortLog(new.game.id, len(log), 2).read(log[:2] + log[3:])
+
+
+def test_a_game_begun_from_a_record_holds_no_moves_that_nobody_can_take_back() -> None:
+    game = Game.new(2, 5)
+    while len(game.plies) < 100:
+        game.push(game.legal_moves[0])
+    begun = Beginning(game, 9, seeded_start=False, deals_from=len(game.plies))
+    game.deal_from(9)
+    new = new_game(begun, seats("ann", "ben"), "ann", public=False, title="")
+    table = table_of(new)
+    assert table.position == game.position
+    assert len(table.game.plies) <= 1
+    to_and_fro(table, 1)
