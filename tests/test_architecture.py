@@ -9,8 +9,12 @@ import grimp
 
 from docs.diagram import HEIGHT, arrows_of, draw
 
-DOCS = Path(__file__).parents[1] / "docs" / "architecture.md"
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs" / "architecture.md"
 PACKAGE = "amyitis"
+SOURCES = ROOT / "src" / PACKAGE
+# Files that the program writes: a dataset's own, and the answers of the static page.
+WRITTEN_LATER = {"dataset.json", "rules-lang-en.json"}
 
 Arrows = set[tuple[str, str]]
 
@@ -95,9 +99,34 @@ def test_every_package_is_in_the_diagram_and_in_the_table() -> None:
     assert packages() <= table
 
 
+def named_in(page: Path) -> set[str]:
+    """The files that a page or a source names, between backticks."""
+    return set(re.findall(r"`([\w./-]+\.(?:py|md|toml|svelte|ts|json|svg))`", page.read_text(encoding="utf-8")))
+
+
+def not_there(named: set[str], *places: Path) -> list[str]:
+    """Those that are in none of these places, nor at the root or in the package."""
+    return sorted(path for path in named if not any((place / path).exists() for place in (ROOT, SOURCES, *places)))
+
+
 def test_every_file_that_is_named_is_there() -> None:
-    root = DOCS.parents[1]
-    named = set(re.findall(r"`([\w./-]+\.(?:py|md|toml|svelte|ts|json|svg))`", DOCS.read_text(encoding="utf-8")))
-    places = (root, root / "src" / PACKAGE, root / "src" / PACKAGE / "box", root / "src" / PACKAGE / "rulebook")
+    named = named_in(DOCS)
     assert len(named) > 20
-    assert not [path for path in sorted(named) if not any((place / path).exists() for place in places)]
+    assert not not_there(named, SOURCES / "box", SOURCES / "rulebook")
+
+
+def test_every_file_that_the_sources_name_is_there() -> None:
+    """By its path from the root or from the package, or from the folder of whoever names it."""
+    named = {source: named_in(source) - WRITTEN_LATER for source in SOURCES.rglob("*.py")}
+    assert sum(map(len, named.values())) > 80
+    missing = {
+        source.relative_to(SOURCES).as_posix(): not_there(found, source.parent) for source, found in named.items()
+    }
+    assert not {source: found for source, found in missing.items() if found}
+
+
+def test_what_is_shown_as_a_piece_of_a_file_stands_there() -> None:
+    pieces = re.findall(r"it is a piece of (\S+) -->\n```python\n(.+?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    assert pieces
+    for path, piece in pieces:
+        assert piece in (DOCS.parents[1] / path).read_text(encoding="utf-8"), path

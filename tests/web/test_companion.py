@@ -8,7 +8,7 @@ from amyitis.game import Game
 from tests.server.playing import ME, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.playing import new_game, open_table, resize
+from tests.web.playing import LAID, new_game, open_table, resize
 
 TAUGHT = """() => {
   localStorage.setItem('amyitis.lesson', '{"at":"scoring","done":true}');
@@ -60,5 +60,5 @@ def test_the_companion_says_one_thing_and_goes_when_it_is_sent_away(
     expect(page.get_by_role("button", name="Companion")).to_have_count(0)
     resize(page, DESKTOP)
     page.reload()
-    expect(page.locator("[data-place]").first).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
     expect(card).to_have_count(0)

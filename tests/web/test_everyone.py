@@ -13,6 +13,7 @@ from tests.server.playing import ME, OPEN, bot
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, ROOT, NewPage, drawn, game_seed
 from tests.web.playing import (
+    LAID,
     MY_GAMES,
     game_at,
     new_game,
@@ -169,7 +170,7 @@ def replay(page: Page, address: str) -> Iterator[Screen]:
     """A game again, what can be made of a moment of it, and a position."""
     game_id = game_at(page, address, "action", 3, palace=True)
     page.goto(f"{address}/replay/{game_id}?ply=25")
-    expect(page.get_by_role("slider")).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
     yield "replay"
     page.get_by_role("button", name="Share").click()
     expect(page.get_by_role("dialog").get_by_role("textbox").first).to_be_visible()
@@ -182,7 +183,7 @@ def replay(page: Page, address: str) -> Iterator[Screen]:
     yield "a record to drop"
     position = page.request.get(f"{address}/api/v1/games/{game_id}").json()["position"]
     page.goto(f"{address}/position?text={quote(position)}")
-    expect(page.locator("[data-place^='square:']").first).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
     yield "position"
 
 
@@ -190,10 +191,12 @@ def learn(page: Page, address: str) -> Iterator[Screen]:
     """The first step of the lesson, and one in the middle."""
     page.goto(f"{address}/learn")
     expect(page.locator("[data-coach=goal]")).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
     yield "lesson, first step"
     page.evaluate("() => localStorage.setItem('amyitis.lesson', JSON.stringify({at: 'canal', done: false}))")
     page.reload()
     expect(page.locator("[data-coach=canal]")).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
     yield "lesson, canal"
 
 

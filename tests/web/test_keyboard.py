@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 from tests.server.playing import ME, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
-from tests.web.playing import AT_REST, LOOK_EVERY, SCORING, new_game, open_at, open_table
+from tests.web.playing import AT_REST, LAID, LOOK_EVERY, SCORING, new_game, open_at, open_table
 
 MOST_STEPS = 1500
 LAST_PLIES = 60
@@ -183,7 +183,7 @@ def test_a_game_is_found_and_left_by_keyboard(server: RunningServer, new_page: N
     expect(page.get_by_role("button", name="Play now")).to_be_focused()
     page.keyboard.press("Enter")
     page.wait_for_url("**/table/*")
-    expect(page.locator("[data-place]").first).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
     tab_to(page, "button[aria-label=Menu]")
     page.keyboard.press("Enter")
     expect(page.get_by_role("dialog", name="Menu")).to_be_visible()

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.playing import ME, bot
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage, game_seed
-from tests.web.playing import game_at, new_game, open_table, play_a_turn
+from tests.web.playing import LAID, game_at, new_game, open_table, play_a_turn
 
 HERE_ONLY = {"'none'", "'self'", "data:", "blob:"}
 LANGUAGES = ("de", "cs", "fr", "en")
@@ -30,7 +30,7 @@ def visit_everything(page: Page, address: str) -> None:
     expect(page.get_by_role("dialog").get_by_role("textbox").first).not_to_have_value("")
     position = page.request.get(f"{address}/api/v1/games/{game_id}").json()["position"]
     page.goto(f"{address}/position?text={quote(position)}")
-    expect(page.locator("[data-place^='square:']").first).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
     page.goto(f"{address}/table/{game_id}")
     expect(page.get_by_role("heading", level=1).last).to_contain_text("win")
     for language in LANGUAGES:

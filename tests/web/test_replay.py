@@ -14,7 +14,7 @@ from amyitis.game.view import view_of
 from tests.server.playing import ME
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.playing import SCORING, new_game, play_a_turn
+from tests.web.playing import LAID, SCORING, new_game, play_a_turn
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.amy"))
 SLIDER = "input[type=range]"
@@ -69,6 +69,7 @@ def open_record(page: Page, server: RunningServer, record: str) -> None:
         {"name": "game.amy", "mimeType": "text/plain", "buffer": record.encode()}
     )
     expect(page.locator(SLIDER)).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -199,7 +200,7 @@ def test_a_position_is_a_link(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
     game = Game.from_record(GOLDEN[0].read_text(encoding="utf-8"), to=60)
     page.goto(f"{server.address}/position?text={quote(game.position)}")
-    expect(page.locator("[data-place^='square:']").first).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
     for seat in game.view()["seats"]:
         expect(page.locator(f"[data-place='prestige:{seat['seat']}']").first).to_contain_text(str(seat["prestige"]))
     page.goto(f"{server.address}/position?text=amy1_nonsense")

@@ -8,8 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from amyitis.game import Game
+from tests.layout import split
 from tests.server.running import RunningServer
-from tests.table import split
 from tests.web.conftest import DESKTOP, PHONE, NewPage
 from tests.web.test_everyone import defects
 from tests.web.test_puzzles import think

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from amyitis.game import Game
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
-from tests.web.playing import CONFIRM, game_at, open_at, record_at, resize
+from tests.web.playing import CONFIRM, LAID, game_at, open_at, record_at, resize
 from tests.web.targets import TARGET, small_targets
 from tests.web.test_layout import OUTSIDE, overflow
 from tests.web.test_learn import COACH, HIDDEN, NEXT, PARTS, at_step, open_lesson
@@ -191,4 +191,4 @@ def test_a_replay_is_laid_as_in_play(
     keep(page, f"tablet replay {name} scoring")
     assert overflow(page) == (False, False)
     page.get_by_role("button", name="Look at the table").tap()
-    expect(page.get_by_role("slider")).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
