@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from itertools import count
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -137,8 +138,9 @@ def test_a_run_can_begin_with_networks_that_are_there(tmp_path: Path) -> None:
 @pytest.mark.slow
 @compiled
 def test_a_small_run_learns_to_beat_random_moves(tmp_path: Path) -> None:
-    plan = cpu_plan(players=(2,), minutes=0.06)
-    run = Run(tmp_path, plan, device="cpu", threads=1)
+    plan = cpu_plan(players=(2,), minutes=16, seed=2)
+    minutes = count(step=60)  # one for each chunk: a busy machine learns as much as a quiet one
+    run = Run(tmp_path, plan, device="cpu", threads=1, clock=lambda: next(minutes))
     run.train(plan.minutes)
     player = Evaluator(run.learner.trainees["large"], "cpu")
     fleet = run.fleets[0].another(plan.kinds(200), 99)
@@ -146,7 +148,7 @@ def test_a_small_run_learns_to_beat_random_moves(tmp_path: Path) -> None:
     run.close()
     fleet.close()
     assert score.games == 200
-    assert score.rate > 0.84  # 0.92 to 0.94 were seen, and 0.755 of a network that has learned nothing
+    assert score.rate > 0.85  # of nine seeds the lowest was 0.91; without learning, this seed's network has 0.47
 
 
 class PlainGpu:

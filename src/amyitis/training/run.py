@@ -39,10 +39,14 @@ class Run:
         expand: str = "auto",
         threads: int | None = None,
         start: Mapping[str, Network] | None = None,
+        clock: Callable[[], float] = time.perf_counter,
     ) -> None:
-        """A new run, or the one in the folder; a new one begins with the weights of `start` if they are given."""
+        """A new run, or the one in the folder; a new one begins with the weights of `start` if they are given.
+
+        The clock tells the seconds that are trained for.
+        """
         torch.set_float32_matmul_precision("high")
-        self.folder, self.plan = folder, plan
+        self.folder, self.plan, self._clock = folder, plan, clock
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         torch.manual_seed(plan.seed)
         sizes = {LARGE: Sizes(*plan.large), SMALL: Sizes(*plan.small)}
@@ -73,14 +77,14 @@ class Run:
         """Train for so long; what was learned is kept every two minutes, and at the end."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._mix()
-        began = logged = saved = time.perf_counter()
+        began = logged = saved = self._clock()
         before = (self.decisions, self.games, self.seconds)
         losses: dict[str, list[float]] = {}
         rounds = 0
         while True:
             ended, rounds_now = self._play()
             losses = self._learn()
-            now = time.perf_counter()
+            now = self._clock()
             self.seconds = before[2] + now - began
             self.games += ended
             rounds += rounds_now
