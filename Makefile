@@ -70,9 +70,9 @@ $(SITE): web/src/api/schema.ts $(PAGE_SOURCES) $(LOCAL_SOURCES)
 	@mkdir -p $(LOCAL)/engine $(LOCAL)/python
 	@$(BIN)/amyitis build-wasm $(LOCAL)/engine/amyitis.wasm
 	@cp src/amyitis/nets/weights/small.* $(LOCAL)/engine
-	@$(BIN)/python -m amyitis.local.packing $(LOCAL)/python/amyitis.zip
-	@$(BIN)/python -m amyitis.local.fixed_answers $(LOCAL)/answers
-	@$(BIN)/python -m amyitis.local.standard_library web/node_modules/pyodide $(LOCAL)/pyodide
+	@$(BIN)/python -m amyitis.local.building.packing $(LOCAL)/python/amyitis.zip
+	@$(BIN)/python -m amyitis.local.building.fixed_answers $(LOCAL)/answers
+	@$(BIN)/python -m amyitis.local.building.standard_library web/node_modules/pyodide $(LOCAL)/pyodide
 	@cd web && $(NODE) npm run --silent build -- --mode site --logLevel warn
 
 # Where everything is compiled for the tests, the site takes its WebAssembly from there: beside it, all rules would be

@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from amyitis.errors import AmyitisError
-from amyitis.lab.gpu_bench import measure_gpu
+from amyitis.lab.speed.gpu_bench import measure_gpu
 
 
 def main() -> None:

@@ -19,8 +19,11 @@ from amyitis.engine.exchange import exchanged
 from amyitis.envs import stepping
 from amyitis.envs.bench import show_masks
 from amyitis.errors import AmyitisError
-from amyitis.lab import bench, perft, playing, speed
+from amyitis.lab import playing
 from amyitis.lab.balance.bare import play_bare
+from amyitis.lab.checking import perft
+from amyitis.lab.speed import bench
+from amyitis.lab.speed import engine_speed as speed
 from amyitis.lab.web_assembly import web_assembly
 from amyitis.nets.forward import evaluate
 from amyitis.rules.chance import start_shuffler

@@ -8,8 +8,7 @@ import pytest
 from amyitis import records
 from amyitis.errors import AmyitisError
 from amyitis.records import events_of, positions_of, read_records
-
-GOLDEN = Path(__file__).parent / "golden"
+from tests.golden_games import GOLDEN
 
 
 def test_its_example() -> None:

@@ -1,5 +1,4 @@
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -19,10 +18,9 @@ from amyitis.rules.bits import count_bits
 from amyitis.rules.chance import draw_deal, shuffler
 from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.state import State
+from tests.golden_games import GOLDEN
 
 from .conftest import LIGHT
-
-GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def choices(game: Game) -> list[State]:

@@ -12,11 +12,10 @@ import pytest
 
 from amyitis.box import load_box
 from amyitis.cli import main
-from amyitis.cli.driving import answer_line, serve_lines
+from amyitis.cli.game.driving import answer_line, serve_lines
 from amyitis.game import Game, SetupFacts
+from tests.golden_games import GOLDEN
 from tests.owners import owners_text
-
-GOLDEN = Path(__file__).parents[1] / "golden"
 
 
 def amyitis(*words: str, stdin: str = "", **environment: str) -> "subprocess.CompletedProcess[str]":

@@ -11,9 +11,9 @@ import pytest
 from amyitis.box.active import VARIABLE
 from amyitis.box.known import NAMED
 from amyitis.box.tables import BOX_DIGEST
+from tests.golden_games import GOLDEN
 from tests.owners import owners_box, owners_text
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 MAIN = "from amyitis.cli import main; main()"
 # A program to which a release has added the owner's box.
 WITH_A_RELEASE_MORE = (

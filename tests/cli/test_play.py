@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from amyitis.cli import app
-from amyitis.cli.play import play
+from amyitis.cli.game.play import play
 from amyitis.cli.terminal.opponents import SteadyRandomBot
 from amyitis.cli.terminal.questions import choices, explain, question_sentence
 from amyitis.cli.terminal.saving import write_file

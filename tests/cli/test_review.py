@@ -7,14 +7,15 @@ from typer.testing import CliRunner
 from amyitis.cli import app
 from amyitis.errors import Malformed
 from amyitis.game import Game
+from tests.golden_games import GOLDEN
 
-GOLDEN = Path(__file__).parents[1] / "golden" / "rules-2-two.amy"
+RECORD = GOLDEN / "rules-2-two.amy"
 
 
 @pytest.fixture(scope="module")
 def short_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
     file = tmp_path_factory.mktemp("records") / "short.amy"
-    game = Game.from_record(GOLDEN.read_text(encoding="utf-8"), to=14)
+    game = Game.from_record(RECORD.read_text(encoding="utf-8"), to=14)
     file.write_text(game.record(), encoding="utf-8")
     return file
 

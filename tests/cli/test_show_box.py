@@ -5,7 +5,7 @@ import json
 import pytest
 
 from amyitis.box import load_box
-from amyitis.cli.box import show_box
+from amyitis.cli.game.box import show_box
 
 
 @pytest.fixture(autouse=True)

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from amyitis.cli import main
-
-GOLDEN = Path(__file__).parent.parent / "golden"
+from tests.golden_games import GOLDEN
 
 Call = Callable[..., tuple[int, str, str]]
 

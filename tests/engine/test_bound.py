@@ -6,7 +6,7 @@ import pytest
 from amyitis.engine.bound import bound
 from amyitis.engine.compiled import PLAIN_SWITCH, compiling_allowed, engine
 from amyitis.engine.record import blank_records
-from amyitis.lab.bench import copy_often
+from amyitis.lab.speed.bench import copy_often
 
 
 @pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")

@@ -8,11 +8,11 @@ from rich.console import Console
 from typer.testing import CliRunner
 
 from amyitis.cli import app
-from amyitis.cli.bench_tables import print_gpu_games
+from amyitis.cli.lab.bench_tables import print_gpu_games
 from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.cuda import gpu_name
 from amyitis.envs import bench
-from amyitis.lab.bench import Sizes
+from amyitis.lab.speed.bench import Sizes
 
 pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
 

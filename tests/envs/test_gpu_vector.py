@@ -15,8 +15,8 @@ from amyitis.engine.cuda import gpu_name
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, from_record, to_records
 from amyitis.envs.vector import Autoreset, Reward, VectorGames
 from amyitis.errors import Illegal, Malformed
-from amyitis.lab.bench import Sizes
 from amyitis.lab.gpu import NoGpu
+from amyitis.lab.speed.bench import Sizes
 from amyitis.lab.variants import Variant
 from amyitis.rules.chance import Shuffler
 

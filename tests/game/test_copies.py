@@ -5,7 +5,6 @@ import pickle
 import subprocess
 import sys
 from collections.abc import Callable
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -13,8 +12,7 @@ import pytest
 
 from amyitis.errors import Malformed
 from amyitis.game import Game, Switches, pickles
-
-GOLDEN = Path(__file__).parent.parent / "golden"
+from tests.golden_games import GOLDEN
 
 
 class NamedGame(Game):

@@ -14,8 +14,7 @@ from amyitis.lab.statistics import study
 from amyitis.lab.tournaments.match import MatchResult
 from amyitis.lab.tournaments.standings import Standings, standings
 from amyitis.lab.workers import OneProcess
-
-GOLDEN = Path(__file__).parent.parent / "golden"
+from tests.golden_games import GOLDEN
 
 
 def words_of(path: Path) -> str:

@@ -12,9 +12,9 @@ from amyitis.lab.record_facts import AT_START, BrokenRecord, RecordFacts, facts_
 from amyitis.lab.statistics import record_files, statistics, study
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess, Processes
+from tests.golden_games import GOLDEN
 from tests.layout import TILES, play, table
 
-GOLDEN = Path(__file__).parent.parent / "golden"
 TWO = Variant(2)
 
 

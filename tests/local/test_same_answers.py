@@ -16,9 +16,9 @@ from amyitis.local.browser import LocalServer
 from amyitis.local.memory_store import MemoryStore
 from amyitis.server.app import create_app
 from amyitis.server.settings import Limits, Settings
+from tests.golden_games import GOLDEN_GAMES
 from tests.server.playing import ME, late_record
 
-GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*.amy"))
 MOVES = 4
 OWN = {"id", "created", "updated", "at", "last_seen", "commitment", "nonce", "terms", "shares_text", "online"}
 
@@ -127,7 +127,7 @@ async def nobody_thinks(_request: str) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+@pytest.mark.parametrize("path", GOLDEN_GAMES, ids=lambda path: path.stem)
 def test_golden_games_go_on_alike(both: Both, path: Path) -> None:
     record, random = path.read_text(encoding="utf-8"), Random(path.stem)
     headers = both.ask("POST", "/replays", {"record": record, "ply": 0}).body
@@ -222,7 +222,7 @@ FACTS = [
     ("POST", "/positions/try", {"position": Game.new(3, seed=2).position, "tokens": ["peasant/1"]}),
     ("POST", "/positions/explore", {"position": Game.new(3, seed=2).position, "tokens": ["peasant/1", "pass"]}),
     ("POST", "/replays", {"record": "nonsense"}),
-    ("POST", "/records", {"record": GOLDEN[0].read_text(encoding="utf-8") + '\n[Start "broken\n'}),
+    ("POST", "/records", {"record": GOLDEN_GAMES[0].read_text(encoding="utf-8") + '\n[Start "broken\n'}),
     ("GET", "/games/nonsense", None),
     ("GET", "/puzzles", None),
     ("GET", "/puzzles/daily", None),

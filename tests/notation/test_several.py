@@ -12,8 +12,8 @@ from amyitis.game import Game
 from amyitis.notation.records import parse_record
 from amyitis.notation.several import split_records
 from amyitis.records import read_records
+from tests.golden_games import GOLDEN
 
-GOLDEN = Path(__file__).parents[1] / "golden"
 FILES = [GOLDEN / name for name in ("two-random.amy", "three-random.amy", "four-random.amy")]
 TEXTS = [file.read_text(encoding="utf-8") for file in FILES]
 

@@ -9,7 +9,7 @@ from typer.testing import CliRunner
 
 from amyitis import rulebook
 from amyitis.cli import app
-from amyitis.cli.rulebook import show_rules
+from amyitis.cli.game.rulebook import show_rules
 from amyitis.errors import Malformed
 
 OTHERS = [lang for lang in rulebook.LANGUAGES if lang != "en"]

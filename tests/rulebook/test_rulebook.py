@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from amyitis import rulebook
-from amyitis.cli.rulebook import show_rules
+from amyitis.cli.game.rulebook import show_rules
 from amyitis.errors import Malformed
 from amyitis.rulebook.rulings_page import rulings_page
 

@@ -15,9 +15,9 @@ from amyitis.rules.questions import ANSWERS, ASKED_NAMES, N_KINDS, by_kind
 from amyitis.rules.rule import Dispatch
 from amyitis.rules.state import State
 from amyitis.rules.tasks import QUESTIONS, TASKS, Question, Task, carry_out, check_tasks, perform
+from tests.golden_games import GOLDEN_GAMES
 
 ROOT = Path(__file__).parents[2]
-GOLDEN = sorted((ROOT / "tests" / "golden").glob("*.amy"))
 ASKED_OF_PLAYERS = [name for name, question in QUESTIONS.items() if question.kind != questions.DEAL]
 
 
@@ -95,7 +95,7 @@ def asked_in(game: Game) -> set[tuple[int, int]]:
 
 
 def test_the_golden_games_ask_every_question_and_each_is_of_the_kind_in_its_row() -> None:
-    asked = {pair for path in GOLDEN for pair in asked_in(Game.from_record(path.read_text(encoding="utf-8")))}
+    asked = {pair for path in GOLDEN_GAMES for pair in asked_in(Game.from_record(path.read_text(encoding="utf-8")))}
     assert asked == {(question.number, question.kind) for question in QUESTIONS.values()}
 
 

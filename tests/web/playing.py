@@ -14,6 +14,7 @@ LAID = "[aria-busy=false]"  # a table that is laid, and at rest
 CONFIRM = "[data-confirm]:not([disabled])"
 SCORING = "main[aria-label='Final scoring']"
 MY_GAMES = "main section.panel li"
+SLIDER = "input[type=range]"  # of a replay
 MOST_CLICKS = 4000
 LOOK_EVERY = 20  # milliseconds: to look once a frame would have the browser draw frames for nothing else
 # What can be done when the page is at rest: a look at the final scoring, a turn to confirm, choices; and where each of
@@ -245,6 +246,16 @@ def visit(page: Page, address: str, path: str, *, by_link: bool = False) -> None
 # For who looks at many pages, one after the other: a page that is loaded once takes less time than many.
 walk = partial(visit, by_link=True)
 walk_to_table = partial(open_at, by_link=True)
+
+
+def open_record(page: Page, address: str, record: str) -> None:
+    """Open a record as if it had been dropped on the page."""
+    page.goto(f"{address}/replay")
+    page.locator("input[type=file]").first.set_input_files(
+        {"name": "game.amy", "mimeType": "text/plain", "buffer": record.encode()}
+    )
+    expect(page.locator(SLIDER)).to_be_visible()
+    expect(page.locator(LAID)).to_be_visible()
 
 
 def next_frame(page: Page) -> None:

@@ -13,31 +13,10 @@ from amyitis import __version__
 from amyitis.errors import AmyitisError
 from amyitis.extras import missing
 
-from . import (
-    analyse,
-    balance,
-    bench,
-    bots,
-    build_wasm,
-    database,
-    dataset,
-    driving,
-    fuzz,
-    join,
-    levels,
-    perft,
-    play,
-    puzzles,
-    review,
-    secret,
-    serve,
-    showing,
-    simulate,
-    stats,
-    tournament,
-    train,
-)
+from .game import analyse, bots, driving, play, puzzles, review, showing
+from .lab import balance, bench, build_wasm, dataset, fuzz, levels, perft, simulate, stats, tournament, train
 from .options import BoxOption
+from .serving import database, join, secret, serve
 
 app = typer.Typer(
     name="amyitis",

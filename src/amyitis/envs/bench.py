@@ -1,7 +1,7 @@
 """How fast the environments are, measured in one run beside those of others.
 
-What runs on one core is told for a second of processor time, as in `lab/bench.py`: on a busy machine that does not
-count what others took. Random legal actions; those of the vector environment are chosen before the clock starts.
+What runs on one core is told for a second of processor time, as in `lab/speed/bench.py`: on a busy machine that does
+not count what others took. Random legal actions; those of the vector environment are chosen before the clock starts.
 """
 
 import json
@@ -19,8 +19,8 @@ from amyitis.engine.compiled import engine
 from amyitis.engine.cuda import gpu_name
 from amyitis.errors import AmyitisError
 from amyitis.lab.batches import cores
-from amyitis.lab.bench import PEER_LIMIT, PEERS_SCRIPT, Report, Sizes, Tell, machine
 from amyitis.lab.plots import COLOUR, LINE, Picture
+from amyitis.lab.speed.bench import PEER_LIMIT, PEERS_SCRIPT, Report, Sizes, Tell, machine
 from amyitis.lab.variants import Variant
 from amyitis.nets.encoding import legal_mask
 from amyitis.rules.rule import rule

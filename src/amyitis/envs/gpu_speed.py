@@ -17,7 +17,7 @@ from numba import uint8
 from amyitis.engine.arrays import Rows, States
 from amyitis.engine.cuda import CudaCompiler, gpu_name, numba_cuda
 from amyitis.lab.batches import cores
-from amyitis.lab.bench import Report, Sizes, Tell
+from amyitis.lab.speed.bench import Report, Sizes, Tell
 from amyitis.lab.variants import Variant
 from amyitis.nets.encoding import legal_mask
 from amyitis.rules.questions import N_ACTIONS

@@ -1,13 +1,13 @@
 """The way in for a browser: a worker of the page makes one `LocalServer`, and asks it as it would ask a server."""
 
 from .bot_turns import BotTurns, Thinker
-from .fact_routes import FactRoutes
-from .game_routes import GameRoutes
 from .games import LocalGames
 from .live import Live, Tell
-from .puzzle_routes import PuzzleRoutes
-from .review_routes import ReviewRoutes
-from .routing import Answer, Router
+from .routes.facts import FactRoutes
+from .routes.games import GameRoutes
+from .routes.puzzles import PuzzleRoutes
+from .routes.reviews import ReviewRoutes
+from .routes.routing import Answer, Router
 from .store import GameLog, Store
 from .thoughts import Reviewer, Thoughts
 

@@ -13,11 +13,10 @@ from amyitis.game import Game
 from amyitis.game.film import with_changes
 from amyitis.store import GameStore
 from amyitis.table import GameFacts, LogEntry, SeatFacts, Table
+from tests.golden_games import GOLDEN_GAMES
 from tests.server.measuring import MeasuredServer
 from tests.server.playing import ME, play_on, refused
 from tests.server.running import Databases, RunningServer, run_server
-
-GOLDEN = sorted((Path(__file__).parents[2] / "golden").glob("*.amy"))
 
 
 def views(film: dict[str, Any]) -> list[dict[str, Any]]:
@@ -46,7 +45,7 @@ def test_the_film_of_a_running_game_shows_every_ply(server: RunningServer) -> No
     assert views(me.film(game_id)["film"])[-1] == game["view"], "a kept film does not outlive the next move"
 
 
-@pytest.mark.parametrize("path", GOLDEN, ids=[path.stem for path in GOLDEN])
+@pytest.mark.parametrize("path", GOLDEN_GAMES, ids=[path.stem for path in GOLDEN_GAMES])
 def test_the_film_of_a_record_shows_every_ply(server: RunningServer, path: Path) -> None:
     record = path.read_text(encoding="utf-8")
     replay = server.client().replay(record, film=True)
@@ -59,7 +58,7 @@ def test_the_film_of_a_record_shows_every_ply(server: RunningServer, path: Path)
 
 
 def test_a_broken_record_is_refused_with_its_line(server: RunningServer) -> None:
-    record = GOLDEN[0].read_text(encoding="utf-8")
+    record = GOLDEN_GAMES[0].read_text(encoding="utf-8")
     lines = record.splitlines()
     turn = next(place for place, line in enumerate(lines) if line.startswith("W "))
     for wrong, kind in (("W go:Nowhere", "malformed"), ("W keep", "illegal-move")):
@@ -77,7 +76,7 @@ def test_a_broken_record_is_refused_with_its_line(server: RunningServer) -> None
 
 
 def test_a_record_longer_than_any_game_is_refused(server: RunningServer) -> None:
-    record = GOLDEN[0].read_text(encoding="utf-8") + "W pass\n" * 5001
+    record = GOLDEN_GAMES[0].read_text(encoding="utf-8") + "W pass\n" * 5001
     with pytest.raises(ServerProblem) as problem:
         server.client().replay(record)
     assert refused("malformed", problem.value)["field"] == "record"

@@ -1,17 +1,15 @@
 """Tables: rematches, games that go on from any moment, titles, who begins, who is there, and games thrown away."""
 
 from contextlib import ExitStack
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from amyitis.client import Client, ServerProblem
 from amyitis.game.verifying import verify_deals
+from tests.golden_games import GOLDEN
 from tests.server.playing import ME, bot, late_game, late_record, play_on, refused, two_people
 from tests.server.running import Databases, RunningServer, run_server
-
-GOLDEN = Path(__file__).parents[2] / "golden"
 
 
 def finished(server: RunningServer, **more: Any) -> tuple[Client, Client, dict[str, Any]]:

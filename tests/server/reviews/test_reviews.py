@@ -5,7 +5,6 @@ import time
 import zlib
 from collections.abc import AsyncGenerator, Awaitable, Callable, Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any, TypeVar
 
 import pytest
@@ -22,11 +21,12 @@ from amyitis.server.reviews import jobs
 from amyitis.server.reviews.jobs import ReviewWorker, ThinkingJobs
 from amyitis.server.reviews.reviews import Reviews
 from amyitis.store import GameStore
+from tests.golden_games import GOLDEN
 from tests.server.playing import ME, bot
 from tests.server.running import Databases, RunningServer, run_server
 
 T = TypeVar("T")
-GOLDEN = Path(__file__).parents[2] / "golden" / "rules-2-two.amy"
+RECORD = GOLDEN / "rules-2-two.amy"
 
 
 @pytest.fixture(scope="module")
@@ -235,7 +235,7 @@ def finished(ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
 
 def test_a_record_and_a_position_are_thought_about(reviewing: RunningServer) -> None:
     me = reviewing.client()
-    game = Game.from_record(GOLDEN.read_text(encoding="utf-8"), to=6)
+    game = Game.from_record(RECORD.read_text(encoding="utf-8"), to=6)
     key = me.review_record(game.record())["key"]
     answer = finished(lambda: me.record_review(key))
     assert (answer["status"], answer["error"]) == ("done", None)

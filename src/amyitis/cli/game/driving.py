@@ -1,0 +1,212 @@
+"""`new`, `legal`, `apply` and `pipe`: the rules for any program in any language, one JSON object an answer."""
+
+import json
+import shlex
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from pathlib import Path
+from typing import Annotated, Any, TextIO
+
+import typer
+
+from amyitis.errors import AmyitisError, Drift, Illegal, Malformed
+
+from ..options import BoxOption, FullLapOption, LimitedOption, NobleOption, PalaceOption, PlayersOption
+
+PositionArgument = Annotated[str, typer.Argument(help="A position in one line.")]
+
+
+def new(
+    players: PlayersOption = 4,
+    seed: Annotated[int | None, typer.Option(help="Equal seeds give equal set-ups.")] = None,
+    setup: Annotated[Path | None, typer.Option(metavar="FILE", help="Explicit set-up facts (JSON).")] = None,
+    limited_supply: LimitedOption = False,
+    palace: PalaceOption = False,
+    full_lap: FullLapOption = False,
+    unlimited_noble: NobleOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Make a start position, before the first deal: from a seed, or from explicit set-up facts."""
+    facts = _json_file(setup) if setup else None
+    switches = {"limited_supply": limited_supply, "palace": palace}
+    switches |= {"full_lap": full_lap, "unlimited_noble": unlimited_noble}
+    _print(start({"players": players, "seed": seed, "setup": facts, **switches}))
+
+
+def legal(position: PositionArgument, box: BoxOption = None) -> None:
+    """Say what lies on the table of a position and what may be played."""
+    _print(look({"position": position}))
+
+
+def apply(
+    position: PositionArgument,
+    tokens: Annotated[list[str], typer.Argument(metavar="TOKEN...", help="Moves, one after the other.")],
+    box: BoxOption = None,
+) -> None:
+    """Play moves from a position and say what lies on the table then. With a move that is refused, none is played."""
+    _print(play_moves({"position": position, "tokens": tokens}))
+
+
+def pipe(box: BoxOption = None) -> None:
+    """Answer one request a line on standard input with one JSON object a line on standard output.
+
+    A request is a JSON object, {"do": "apply", "position": "...", "tokens": ["pass"]}, or the words of the command
+    line, `apply POSITION pass`. With "view": false the view is left out; an "id" comes back in the answer.
+    """
+    serve_lines(sys.stdin, sys.stdout)
+
+
+def serve_lines(requests: Iterable[str], answers: TextIO) -> None:
+    """Answer every line that is not empty; a request that cannot be answered gets an error and the next its turn."""
+    for line in requests:
+        if line.strip():
+            answers.write(json.dumps(answer_line(line), separators=(",", ":"), ensure_ascii=False) + "\n")
+            answers.flush()
+
+
+def answer_line(line: str) -> dict[str, Any]:
+    """Returns the answer to one line of `pipe`."""
+    request: Mapping[str, Any] = {}
+    try:
+        request = _read_request(line)
+        do = request.get("do")
+        if do not in REQUESTS:
+            raise Malformed(f"a request does one of {', '.join(REQUESTS)}, not {do!r}")
+        answer = REQUESTS[str(do)](request)
+    except AmyitisError as problem:
+        answer = {"error": error_object(problem)}
+    return ({"id": request["id"]} if "id" in request else {}) | answer
+
+
+def error_object(problem: AmyitisError) -> dict[str, Any]:
+    """Returns an error as data: its kind, its sentence, and what it knows besides."""
+    found: dict[str, Any] = {"kind": type(problem).__name__.lower(), "message": str(problem)}
+    if isinstance(problem, Illegal):
+        found |= {"token": problem.token, "clause": problem.clause, "missing": problem.missing}
+    if isinstance(problem, Drift):
+        found |= {"line": problem.line, "expected": problem.expected, "found": problem.found}
+    return found
+
+
+def _read_request(line: str) -> Mapping[str, Any]:
+    if line.lstrip().startswith("{"):
+        try:
+            request = json.loads(line)
+        except ValueError as problem:
+            raise Malformed(f"the request is not JSON: {problem}") from None
+        return request  # type: ignore[no-any-return]
+    try:
+        do, *words = shlex.split(line)
+    except ValueError as problem:
+        raise Malformed(f"the request cannot be read: {problem}") from None
+    if do == "new":
+        return {"do": do} | _read_options(words)
+    return {"do": do, "position": words[0] if words else None, "tokens": words[1:]}
+
+
+def _read_options(words: list[str]) -> dict[str, Any]:
+    """Returns the options of `new` in a request of words."""
+    found: dict[str, Any] = {}
+    left = iter(words)
+    for word in left:
+        if word in ("--limited-supply", "--palace"):
+            found[word[2:].replace("-", "_")] = True
+        elif word in ("--players", "--seed"):
+            value = next(left, "")
+            if not value.isdecimal():
+                raise Malformed(f"{word} wants a number, not {value!r}")
+            found[word[2:]] = int(value)
+        elif word == "--setup":
+            found["setup"] = _json_file(Path(next(left, "")))
+        else:
+            raise Malformed(f"new has no option {word!r}")
+    return found
+
+
+def start(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns what `new` prints: a start position, before the first deal."""
+    from amyitis.game import Game, SetupFacts
+
+    players, seed, facts = request.get("players", 4), request.get("seed"), request.get("setup")
+    if not isinstance(players, int) or not (seed is None or isinstance(seed, int)):
+        raise Malformed("players and seed must be numbers")
+    game = Game.new(
+        players,
+        seed,
+        limited_supply=bool(request.get("limited_supply")),
+        palace=bool(request.get("palace")),
+        full_lap=bool(request.get("full_lap")),
+        unlimited_noble=bool(request.get("unlimited_noble")),
+        setup=None if facts is None else SetupFacts.from_json(facts),
+    )
+    return _describe(Game.from_position(game.start), request)
+
+
+def look(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns what `legal` prints: a position and what may be played in it."""
+    return _describe(_game(request), request)
+
+
+def play_moves(request: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns what `apply` prints: the position after some moves, and what they did."""
+    game, tokens = _game(request), request.get("tokens")
+    if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens) or not tokens:
+        raise Malformed("apply wants at least one token")
+    events = [event.as_dict() for token in tokens for event in game.push(token)]
+    return _describe(game, request) | {"events": events}
+
+
+REQUESTS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {"new": start, "legal": look, "apply": play_moves}
+
+
+# The positions answered last, so that a program that goes on from one spares us reading it again.
+_given_out: dict[str, Any] = {}
+GIVEN_OUT_LIMIT = 4096
+
+
+def _game(request: Mapping[str, Any]) -> Any:
+    from amyitis.game import Game
+
+    position = request.get("position")
+    if not isinstance(position, str):
+        raise Malformed("the request has no position")
+    known = _given_out.get(position)
+    return Game.from_position(position) if known is None else Game(known)
+
+
+def _describe(game: Any, request: Mapping[str, Any]) -> dict[str, Any]:
+    """Returns a game as the one object that every command here prints."""
+    from amyitis.notation.positions import position_hash
+
+    position = game.position
+    if len(_given_out) >= GIVEN_OUT_LIMIT:
+        _given_out.clear()
+    _given_out[position] = game.state
+    answer = {
+        "position": position,
+        "hash": position_hash(position),
+        "seat": game.seat,
+        "question": game.question,
+        "legal": list(game.legal_moves),
+        "over": game.is_over,
+        "scores": game.scores,
+        "winners": game.winners,
+    }
+    if game.question == "deal":
+        answer["deck"] = game.deck
+    if request.get("view", True):
+        answer["view"] = game.view()
+    return answer
+
+
+def _json_file(path: Path) -> Any:
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except OSError as problem:
+        raise Malformed(f"{path}: {problem.strerror}") from None
+    except ValueError as problem:
+        raise Malformed(f"{path}: not JSON: {problem}") from None
+
+
+def _print(answer: dict[str, Any]) -> None:
+    print(json.dumps(answer, ensure_ascii=False))

@@ -1,0 +1,103 @@
+"""`review`: what a game teaches."""
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..options import BoxOption, JsonOption
+from ..records import GameOption, read_record
+
+if TYPE_CHECKING:
+    from amyitis.analysis.shapes import Judged, Review
+
+LangOption = Annotated[str, typer.Option(metavar="LANG", help="The language of the reasons: en, de, cs or fr.")]
+
+
+def review(
+    file: Annotated[Path, typer.Argument(metavar="FILE.amy", help="A game record.")],
+    seed: Annotated[int, typer.Option(min=0, help="Equal seeds give equal reviews.")] = 0,
+    lang: LangOption = "en",
+    number: GameOption = None,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Say what every move of a game cost, why, and how much of the result was luck."""
+    text = read_record(file, box, number)
+
+    from rich.console import Console
+
+    from amyitis.analysis.review import Reviewer
+    from amyitis.errors import Malformed
+    from amyitis.game import Game
+    from amyitis.rules.seeds import SEED_LIMIT
+
+    check_language(lang)
+    if seed >= SEED_LIMIT:
+        raise Malformed(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
+    game = Game.from_record(text)
+    if all(ply.is_deal for ply in game.plies):
+        raise Malformed(f"{file} has no moves to review: nobody has decided anything in it")
+    reviewer = Reviewer(game, seed)
+    console = Console(stderr=True)
+    with console.status("reading the game") as status:
+        for grown in reviewer.steps():
+            status.update(f"decision {grown.done} of {grown.total}")
+    if as_json:
+        print(json.dumps(reviewer.review.as_dict(), ensure_ascii=False))
+        return
+    for line in told(reviewer.review, lang):
+        print(line)
+
+
+def check_language(lang: str) -> None:
+    """Raise Malformed for a language that reasons are not written in."""
+    from amyitis.errors import Malformed
+    from amyitis.rulebook import LANGUAGES
+
+    if lang not in LANGUAGES:
+        raise Malformed(f"reasons are not written in {lang!r}: the languages are {', '.join(LANGUAGES)}")
+
+
+def told(found: "Review", lang: str) -> list[str]:
+    """A review line by line."""
+    from amyitis.analysis.reasons import reason_words
+
+    names = {seat: reason_words()[lang][f"seat.{seat}"] for seat in found.seats}
+    bounds = ", ".join(f"{grade} from {points:.1f}" for grade, points in found.bounds.items())
+    lines = [
+        f"{found.total} decisions. Points are points of win share: of how many in 100 games from here would be won.",
+        f"Losses by the lower end of their 95 % interval: {bounds}.",
+    ]
+    if not found.at_home:
+        lines.append("The engine was not trained on this kind of game (box or supply): its figures are rough.")
+    if not found.over:
+        lines.append("The game is not over: the result is what the engine expects.")
+    for judged in found.decisions:
+        if judged.grade:
+            lines += ["", *_told_loss(judged, names[judged.seat], lang)]
+    if not any(judged.grade for judged in found.decisions):
+        lines += ["", "No move lost enough to be called an inaccuracy for sure."]
+    lines += ["", "Result = skill + luck, in points beyond an even share:"]
+    for one in found.summary:
+        like = "" if one.mean_loss is None else f"; {one.mean_loss:.2f} points lost a decision, like a {one.plays_like}"
+        lines.append(f"  {names[one.seat]}: {one.result:+.1f} = {one.skill:+.1f} {one.luck:+.1f}{like}")
+    return lines
+
+
+def _told_loss(judged: "Judged", name: str, lang: str) -> list[str]:
+    loss = judged.loss
+    words = (
+        f"Round {judged.round}, ply {judged.ply + 1}, {name}: {judged.grade}. {judged.played} was played, "
+        f"{judged.best} was better by {loss.points:.0f} points ({loss.low:.0f} to {loss.high:.0f}) "
+        f"and {loss.prestige:+.1f} prestige."
+    )
+    return [
+        words,
+        f"  The engine's line: {' '.join(judged.best_line)}",
+        *(
+            f"  {'For the move played: ' if reason.favours == 'played' else ''}{reason.text(lang)}"
+            for reason in judged.reasons
+        ),
+    ]

@@ -1,0 +1,121 @@
+"""`replay`, `show`, `box` and `rules`: things to look at."""
+
+import json
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..options import BoxOption, JsonOption
+from ..records import GameOption, read_games, read_record
+
+
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE.amy", help="A game record.")],
+    to: Annotated[int | None, typer.Option(metavar="PLY", help="Stop after this many moves, deals counted.")] = None,
+    log: Annotated[bool, typer.Option("--log", help="Tell what each move did.")] = False,
+    number: GameOption = None,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Verify a record and show the table at its end, or at a ply; of a file with several games all are verified."""
+    if number is None and to is None and not log and len(read_games(file)) > 1:
+        _replay_all(file, as_json, box)
+        return
+    text = read_record(file, box, number)
+
+    from rich.console import Console
+
+    from amyitis.drawing.table import render_table
+    from amyitis.game import Game
+
+    game = Game.from_record(text, to)
+    if as_json:
+        answer = {
+            "file": file.name,
+            "verified": True,
+            "plies": len(game.plies),
+            "position": game.position,
+            "hash": game.hash,
+            "over": game.is_over,
+            "scores": game.scores,
+            "winners": game.winners,
+            "view": game.view(),
+        }
+        if log:
+            answer["events"] = [event.as_dict() for event in game.events]
+        print(json.dumps(answer, ensure_ascii=False))
+        return
+    console = Console()
+    if log:
+        for ply in game.plies:
+            console.print(f"[bold]{ply.seat} {ply.token}[/bold]")
+            for event in ply.events:
+                console.print(f"    {event.text} [dim]({event.clause})[/dim]")
+    console.print(render_table(game.view()))
+    console.print(f"{file.name}: verified, {len(game.plies)} plies, position {game.hash}")
+
+
+def _replay_all(file: Path, as_json: bool, box: Path | None) -> None:
+    """Verify every game of a file, and tell how each ended; all are of the box of the first."""
+    texts = read_games(file)
+    read_record(file, box, 1)
+
+    from amyitis.errors import AmyitisError
+    from amyitis.game import Game
+
+    wrong: AmyitisError | None = None
+    for number, text in enumerate(texts, 1):
+        try:
+            game = Game.from_record(text)
+        except AmyitisError as problem:
+            wrong = wrong or problem
+            found = {"game": number, "verified": False, "error": str(problem)}
+            line = f"game {number}: {problem}"
+        else:
+            found = {"game": number, "verified": True, "plies": len(game.plies), "hash": game.hash}
+            found |= {"over": game.is_over, "result": game.result}
+            line = f"game {number}: verified, {len(game.plies)} plies, {game.result}"
+        print(json.dumps(found, ensure_ascii=False) if as_json else line)
+    if wrong is not None:
+        raise typer.Exit(wrong.exit_code)
+
+
+def show(
+    position: Annotated[str, typer.Argument(help="A position in one line.")],
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Show the table of a position."""
+    from rich.console import Console
+
+    from amyitis.drawing.table import render_table
+    from amyitis.game import Game
+
+    view = Game.from_position(position).view()
+    if as_json:
+        print(json.dumps(view, ensure_ascii=False))
+    else:
+        Console().print(render_table(view))
+
+
+def box(as_json: JsonOption = False, box: BoxOption = None) -> None:
+    """Print what is in the box, with how sure we are of each fact."""
+    from amyitis.box import active_box
+
+    from .box import show_box
+
+    show_box(active_box(), as_json)
+
+
+def rules(
+    words: Annotated[list[str] | None, typer.Argument(help="A clause (6.3), a section (6), or words to find.")] = None,
+    lang: Annotated[str, typer.Option(metavar="LANG", help="The language: en, de, cs or fr.")] = "en",
+    rulings: Annotated[bool, typer.Option("--rulings", help="All decisions of ours, with reasons.")] = False,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Print a clause of the rules, in our words."""
+    from .rulebook import show_rules
+
+    show_rules(" ".join(words) if words else None, as_json, lang, rulings=rulings)

@@ -1,0 +1,1 @@
+"""Commands about many games: simulating, measuring, tournaments, statistics, training."""

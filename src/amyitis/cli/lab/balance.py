@@ -1,0 +1,99 @@
+"""`amyitis balance`: is a box fair? What strong play says of its seats, cards, cities, temples and crafts."""
+
+import json
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from ..options import BoxOption, JsonOption, PalaceOption
+from ..progress import GamesBar, show_compiling
+from .figures import figures_table, percent, rate_and_interval
+from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
+
+if TYPE_CHECKING:
+    from rich.table import Table
+
+    from amyitis.lab.balance.table import Balance, Rate
+
+GROUPS = {"card": "Court cards", "city": "Cities", "temple": "Temples", "craft": "Crafts"}
+FEW = 30  # seats: a rate of fewer says nothing
+
+
+def balance(
+    players: Annotated[
+        int | None, typer.Option("--players", "-p", min=2, max=4, help="Number of players; 2, 3 and 4, if not given.")
+    ] = None,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 2000,
+    bot: Annotated[
+        str, typer.Option("--bot", metavar="NAME", help="Who plays: net, net:small, netsearch:N=16, search:N=40 ...")
+    ] = "net",
+    palace: PalaceOption = False,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first game; the others follow.")] = 0,
+    workers: WorkersOption = None,
+    ray: RayOption = False,
+    ray_address: RayAddressOption = None,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Measure how fair a box is: win rate by the order of seats, and what each card, city, temple and craft brings.
+
+    One bot plays all seats. By default that is the network without a search, thousands of games in minutes; for a box
+    that it was not trained for this is an approximation, and the table says so.
+    """
+    from amyitis.lab.balance.table import measure
+    from amyitis.lab.variants import Variant
+
+    show_compiling()
+    crew = chosen_workers(workers, ray, ray_address)
+    found = []
+    for count in (players,) if players else (2, 3, 4):
+        with GamesBar(f"{count} players", games) as bar:
+            found.append(measure(Variant(count, palace=palace), games, bot, crew, seed, bar.show))
+        if not as_json:
+            _print(found[-1])
+    if as_json:
+        print(json.dumps([one.as_json() for one in found], ensure_ascii=False))
+
+
+def _print(one: "Balance") -> None:
+    """The table for people."""
+    from rich.console import Console
+
+    console = Console()
+    console.rule(f"{one.box}: {one.kind}")
+    print(f"{one.games:,} games, all seats played by {one.player.about}")
+    print(f"  {one.rounds:.1f} rounds, {one.score:.1f} prestige a seat, won by {one.margin:.1f}")
+    print(f"  shared wins {percent(one.shared_wins)}")
+    console.print(_seats(one))
+    console.print(_sources(one))
+    for group, title in GROUPS.items():
+        console.print(_used(one, group, title))
+
+
+def _rate(rate: "Rate") -> str:
+    return rate_and_interval(rate.rate, rate.interval) if rate.seats_held >= FEW else "-"
+
+
+def _seats(one: "Balance") -> "Table":
+    rows = [
+        (str(seat.place), _rate(seat.won), f"{100 * (seat.won.rate - one.even):+.1f}", f"{seat.score:.1f}")
+        for seat in one.seats
+    ]
+    return figures_table("By the order of seats in the first round", ("place", "win rate", "off even", "score"), rows)
+
+
+def _sources(one: "Balance") -> "Table":
+    rows = [
+        (source.name, f"{source.mean:.1f}", percent(source.share), f"{source.winners_mean:.1f}")
+        for source in one.sources
+    ]
+    return figures_table("Prestige of a seat, by source", ("source", "all", "share", "winners"), rows)
+
+
+def _used(one: "Balance", group: str, title: str) -> "Table":
+    rows = [
+        (used.name, percent(used.share), f"{used.mean:.2f}", _rate(used.users), _rate(used.most))
+        for used in one.used
+        if used.group == group
+    ]
+    return figures_table(title, ("", "seats", "a seat", "win rate of these", "of who used it most"), rows)

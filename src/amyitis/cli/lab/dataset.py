@@ -1,0 +1,62 @@
+"""`amyitis dataset`: games of any bots, or of records, as Parquet files."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..options import BoxOption, LimitedOption, PalaceOption
+from ..progress import GamesBar
+from .simulate import GamesOption, SeedOption
+
+
+def dataset(
+    folder: Annotated[Path, typer.Argument(help="Where it goes; a run that was ended goes on there.")],
+    bots: Annotated[
+        list[str] | None,
+        typer.Argument(help="Two to four bots, by name or FILE.py:CLASS; they change seats from game to game."),
+    ] = None,
+    records: Annotated[
+        list[Path] | None,
+        typer.Option(
+            "--records", metavar="PATH", help="Instead of bots: a file or a folder of records. More than once."
+        ),
+    ] = None,
+    games: GamesOption = 100,
+    seed: SeedOption = 0,
+    part: Annotated[int, typer.Option("--part", min=1, help="Games in a file.")] = 100,
+    text: Annotated[bool, typer.Option("--text/--no-text", help="Positions as text.")] = True,
+    features: Annotated[bool, typer.Option("--features", help="Positions as a network sees them.")] = False,
+    visits: Annotated[bool, typer.Option("--visits", help="What a bot's search looked at, where it tells.")] = False,
+    limited_supply: LimitedOption = False,
+    palace: PalaceOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Write games as Parquet: positions, moves, visits, outcomes; with a data card (docs/environments.md)."""
+    if bool(bots) == bool(records):
+        raise typer.BadParameter("name two to four bots, or records with --records")
+    from amyitis.errors import AmyitisError
+    from amyitis.lab.dataset import Plan, write_dataset
+
+    try:
+        if records:
+            _of_records(folder, records, part, text, features)
+            return
+        plan = Plan(tuple(bots or ()), games, seed, part, text, features, visits, limited_supply, palace)
+        with GamesBar("Playing", games) as bar:
+            written = write_dataset(folder, plan, bar.show)
+    except OSError as problem:
+        raise AmyitisError(f"{problem.filename or folder} cannot be written: {problem.strerror}") from None
+    print(f"{folder}: {games} games, {written} parts written")
+
+
+def _of_records(folder: Path, records: list[Path], part: int, text: bool, features: bool) -> None:
+    from amyitis.errors import Malformed
+    from amyitis.lab.record_dataset import RecordPlan, write_record_dataset
+
+    for place in records:
+        if not place.exists():
+            raise Malformed(f"{place} cannot be read: there is no such file or folder")
+    found = write_record_dataset(folder, RecordPlan(tuple(map(str, records)), part, text, features))
+    left_out = f", {found.unfinished} left out because they are not over" if found.unfinished else ""
+    print(f"{folder}: {sum(found.games.values())} games of records{left_out}, {found.parts} parts written")

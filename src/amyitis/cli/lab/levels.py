@@ -1,0 +1,52 @@
+"""`amyitis levels`: the levels against each other."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from ..options import BoxOption
+from ..progress import show_compiling
+from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
+
+
+def levels(
+    games: Annotated[int, typer.Option("--games", min=2, help="Games of two between neighbours.")] = 400,
+    four: Annotated[int, typer.Option("--four", min=0, help="Games of four, against three of the level below.")] = 0,
+    tune: Annotated[
+        str, typer.Option("--tune", metavar="GAMES,...", help="Tune first: games of each pair in each round of it.")
+    ] = "",
+    target: Annotated[float, typer.Option("--target", min=0.5, max=0.99, help="The win rate that is wanted.")] = 0.7,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first deal.")] = 1,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="FILE.json", help="Where settings and figures are written.")
+    ] = None,
+    begin: Annotated[
+        Path | None, typer.Option("--from", metavar="FILE.json", help="Settings to begin with; else those in use.")
+    ] = None,
+    workers: WorkersOption = None,
+    ray: RayOption = False,
+    ray_address: RayAddressOption = None,
+    box: BoxOption = None,
+) -> None:
+    """Measure the levels against each other, and find settings that lie evenly apart."""
+    from amyitis.bots.levels import ALL_LEVELS, read_levels
+    from amyitis.lab import level_tuning
+
+    show_compiling()
+    found = ALL_LEVELS if begin is None else read_levels(begin.read_text(encoding="utf-8"))
+    who = chosen_workers(workers, ray, ray_address)
+
+    def show(line: str) -> None:
+        print(line, flush=True)
+
+    if tune:
+        rounds = [int(part) for part in tune.split(",")]
+        found = level_tuning.tune(found, rounds, target, seed + 1_000_000, who, show)
+        if out is not None:
+            out.write_text(level_tuning.as_text(found), encoding="utf-8")
+    found = level_tuning.measure(found, games, four, seed, who)
+    for line in level_tuning.table(found):
+        show(line)
+    if out is not None:
+        out.write_text(level_tuning.as_text(found), encoding="utf-8")

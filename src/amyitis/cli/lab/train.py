@@ -1,0 +1,145 @@
+"""`amyitis train`, `calibrate` and `export-onnx`: networks that learn, how right they are, and networks for others."""
+
+import json
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from ..options import BoxOption, JsonOption, PalaceOption, PlayersOption
+from ..progress import show_compiling
+from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
+
+KINDS = {"off": (False,), "on": (True,), "mixed": (False, True)}
+
+
+def train(
+    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where the run lies; goes on from it.")],
+    players: Annotated[str, typer.Option("--players", "-p", help="2, 3, 4, or `mixed` for all of them.")] = "2",
+    palace: Annotated[str, typer.Option("--palace", help="The Palace expansion: off, on, or mixed.")] = "off",
+    minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="How long this piece lasts.")] = 8.0,
+    plan_minutes: Annotated[
+        float | None, typer.Option("--plan", min=0.01, help="How long all pieces last together; this one, if not told.")
+    ] = None,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**20 - 1, help="Seed of weights and games.")] = 1,
+    start: Annotated[
+        Path | None,
+        typer.Option("--from", metavar="FOLDER", help="Begin with the networks in there, also those of another box."),
+    ] = None,
+    device: Annotated[str | None, typer.Option("--device", help="cuda or cpu; a GPU if there is one.")] = None,
+    expand: Annotated[str, typer.Option("--games-on", help="Where games are played: cores, gpu, or auto.")] = "auto",
+    gate_games: Annotated[int, typer.Option("--gate", min=0, help="Games of each kind at the gate; 0: none.")] = 60,
+    workers: WorkersOption = None,
+    ray: RayOption = False,
+    ray_address: RayAddressOption = None,
+    box: BoxOption = None,
+) -> None:
+    """Train networks by self-play. Stop it when you like: the same command goes on from what was kept last."""
+    _need_torch()
+    import torch
+
+    from amyitis.nets.network import load_network
+    from amyitis.training.admission import offer
+    from amyitis.training.plan import Plan, cpu_plan
+    from amyitis.training.plots import plot_log
+    from amyitis.training.run import LARGE, SMALL, Run
+
+    show_compiling()
+    kinds, counts = _kinds(players, palace)
+    device = device or ("cuda" if torch.cuda.is_available() else "cpu")
+    make: Any = Plan if device == "cuda" else cpu_plan
+    plan = make(players=counts, palace=kinds, minutes=plan_minutes or minutes, seed=seed)
+    begin = None
+    if start is not None:
+        begin = {name: load_network(start / f"{name}.json", any_box=True) for name in (LARGE, SMALL)}
+    run = Run(out, plan, device=device, expand=expand, threads=workers, start=begin)
+    print(f"{plan.slots} games side by side on {run.fleets[0].device}, learning on {device}; the log is in {out}")
+    run.train(minutes, show=lambda line: print(json.dumps(line), flush=True))
+    pictures = plot_log(out)
+    print(f"pictures: {', '.join(map(str, pictures))}")
+    taken, meetings = offer(run, gate_games, chosen_workers(workers, ray, ray_address))
+    for one in meetings:
+        low, high = one.interval
+        kind = f"{one.players} players{' with the Palace' if one.palace else ''}"
+        print(f"{kind}: {one.rate:.1%} ({low:.1%} to {high:.1%}) of {one.games} games against the one before")
+    print(f"the network {'is admitted' if taken else 'is not admitted: it does not beat the one before'}")
+
+
+def calibrate(
+    network: Annotated[str, typer.Argument(help="A network of the package (small, large), or the file of a card.")],
+    players: PlayersOption = 2,
+    palace: PalaceOption = False,
+    positions: Annotated[int, typer.Option("--positions", "-n", min=100, help="How many.")] = 20_000,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw it (.svg or .png, by the ending).")
+    ] = None,
+    fit: Annotated[
+        bool,
+        typer.Option("--fit", help="First make its win shares sharper or duller, by other games; writes its card."),
+    ] = False,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Compare what a network says of its games with how they end. Needs torch."""
+    _need_torch()
+    from amyitis.bots.net_bots import find_network
+    from amyitis.errors import Malformed
+    from amyitis.lab.plots import check_picture
+    from amyitis.lab.variants import Variant
+    from amyitis.training.calibration import bins, collect, fitted, near, plot_calibration
+
+    if plot is not None:
+        check_picture(plot)
+    show_compiling()
+    net, variant = find_network(network), Variant(players, palace=palace)
+    if fit:
+        if not network.endswith(".json"):
+            raise Malformed("--fit writes to the card of a network: name its file")
+        net = fitted(net, variant, positions)
+        net.save(Path(network).parent)
+    pairs = collect(net, variant, positions)
+    found = bins(pairs)
+    if plot is not None:
+        plot_calibration({f"{players} players{', with the Palace' if palace else ''}": found}, plot)
+    if as_json:
+        print(json.dumps([one.as_dict() for one in found]))
+        return
+    for one in found:
+        print(f"said {one.said:6.1%}, won {one.won:6.1%} ({one.count} seats of positions)")
+    if (around := near(pairs, 0.7)) is not None:
+        print(f"where it says 65 to 75 %: said {around.said:.1%}, won {around.won:.1%} ({around.count} seats)")
+    print(f"sharpness of its win shares: {', '.join(f'{one:.3f}' for one in net.sharpness)}")
+
+
+def export_onnx(
+    network: Annotated[str, typer.Argument(help="A network of the package (small, large), or the file of a card.")],
+    file: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
+    box: BoxOption = None,
+) -> None:
+    """Write a network as an ONNX file."""
+    from amyitis.bots.net_bots import find_network
+    from amyitis.nets.onnx_export import export_onnx as export
+
+    export(find_network(network), file)
+    print(f"{file}: {file.stat().st_size} bytes; the inputs are those of docs/encoding.md")
+
+
+def _need_torch() -> None:
+    """Raise AmyitisError where torch is not installed."""
+    from importlib.util import find_spec
+
+    from amyitis.errors import AmyitisError
+
+    if find_spec("torch") is None:
+        raise AmyitisError("this needs torch: pip install 'amyitis[train]'")
+
+
+def _kinds(players: str, palace: str) -> tuple[tuple[bool, ...], tuple[int, ...]]:
+    """The switches and the numbers of players that are trained; raises Malformed."""
+    from amyitis.errors import Malformed
+
+    if palace not in KINDS:
+        raise Malformed(f"--palace is off, on or mixed, not {palace!r}")
+    if players not in ("2", "3", "4", "mixed"):
+        raise Malformed(f"--players is 2, 3, 4 or mixed, not {players!r}")
+    return KINDS[palace], (2, 3, 4) if players == "mixed" else (int(players),)

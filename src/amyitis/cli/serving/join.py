@@ -1,0 +1,64 @@
+"""`amyitis join`: a bot of this machine takes a seat on a server."""
+
+import re
+from typing import Annotated
+from urllib.parse import urlsplit
+
+import typer
+
+from ..progress import show_compiling
+
+PATH = re.compile(r"/(?:table/(?P<table>[^/]+)|join/(?P<game>[^/]+)/(?P<seat>[^/]+)/(?P<word>[^/]+))/?")
+
+LONGEST_NAME = 60  # as the server has it
+
+
+def join(
+    url: Annotated[
+        str, typer.Argument(metavar="URL", help="The address of a table, or an invitation: as a person gets it.")
+    ],
+    bot: Annotated[str, typer.Option("--bot", "-b", help="Who plays: a name, FILE.py:CLASS or process:COMMAND.")],
+    seat: Annotated[
+        str | None, typer.Option("--seat", help="The seat by its letter; the first that is open, if not given.")
+    ] = None,
+    name: Annotated[str | None, typer.Option("--name", help="By which name the others see it.")] = None,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="The seed of the bot's own chance.")] = 0,
+) -> None:
+    """Take a seat on a server for a bot, and play to the end of the game."""
+    import httpx
+
+    from amyitis.bots import make_bot
+    from amyitis.client import Client, play_as
+    from amyitis.errors import AmyitisError, Malformed
+
+    address, game_id, invited, word = table_of(url)
+    show_compiling()
+    player = make_bot(bot, seed)
+    with Client(address) as me:
+        try:
+            wanted = invited or seat or _open_seat(me.game(game_id)["seats"])
+            if wanted is None:
+                raise Malformed("no seat is open at this table")
+            me.join(game_id, wanted, word, name or bot.rpartition("/")[2][:LONGEST_NAME])
+            print(f"{bot} sits down as {wanted} at {address}/table/{game_id}")
+            game = play_as(me, game_id, player)
+        except (httpx.HTTPError, OSError) as problem:
+            raise AmyitisError(f"the server at {address} cannot be reached: {problem}") from None
+    scores = ", ".join(f"{one['seat']} {one['prestige']}" for one in game["view"]["seats"])
+    print(f"the game is over: {scores}")
+
+
+def table_of(url: str) -> tuple[str, str, str | None, str | None]:
+    """Returns server, game, seat and invitation that an address names; raises Malformed."""
+    from amyitis.errors import Malformed
+
+    parts = urlsplit(url)
+    found = PATH.fullmatch(parts.path)
+    if parts.scheme not in ("http", "https") or not parts.netloc or found is None:
+        raise Malformed(f"{url!r} is neither the address of a table (http://HOST/table/ID) nor an invitation")
+    address = f"{parts.scheme}://{parts.netloc}"
+    return address, found["table"] or found["game"], found["seat"], found["word"]
+
+
+def _open_seat(seats: "list[dict[str, str]]") -> str | None:
+    return next((one["seat"] for one in seats if one["kind"] == "open"), None)

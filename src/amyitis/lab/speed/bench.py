@@ -1,0 +1,228 @@
+"""How fast the engine is, measured in one run on one machine, beside its peers.
+
+Ours are random games, legal moves and the choice included. The peers run in an environment of their own with the
+script `benchmarks/peers.py`; a ratio compares what one core does. What runs on one core is told for a second of
+processor time, which on a quiet machine is a second, and on a busy one does not count what others took.
+"""
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from importlib.metadata import version
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from amyitis import __version__
+from amyitis.engine.arrays import States, copy_state
+from amyitis.engine.cache import CACHE_SWITCH
+from amyitis.engine.compiled import PLAIN_SWITCH, engine
+from amyitis.engine.record import STATE_DTYPE, blank_records, from_record
+from amyitis.errors import AmyitisError
+from amyitis.rules.rule import rule
+
+from ..batches import cores
+from ..simulate import simulate
+from .engine_speed import measure_speed
+
+PLAYERS = (2, 3, 4)
+GROWTH = (1, 10, 1_000, 100_000, 1_000_000)
+PEERS = ("catanatron", "openspiel-backgammon", "openspiel-hearts", "pgx-backgammon", "python-chess", "rlcard")
+PEERS_SCRIPT = Path(__file__).parents[4] / "benchmarks" / "peers.py"
+PEER_LIMIT = 600  # seconds for one peer, its own compiling included
+COMMAND = ("-c", "from amyitis.cli import main; main()")
+WARM_STARTS = 5
+
+Report = dict[str, Any]
+Tell = Callable[[str], None]
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """How much is measured: seconds of a spell, spells of which the best counts, sizes of batches, plain games."""
+
+    seconds: float = 0.7
+    spells: int = 6
+    growth: tuple[int, ...] = GROWTH
+    plain_games: int = 60
+    starts: bool = True
+
+
+QUICK = Sizes(seconds=0.05, spells=1, growth=(1, 10), plain_games=2, starts=False)
+
+
+def measure(sizes: Sizes, peers: Path | None, tell: Tell) -> Report:
+    """Measure everything; `peers` is the Python of the peers' environment, if they are wanted."""
+    report: Report = {"machine": machine(), "date": datetime.now(UTC).isoformat(timespec="seconds")}
+    report["random_games"] = list(random_games(sizes, tell))
+    tell("a copy of the state")
+    report["state"] = state_figures()
+    tell("the ratio to a fixed loop")
+    report["ratios_to_fixed_loop"] = {str(players): round(measure_speed(players).ratio, 1) for players in (2, 4)}
+    tell("the uncompiled engine")
+    report["plain"] = plain_engine(sizes.plain_games)
+    if sizes.starts:
+        tell("time to the first game, cold and warm")
+        report["first_game"] = first_game()
+    report["growth"] = [grown(games, tell) for games in sizes.growth]
+    if peers is not None:
+        report["peers"] = [peer(name, peers, sizes, tell) for name in PEERS]
+    return report
+
+
+def machine() -> Report:
+    """Where it was measured, and with what."""
+    return {
+        "processor": _processor(),
+        "cores": cores(),
+        "system": f"{platform.system()} {platform.machine()}",
+        "python": platform.python_version(),
+        "amyitis": __version__,
+        "numba": version("numba"),
+        "numpy": version("numpy"),
+    }
+
+
+def _processor() -> str:
+    """The name of the processor, as far as the system tells it."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor() or "unknown"
+    names = (line.split(":", 1)[1].strip() for line in lines if line.startswith("model name"))
+    return next(names, platform.processor() or "unknown")
+
+
+def random_games(sizes: Sizes, tell: Tell) -> Iterator[Report]:
+    """Decisions and games per second at each number of players, on one core and on all."""
+    for players in PLAYERS:
+        for threads in sorted({1, cores()}):
+            tell(f"random games, {players} players, {threads} threads")
+            yield {"players": players, "threads": threads, **best_spell(players, threads, sizes)}
+
+
+def best_spell(players: int, threads: int, sizes: Sizes) -> dict[str, float]:
+    """The fastest of a few spells of random games."""
+    probe = simulate(players, 200 * threads, threads=threads)
+    games = max(threads, int(probe.games_per_second * sizes.seconds))
+    spells = [one_spell(players, threads, games) for _ in range(sizes.spells)]
+    return max(spells, key=lambda spell: spell["decisions_per_second"])
+
+
+def one_spell(players: int, threads: int, games: int) -> dict[str, float]:
+    """Games and decisions per second: of processor time for one thread, of the clock for several."""
+    started = time.process_time()
+    found = simulate(players, games, threads=threads)
+    seconds = time.process_time() - started if threads == 1 else found.seconds
+    return {
+        "games": games,
+        "decisions_per_game": found.mean_decisions,
+        "decisions_per_second": found.decisions / seconds,
+        "games_per_second": games / seconds,
+    }
+
+
+@rule
+def copy_often(states: States, times: int) -> None:
+    """Copy a state to and fro, for its time to be taken."""
+    for i in range(times):
+        copy_state(states, i & 63, (i + 1) & 63)
+
+
+def state_figures() -> Report:
+    """The size of a state, and the time of a copy: compiled, and of a plain state."""
+    states, times = blank_records(64), 1_000_000
+    engine(copy_often)(states, 64)
+    started = time.perf_counter()
+    engine(copy_often)(states, times)
+    compiled = (time.perf_counter() - started) / times
+    plain = from_record(states[0])
+    started = time.perf_counter()
+    for _ in range(2_000):
+        plain.copy()
+    return {
+        "bytes": STATE_DTYPE.itemsize,
+        "copy_nanoseconds": 1e9 * compiled,
+        "plain_copy_microseconds": 1e6 * (time.perf_counter() - started) / 2_000,
+    }
+
+
+def plain_engine(games: int) -> Report:
+    """Random games in the uncompiled mode, in a program of its own."""
+    found = _command({PLAIN_SWITCH: "1"}, "simulate", "-p", "2", "-n", str(games), "-t", "1", "--json")
+    speed = json.loads(found.stdout)["decisions_per_second"]
+    return {"players": 2, "games": games, "decisions_per_second": speed, "microseconds_per_decision": 1e6 / speed}
+
+
+def first_game() -> Report:
+    """Seconds from the start of the program to the end of its first game: from nothing, and with a filled cache.
+
+    By the clock, and of processor time.
+    """
+    found: Report = {}
+    for name, more in (("plain", ()), ("checked", ("--check",))):
+        with tempfile.TemporaryDirectory() as folder:
+            words = ("simulate", "-p", "2", "-n", "1", *more)
+            cold, *warm = (_seconds({CACHE_SWITCH: folder}, *words) for _ in range(1 + WARM_STARTS))
+        found[name] = {"cold": cold, "warm": [float(np.median(column)) for column in zip(*warm, strict=True)]}
+    return found
+
+
+def grown(games: int, tell: Tell) -> Report:
+    """Time and memory of so many games on one core, in a program of its own."""
+    tell(f"growth: {games:,} games")
+    code = f"from amyitis.lab.speed.bench import tell_growth; tell_growth({games})"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    found: Report = json.loads(done.stdout)
+    return found
+
+
+def tell_growth(games: int) -> None:
+    """Play games at 2 players, and print how long it took and how much memory the program has needed."""
+    import resource
+
+    simulate(2, 1, threads=1)
+    found = one_spell(2, 1, games)
+    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+    speed = {"microseconds_per_game": 1e6 / found["games_per_second"], "peak_mebibytes": peak}
+    print(json.dumps({"games": games, "decisions_per_second": found["decisions_per_second"], **speed}))
+
+
+def peer(name: str, python: Path, sizes: Sizes, tell: Tell) -> Report:
+    """One peer, and how many times faster ours is on one core at the same number of players, measured just after it."""
+    tell(f"peer: {name}")
+    if not PEERS_SCRIPT.exists():
+        raise AmyitisError(f"the peers are measured from a checkout of the sources: {PEERS_SCRIPT} is missing")
+    command = [str(python), str(PEERS_SCRIPT), name, str(sizes.seconds), str(sizes.spells)]
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, timeout=PEER_LIMIT, check=True)
+    except (OSError, subprocess.SubprocessError) as problem:
+        said = (getattr(problem, "stderr", None) or str(problem)).strip().splitlines()[-1]
+        return {"name": name, "failed": said}
+    found: Report = json.loads(done.stdout.strip().splitlines()[-1])
+    ours = best_spell(found["players"], 1, sizes)["decisions_per_second"]
+    return {**found, "ours_per_second": ours, "times_faster": ours / found["steps_per_second"]}
+
+
+def _seconds(switches: dict[str, str], *words: str) -> tuple[float, float]:
+    """How long a command of ours takes from start to end, by the clock and of processor time."""
+    before, started = os.times(), time.perf_counter()
+    _command(switches, *words)
+    after = os.times()
+    used = after.children_user + after.children_system - before.children_user - before.children_system
+    return time.perf_counter() - started, used
+
+
+def _command(switches: dict[str, str], *words: str) -> "subprocess.CompletedProcess[str]":
+    """Run a command of ours in a program of its own."""
+    return subprocess.run(
+        [sys.executable, *COMMAND, *words], env={**os.environ, **switches}, capture_output=True, text=True, check=True
+    )

@@ -1,0 +1,91 @@
+"""The Python of a page without a server, as one archive: `python -m amyitis.local.building.packing FILE.zip`.
+
+All modules of the packages that a local table needs, and what is written beside them; no compiled code and no network.
+Of the packages of others there is the one that rates puzzles, as it is installed here, in Python alone.
+"""
+
+import sys
+import zipfile
+from importlib.metadata import distribution
+from pathlib import Path
+
+PACKAGE = Path(__file__).parents[2]
+WHOLE = ("api", "bots", "box", "game", "learn", "local", "notation", "rulebook", "rules", "table")
+FILES = (
+    "__init__.py",
+    "analysis/__init__.py",
+    "analysis/decks.py",
+    "analysis/grades.py",
+    "analysis/jobs.py",
+    "analysis/judging.py",
+    "analysis/lines.py",
+    "analysis/losses.py",
+    "analysis/opinions.py",
+    "analysis/puzzle_ratings.py",
+    "analysis/puzzles.jsonl",
+    "analysis/puzzles.py",
+    "analysis/reasons.json",
+    "analysis/reasons.py",
+    "analysis/review.py",
+    "analysis/shapes.py",
+    "analysis/skill.json",
+    "analysis/thinkers.py",
+    "engine/__init__.py",
+    "engine/arrays.py",
+    "errors.py",
+    "extras.py",
+    "files.py",
+    "sources.py",
+    "nets/__init__.py",
+    "nets/cards.py",
+    "nets/layout.py",
+    "nets/weights/small.json",
+    "search/__init__.py",
+    "search/opinion.py",
+)
+# Of whole packages: what makes the page and its documents, and what runs other boxes in processes of their own.
+LEFT_OUT = (
+    "box/elsewhere.py",
+    "local/building/__init__.py",
+    "local/building/fixed_answers.py",
+    "local/building/packing.py",
+    "local/building/standard_library.py",
+    "rulebook/rulings_page.py",
+)
+OTHERS = ("openskill",)
+KINDS = (".py", ".toml", ".json", ".md", ".amy")
+MOMENT = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same sources make the same archive
+
+
+def packed_files() -> list[Path]:
+    """The files that go into the archive, relative to the folder of the package."""
+    found = [path for name in WHOLE for path in (PACKAGE / name).rglob("*") if path.suffix in KINDS]
+    paths = {path.relative_to(PACKAGE) for path in [*found, *(PACKAGE / name for name in FILES)]}
+    return sorted(paths - {Path(name) for name in LEFT_OUT})
+
+
+def files_of_others() -> dict[str, Path]:
+    """The modules of packages of others that go into the archive, and their licences: by their names in it."""
+    found = {}
+    for name in OTHERS:
+        for path in distribution(name).files or ():
+            if (path.parts[0] == name and path.suffix == ".py") or path.name == "LICENSE":
+                found[path.as_posix()] = Path(str(path.locate()))
+    return dict(sorted(found.items()))
+
+
+def pack(archive: Path) -> int:
+    """Write the archive; returns how many files are in it."""
+    files = {f"amyitis/{path.as_posix()}": PACKAGE / path for path in packed_files()} | files_of_others()
+    archive.parent.mkdir(parents=True, exist_ok=True)
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as written:
+        for name, path in files.items():
+            entry = zipfile.ZipInfo(name, MOMENT)
+            entry.compress_type = zipfile.ZIP_DEFLATED
+            written.writestr(entry, path.read_bytes())
+    return len(files)
+
+
+if __name__ == "__main__":
+    target = Path(sys.argv[1])
+    print(f"{target}: {pack(target)} files, {target.stat().st_size:,} bytes")

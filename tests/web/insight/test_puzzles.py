@@ -1,0 +1,152 @@
+"""Puzzles and the analysis board in a real browser, on a wide screen and on a phone; and what axe finds there."""
+
+import json
+import re
+from collections.abc import Callable
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from amyitis.analysis.puzzles import Puzzle, all_puzzles
+from amyitis.game import Game
+from tests.server.running import RunningServer
+from tests.web.conftest import DESKTOP, PHONE, NewPage
+from tests.web.looking import defects
+
+Keep = Callable[[Page, str], None]
+JOURNEY = next(one for one in all_puzzles() if one.best.startswith("go:"))
+
+
+def wrong_moves(puzzle: Puzzle) -> list[str]:
+    """Moves of the table that are not the solution and lie at a place of their own."""
+    moves = Game.from_position(puzzle.position).legal_moves
+    return [move for move in moves if move != puzzle.best and (move.startswith("go:") or move == "pass")]
+
+
+def click_move(page: Page, move: str, phone: bool) -> None:
+    """Click a journey, or passing, where it lies on the table."""
+    place = f"city:{move[3:]}" if move.startswith("go:") else move
+    if phone:
+        page.get_by_role("tab", name="Caravan" if move.startswith("go:") else "Crafts").click()
+    page.locator(f'[data-place="{place}"].legal').first.click()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])
+def test_a_puzzle_is_solved_and_its_line_shown(
+    server: RunningServer, new_page: NewPage, keep: Keep, size: tuple[int, int]
+) -> None:
+    page = new_page(size)
+    page.goto(f"{server.address}/puzzle/{JOURNEY.id}")
+    expect(page.get_by_text("Find the best move.")).to_be_visible()
+    page.get_by_role("button", name="Hint 1").click()
+    expect(page.get_by_text("Look at the caravan and its cities.")).to_be_visible()
+    click_move(page, JOURNEY.best, size == PHONE)
+    expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
+    line = page.get_by_role("region", name=re.compile("The engine.s line"))
+    moves = line.get_by_role("listitem").get_by_role("button")
+    expect(moves).to_have_count(len(JOURNEY.best_line))
+    line.get_by_role("button", name="One move on").click()
+    expect(moves.first).to_have_attribute("aria-current", "step")
+    page.keyboard.press("ArrowLeft")
+    expect(moves.first).not_to_have_attribute("aria-current", "step")
+    keep(page, f"puzzle-solved-{size[0]}")
+    assert size == PHONE or defects(page, "solved") == []
+    page.reload()
+    expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
+    page.get_by_role("button", name="Next puzzle").click()
+    expect(page.get_by_text("Solved: Caravan to")).to_have_count(0)
+    expect(page.get_by_role("button", name="Hint 1")).to_be_enabled()
+
+
+def test_a_puzzle_is_failed_after_three_wrong_moves(server: RunningServer, new_page: NewPage, keep: Keep) -> None:
+    puzzle = next(one for one in all_puzzles() if len(wrong_moves(one)) >= 3)
+    page = new_page()
+    page.goto(f"{server.address}/puzzle/{puzzle.id}")
+    for move, left in zip(wrong_moves(puzzle), ("2 tries left.", "One try left.", ""), strict=False):
+        click_move(page, move, phone=False)
+        if left:
+            expect(page.get_by_role("status").get_by_text(left)).to_be_visible()
+    expect(page.get_by_text("Not this time.")).to_be_visible()
+    expect(page.get_by_text("a loss against the puzzle")).to_be_visible()
+    keep(page, "puzzle-failed")
+    page.goto(f"{server.address}/puzzle/0123")
+    expect(page.get_by_text("There is no such puzzle here.")).to_be_visible()
+
+
+def opinion_of(position: str) -> dict[str, object]:
+    """What an engine might say of a position: the first moves, each with a line of its own."""
+    game = Game.from_position(position)
+    even, prestige = dict.fromkeys(game.seats, 1 / game.players), dict.fromkeys(game.seats, 50.0)
+    moves = list(game.legal_moves)[:3] if game.seat in game.seats else []
+    lines = [{"move": one, "visits": 9, "wins": even, "prestige": prestige, "line": [one]} for one in moves]
+    if position == JOURNEY.position:
+        others = [one for one in lines if one["move"] != JOURNEY.best]
+        lines = [{**lines[0], "move": JOURNEY.best, "line": JOURNEY.best_line}, *others[:2]]
+    facts = {"position": position, "seats": game.seats, "seat": game.seat, "question": game.question}
+    return {**facts, "at_home": True, "visits": 1024, "wins": even, "prestige": prestige, "lines": lines}
+
+
+def think(route: Route) -> None:
+    """Answer at once for the engine, which other tests hear: here it is the page that counts."""
+    asked = json.loads(route.request.post_data or "{}")
+    found = {"key": "ab", "status": "done", "error": None, "opinion": opinion_of(asked["position"])}
+    route.fulfill(json=found)
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])
+def test_a_position_is_analysed_and_its_lines_are_played(
+    server: RunningServer, new_page: NewPage, keep: Keep, size: tuple[int, int]
+) -> None:
+    page = new_page(size)
+    page.route("**/api/v1/analyses", think)
+    page.goto(f"{server.address}/analysis?text={quote(JOURNEY.position)}")
+    moves = page.get_by_role("list", name="The best moves").get_by_role("button")
+    expect(moves).to_have_count(3)
+    line = page.get_by_role("region", name="The line of this move").get_by_role("listitem").get_by_role("button")
+    expect(line).to_have_count(len(JOURNEY.best_line))
+    keep(page, f"analysis-{size[0]}")
+    assert size == DESKTOP or defects(page, "analysis") == []
+    line.nth(1).click()
+    trail = page.get_by_role("region", name="Played here").get_by_role("listitem").get_by_role("button")
+    expect(trail).to_have_count(2)
+    expect(trail.nth(1)).to_have_attribute("aria-current", "step")
+    page.keyboard.press("[")
+    expect(trail.first).to_have_attribute("aria-current", "step")
+    page.keyboard.press("[")
+    expect(page.locator("[aria-current=step]")).to_have_count(0)
+    click_move(page, next(one for one in wrong_moves(JOURNEY) if one.startswith("go:")), size == PHONE)
+    expect(trail.first).to_have_attribute("aria-current", "step")
+    address = page.url
+    page.get_by_role("button", name="Paste text").click()
+    page.get_by_role("textbox").fill("amy2_nonsense")
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("alert")).to_be_visible()
+    assert page.url == address
+    page.get_by_role("textbox").fill(JOURNEY.position)
+    page.get_by_role("button", name="Show it").click()
+    expect(page.get_by_role("region", name="Played here")).to_have_count(0)
+    expect(moves).to_have_count(3)
+
+
+def test_cards_are_drawn_or_named_on_the_analysis_board(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    page.route("**/api/v1/analyses", think)
+    page.goto(f"{server.address}/analysis")
+    page.get_by_role("button", name="2 players", exact=True).click()
+    expect(page.get_by_role("region", name="Opinion")).to_be_visible()
+    ended = Game.from_position(JOURNEY.position)
+    for move in JOURNEY.best_line:
+        ended.push(move)
+    page.goto(f"{server.address}/analysis?text={quote(ended.position)}")
+    dealing = page.get_by_role("region", name="Deal the Craft cards")
+    dealing.get_by_role("textbox").fill("XYZ")
+    dealing.get_by_role("button", name="Deal these").click()
+    expect(page.get_by_role("status").filter(has_text="XYZ")).to_be_visible()
+    dealing.get_by_role("button", name="Draw the cards").click()
+    expect(dealing).to_have_count(0)
+    expect(page.locator(".legal").first).to_be_visible()
+    page.get_by_role("region", name="Played here").get_by_role("button", name="One move back").click()
+    dealing.get_by_role("textbox").fill("fte/tem/ftm/tee")
+    dealing.get_by_role("button", name="Deal these").click()
+    expect(page.locator('[data-place="craft:2/merchant"]')).to_be_visible()

@@ -1,0 +1,217 @@
+"""From the end of a game to its third mistake, tried again: by keyboard in every language, on a phone by touch, too.
+
+The review is a stored one of a game's last round, so that nothing here thinks: its mistakes lie where exactly two moves
+are legal, and both are known. What workers make of games is tested on the server.
+"""
+
+import sqlite3
+import zlib
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from amyitis.analysis.grades import bounds, grade
+from amyitis.analysis.reasons import reasons_between
+from amyitis.analysis.shapes import VERSION, Dealt, Judged, Loss, Review, SeatSummary
+from amyitis.api.thoughts import MADE_BY
+from amyitis.game import Game
+from amyitis.rules import questions
+from amyitis.server.encoding import encode
+from tests.server.playing import ME
+from tests.server.running import RunningServer
+from tests.web.conftest import DESKTOP, PHONE, NewPage
+from tests.web.looking import defects
+from tests.web.playing import SCORING, new_game
+
+RECORD = Path(__file__).with_name("last_round.amy").read_text(encoding="utf-8")
+LOSER, LOSSES = "K", {1: 6.0, 4: 11.0, 13: 16.0}  # points lost, by the ply of the round
+BEFORE = 0.6
+
+
+def ended(page: Page, address: str) -> str:
+    """The last round of a game, with a move taken back and played again; its id."""
+    plies = Game.from_record(RECORD).plies
+    moves = [ply.token for ply in plies]
+    game_id = new_game(page, address, [ME, ME], position=Game(plies[0].before).position)
+    ply = 0
+    for what, tokens in (("moves", moves[:1]), ("undo", None), ("moves", moves)):
+        body = {"ply": ply} if tokens is None else {"ply": ply, "tokens": tokens}
+        answer = page.request.post(f"{address}/api/v1/games/{game_id}/{what}", data=body)
+        assert answer.ok, answer.text()
+        ply = answer.json()["ply"]
+    assert ply == len(moves) + 2
+    return game_id
+
+
+def keep_review(server: RunningServer, page: Page, game_id: str) -> Game:
+    """Keep a review of a game in the server's database; returns the game."""
+    game = Game.from_record(page.request.get(f"{server.address}/api/v1/games/{game_id}/record").text())
+    review = encode(small_review(game).as_dict())
+    with sqlite3.connect(server.database.removeprefix("sqlite:///"), timeout=30) as database:
+        database.execute("INSERT INTO reviews VALUES (?, ?, ?)", (game_id, MADE_BY, zlib.compress(review)))
+    database.close()
+    return game
+
+
+def small_review(game: Game) -> Review:
+    """A review of a round of two: where the loser errs, the other of two legal moves was better."""
+    shares = [{"W": 1 - BEFORE, LOSER: BEFORE} for _ in range(len(game.plies) + 1)]
+    decisions = [judged(game, place) for place in range(len(game.plies))]
+    return Review(
+        VERSION, 0, 2, game.seats, True, True, bounds(2), shares, len(decisions), len(decisions), decisions,
+        deals=[Dealt(0, 0, {"W": -4.0, LOSER: 4.0})],
+        summary=[
+            SeatSummary("W", 50.0, 54.0, -4.0, 9, 0.4, "Architect", {}),
+            SeatSummary(LOSER, -50.0, -54.0, 4.0, 9, 3.1, "Apprentice", {}),
+        ],
+        complete=True,
+    )  # fmt: skip
+
+
+def judged(game: Game, place: int) -> Judged:
+    """A decision of the round; the engine would have done the same but for the losses."""
+    ply, points = game.plies[place], LOSSES.get(place, 0.0)
+    legal = list(Game(ply.before).legal_moves)
+    best = next(token for token in legal if token != ply.token) if points else ply.token
+    assert not points or (len(legal), ply.seat) == (2, LOSER)
+    shares = {"W": 1 - BEFORE, LOSER: BEFORE}
+    after = {"W": 1 - BEFORE + points / 100, LOSER: BEFORE - points / 100}
+    found = grade(points - 0.6, 2)
+    return Judged(
+        place, ply.seat, ply.before.round_no, questions.KIND_NAMES[ply.before.asked], ply.token, best, shares, after,
+        Loss(points, points - 0.6, points + 0.6, 2.0, shares, after), found, True, [best], [ply.token],
+        reasons_between(ply.before, [best], [ply.token]) if found else [],
+    )  # fmt: skip
+
+
+# What is said of the wrong move of the two and of the right one, in each language.
+TRIED = {
+    "en": ("Priest (group 2) is not it: it costs 16 points.", "That is it: passing."),
+    "de": ("Priester (Gruppe 2) ist es nicht: kostet 16 Punkte.", "Das ist es: Passen."),
+    "fr": ("Prêtre (groupe 2), ce n\u2019est pas cela : 16 points perdus.", "C\u2019est cela : passer."),
+    "cs": ("Kněz (skupina 2) to není: stojí 16 bodů.", "To je ono: pas."),
+}
+
+
+def by_keyboard_in(language: str, page: Page, table: str) -> None:
+    """The same way in a language, by keys alone: from the table to Black's third mistake, tried wrong and right."""
+    page.evaluate(
+        "language => localStorage.setItem('amyitis.preferences', JSON.stringify({language, speed: 0}))", language
+    )
+    page.goto(table)
+    expect(page.locator("html")).to_have_attribute("lang", language)
+    page.locator("main a[href*='/review/']").press("Enter")
+    slider, third = page.get_by_role("slider"), list(LOSSES)[2]
+    stops = page.get_by_role("navigation").get_by_role("button")
+    expect(stops.first).to_be_visible()
+    page.keyboard.press("2")
+    expect(stops).to_have_count(1 + len(LOSSES))
+    for _ in LOSSES:
+        page.keyboard.press("n")
+    expect(slider).to_have_value(str(third))
+    page.keyboard.press("t")
+    wrong, right = TRIED[language]
+    priest, passing = page.locator("[data-place='craft:2/priest'].legal"), page.locator("[data-place=pass].legal")
+    expect(priest).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(said(page)).to_have_text(wrong)
+    page.keyboard.press("t")
+    expect(priest).to_be_focused()
+    page.keyboard.press("ArrowRight")
+    expect(passing).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(said(page)).to_have_text(right)
+
+
+def said(page: Page) -> Any:
+    return page.locator(".said h2").last
+
+
+def try_both_moves(page: Page, press: Callable[[str, str], None], phone: bool) -> None:
+    """Play the wrong move of the two once more, and then the right one."""
+    expect(said(page)).to_have_text("Black to move. What is better?")
+    expect(page.locator(".marks .tag")).to_have_count(0)
+    priest, passing = page.locator("[data-place='craft:2/priest'].legal"), page.locator("[data-place=pass].legal")
+    if phone:
+        priest.click()
+    else:
+        expect(priest).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(said(page)).to_have_text("Priest (group 2) is not it: it costs 16 points.")
+    press("t", "Once more")
+    if phone:
+        passing.click()
+    else:
+        expect(priest).to_be_focused()
+        page.keyboard.press("ArrowRight")
+        expect(passing).to_be_focused()
+        page.keyboard.press("Enter")
+    expect(said(page)).to_have_text("That is it: passing.")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], size: tuple[int, int]
+) -> None:
+    page, phone = new_page(size), size == PHONE
+    name = "phone" if phone else "desktop"
+    game_id = ended(page, server.address)
+    game = keep_review(server, page, game_id)
+    page.goto(f"{server.address}/table/{game_id}")
+    page.locator(SCORING).get_by_role("link", name="Review").click()
+
+    expect(page.get_by_text("Result = skill + luck")).to_be_visible()
+    expect(page.get_by_text("mistake from 10", exact=False)).to_be_visible()
+    slider = page.get_by_role("slider")
+    expect(slider).to_have_attribute("max", str(len(game.plies)))
+    page.get_by_role("button", name="Black", exact=True).click()
+    expect(page.get_by_role("navigation").get_by_role("button")).to_have_count(1 + len(LOSSES))
+    keep(page, f"review summary {name}")
+    assert defects(page, "summary") == []
+
+    def press(key: str, button: str) -> None:
+        if phone:
+            page.get_by_role("button", name=button).click()
+        else:
+            page.keyboard.press(key)
+
+    third, where = list(LOSSES)[2], f"round {game.round}"
+    words = page.locator(".said").first  # as long as those of a game of four: they scroll
+    words.evaluate("(one) => { one.style.paddingBottom = '2000px'; one.scrollTop = 500; }")
+    press("n", "3 mistakes")
+    for _ in range(2):
+        press("n", "Next mistake")
+    expect(slider).to_have_value(str(third))
+    heard = f"move {third} of {len(game.plies)}, {where}: White 40, Black 60; blunder, {where}, 16 points"
+    expect(slider).to_have_attribute("aria-valuetext", heard)
+    expect(said(page)).to_have_text("You: Priest (group 2). Better was passing.")
+    assert words.evaluate("(one) => { const top = one.scrollTop; one.style.paddingBottom = ''; return top; }") == 0
+    expect(page.locator(".marks .tag.better")).to_be_visible()
+    expect(page.locator(".said li a").first).to_have_attribute("href", "/rules/6.1")
+    keep(page, f"review mistake {name}")
+    assert defects(page, "mistake") == []
+
+    press("t", "Try again")
+    expect(slider).to_have_attribute("aria-valuetext", f"move {third} of {len(game.plies)}, {where}")
+    try_both_moves(page, press, phone)
+    assert defects(page, "tried again") == []
+    press("Escape", "Show the answer")
+    press("b", "Better line")
+    expect(page.locator(".said ol button")).to_have_text(["Black: Passing"])
+    press("Escape", "Back to the game")
+    expect(page.locator(".marks .tag.better")).to_be_visible()
+    for language in TRIED:
+        by_keyboard_in(language, page, f"{server.address}/table/{game_id}")
+        keep(page, f"{language} review tried {name}")
+        assert defects(page, f"tried again in {language}", in_both_themes=False) == []  # words have no other colours
+
+
+@pytest.mark.parametrize(("path", "words"), [("{running}", "still goes on"), ("nothing", "no such game")])
+def test_what_cannot_be_reviewed_is_said(server: RunningServer, new_page: NewPage, path: str, words: str) -> None:
+    page = new_page()
+    running = new_game(page, server.address, [ME, ME])
+    page.goto(f"{server.address}/review/{path.format(running=running)}")
+    expect(page.locator("main .panel")).to_contain_text(words)

@@ -1,0 +1,85 @@
+"""The coach at a table and the analysis board, with the engine that really thinks."""
+
+from collections.abc import Callable, Iterator
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from amyitis.analysis.puzzles import puzzle
+from tests.server.playing import ME, OPEN, bot
+from tests.server.running import Databases, RunningServer, run_server
+from tests.web.conftest import DESKTOP, PAGE, PHONE, NewPage
+from tests.web.looking import defects
+from tests.web.playing import new_game, open_table, resize
+
+POSITION = puzzle("b0fc100eb20e")  # White's turn of three: go:Mari, and priest/1 gives more than 27 points away
+CARD = ".legal[data-place='craft:1/priest']"
+
+
+@pytest.fixture(scope="module")
+def thinking(databases: Databases) -> Iterator[RunningServer]:
+    """A server that thinks."""
+    with run_server(databases.sqlite(), "--page", str(PAGE), "--review-workers", "1") as server:
+        yield server
+
+
+def test_hints_then_a_word_and_the_move_is_taken_back(
+    thinking: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
+) -> None:
+    page = new_page(preferences='{"speed":0,"language":"en"}')
+    seats = [ME, bot("Water carrier"), bot("Water carrier")]
+    game_id = new_game(page, thinking.address, seats, position=POSITION.position)
+    open_table(page, thinking.address, game_id)
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Play with the coach").click()
+    coach = page.get_by_role("region", name="Coach")
+    expect(coach).to_be_visible()
+    page.keyboard.press("h")
+    expect(coach).to_contain_text("Look at the caravan and its cities.")
+    expect(coach).not_to_contain_text("Mari")
+    page.keyboard.press("h")
+    expect(coach.locator("li.last b")).to_have_text("2")
+    page.keyboard.press("h")
+    expect(coach).to_contain_text("Caravan to Mari.")
+    expect(page.locator(".marks .better").first).to_be_attached()
+    coach.get_by_role("switch", name="Win shares").press(" ")
+    expect(coach.get_by_role("img")).to_be_visible()
+    keep(page, "coach hint")
+    page.locator(CARD).first.click()
+    word = page.locator("[data-word='priest/1']")
+    expect(word).to_contain_text("gives away")
+    keep(page, "coach word")
+    assert defects(page, "coach") == []
+    resize(page, PHONE)
+    expect(word).to_be_visible()
+    keep(page, "coach word phone")
+    page.get_by_role("button", name="Take it back").click()
+    expect(word).to_have_count(0)
+    expect(page.locator(".legal").first).to_be_visible()
+    page.locator("[data-hint]").click()
+    expect(page.get_by_text("Look at the caravan and its cities.")).to_be_visible()
+    keep(page, "coach hint phone")
+    assert defects(page, "coach on a phone") == []
+
+
+def test_who_sits_down_at_a_table_with_a_coach_reads_of_it_first(
+    thinking: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
+) -> None:
+    owner, guest = new_page(), new_page(DESKTOP)
+    answer = owner.request.post(f"{thinking.address}/api/v1/games", data={"seats": [ME, OPEN], "coach": True}).json()
+    guest.goto(f"{thinking.address}/join/{answer['game']['id']}/K/{answer['invitations']['K']}")
+    expect(guest.get_by_text("This table has a coach")).to_be_visible()
+    keep(guest, "coach agreement")
+    guest.get_by_role("button", name="Agree and take the seat").click()
+    expect(guest).to_have_url(f"{thinking.address}/table/{answer['game']['id']}")
+
+
+def test_the_analysis_board_hears_the_engine(thinking: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    page.goto(f"{thinking.address}/analysis?text={quote(POSITION.position)}")
+    expect(page.get_by_role("list", name="The best moves").get_by_role("button").first).to_contain_text("Mari")
+    line = page.get_by_role("region", name="The line of this move").get_by_role("listitem").get_by_role("button")
+    line.first.click()
+    expect(page.get_by_role("region", name="Played here").get_by_role("listitem")).to_have_count(1)
+    expect(page.get_by_role("list", name="The best moves").get_by_role("button").first).not_to_contain_text("Mari")
