@@ -11,6 +11,7 @@ from amyitis.analysis.review import Reviewer
 from amyitis.analysis.thinking import Thinker
 from amyitis.bots.levels import ALL_LEVELS
 from amyitis.game import Game
+from amyitis.notation.positions import seat_letter
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
@@ -81,7 +82,7 @@ def test_deals_are_worth_nothing_on_average(thinker: Thinker, game: Game) -> Non
     for number in range(120):
         dealt = Game(before)
         dealt.push_id(FIRST_DEAL + draw_deal(before, shuffler(number)))
-        found.append(Reviewer(dealt, 1000 + number, LIGHT, thinker).run().deals[1].luck[game.seats[0]])
+        found.append(Reviewer(dealt, 1000 + number, LIGHT, thinker).run().deals[1].luck[seat_letter(game.state, 0)])
     assert np.std(found) > 1
     assert abs(np.mean(found)) < 4 * np.std(found) / np.sqrt(len(found))
 

@@ -49,10 +49,10 @@ def held(s: State, seats: list[str]) -> Counter[tuple[str, str]]:
         found[letter, "cubes"] = me.cubes
         found[letter, "tiles"] = me.gardens.bit_count()
         found[letter, "track"] = me.track
-        for good, name in enumerate(GOODS):
-            found[letter, name] = me.goods[good]
-        for kind, name in enumerate(COURT_TYPES):
-            found[letter, name] = me.court[kind]
+        for good, count in zip(GOODS, me.goods, strict=True):
+            found[letter, good] = count
+        for kind, level in zip(COURT_TYPES, me.court, strict=True):
+            found[letter, kind] = level
     return found
 
 

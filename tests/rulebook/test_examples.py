@@ -10,7 +10,7 @@ from amyitis.rules.garden_map import SIDE_NAMES
 from tests.layout import moves, play, sides, squares
 
 EXAMPLES = rulebook.examples()
-MARKS_OF_PART = {
+MARKS_OF_PART: dict[str, set[str]] = {
     "garden": {*SQUARE_NAMES, *SIDE_NAMES},
     "caravan": set(CITY_NAMES),
     "fields": set(ROW_NAMES),

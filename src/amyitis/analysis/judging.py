@@ -1,7 +1,9 @@
 """One move of a position judged: for whoever tries again where a game was lost."""
 
 from amyitis.game import Game
+from amyitis.notation.positions import seat_letter
 from amyitis.notation.tokens import token
+from amyitis.rules.questions import ASKED_NAMES
 
 from .grades import grade
 from .lines import line_on
@@ -23,8 +25,8 @@ def judge(
     lines = [line_on(thinker, s, one, effort.visits) for one in (best, played)]
     return Judgement(
         position=game.position,
-        seat=game.seat,
-        question=game.question,
+        seat=seat_letter(s, s.seat),
+        question=ASKED_NAMES[s.asked],
         at_home=is_at_home(thinker, s),
         move=token(played),
         best=token(best),

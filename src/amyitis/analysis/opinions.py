@@ -2,10 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, Literal
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.game import Game
+from amyitis.game.view.shape import Kind, Seat, SeatOrChance
+from amyitis.notation.positions import decider_letter, seat_letters
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
@@ -41,9 +43,9 @@ class PositionOpinion:
     """
 
     position: str
-    seats: list[str]
-    seat: str
-    question: str
+    seats: list[Seat]
+    seat: SeatOrChance
+    question: Kind | Literal["over"]
     at_home: bool
     visits: int
     wins: Shares
@@ -72,7 +74,7 @@ def opinions(
         reached = thinker.visits
         lines = [
             LineOpinion(
-                token(one.action), one.visits, _named(game, one.wins), _named(game, one.prestige),
+                token(one.action), one.visits, _named(s, one.wins), _named(s, one.prestige),
                 _line(thinker, s, one.action),
             )
             for one in found[:MOST_LINES]
@@ -108,11 +110,12 @@ def _opinion(
     visits: int,
     lines: list[LineOpinion],
 ) -> PositionOpinion:
+    s = game.state
     return PositionOpinion(
-        game.position, game.seats, game.seat, game.question, is_at_home(thinker, game.state), visits,
-        _named(game, wins), _named(game, prestige), lines,
+        game.position, seat_letters(s), decider_letter(s), questions.KIND_NAMES[s.asked], is_at_home(thinker, s),
+        visits, _named(s, wins), _named(s, prestige), lines,
     )  # fmt: skip
 
 
-def _named(game: Game, values: Sequence[float]) -> Shares:
-    return dict(zip(game.seats, values, strict=True))
+def _named(s: State, values: Sequence[float]) -> Shares:
+    return dict(zip(seat_letters(s), values, strict=True))

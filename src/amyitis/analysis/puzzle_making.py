@@ -121,7 +121,7 @@ def _checked(s: State, best: int, opinions: list[Opinion], thinker: Thinker, wan
         players=s.players,
         seat=seat_letter(s, s.seat),
         round=s.round_no,
-        question=questions.KIND_NAMES[s.asked],
+        question=questions.ASKED_NAMES[s.asked],
         position=text,
         best=token(best),
         second=token(second),

@@ -14,6 +14,7 @@ from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError, Malformed
+from amyitis.game.view.shape import Kind, Seat
 from amyitis.notation.position_parser import parse_position
 
 from .reasons import Reason, reasons_between
@@ -50,9 +51,9 @@ class Puzzle:
     id: str
     box: str
     players: int
-    seat: str
+    seat: Seat
     round: int
-    question: str
+    question: Kind
     position: str
     best: str
     second: str

@@ -16,7 +16,7 @@ from typing import Literal
 
 from amyitis.game import Game
 from amyitis.game.events import Event
-from amyitis.notation.positions import seat_letter
+from amyitis.notation.positions import decider_letter
 from amyitis.rulebook import LANGUAGES, clause
 from amyitis.rules.state import State
 
@@ -130,7 +130,7 @@ def reasons_between(s: State, best: Sequence[str], played: Sequence[str]) -> lis
     At most four, and one that speaks for the move played; a single one that says so if nothing differs clearly.
     """
     lines: dict[Line, list[tuple[int, Event]]] = {"best": events_along(s, best), "played": events_along(s, played)}
-    mover = seat_letter(s, s.seat)
+    mover = decider_letter(s)
     found = [*_sums(lines, mover), *_endings(lines), *_places(lines, mover)]
     found.sort(key=lambda one: (-one.weight, one.key, one.clause or "", one.seat or ""))
     better = [one for one in found if one.favours == "best"][:MOST]

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 
 from amyitis.game import Game
 from amyitis.game.ply import Ply
+from amyitis.notation.positions import seat_letter, seat_letters
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
@@ -60,7 +61,7 @@ class Reviewer:
         self._thinker.start(seed)
         self._seen: tuple[State, Reading] | None = None
         self._scale = scale(game.players)
-        self._seats = game.seats
+        self._seats = seat_letters(game.state)
         total = sum(not ply.is_deal for ply in self._plies)
         at_home, limits = is_at_home(self._thinker, game.state), bounds(game.players)
         self.review = Review(VERSION, seed, game.players, self._seats, game.is_over, at_home, limits, [], 0, total)
@@ -180,11 +181,11 @@ class Reviewer:
     def _judged(self, place: int, ply: Ply, following: State, weighed: Weighed) -> Judged:
         s = ply.before
         best_line, played_line = weighed.lines or self._lines_seen(ply, following, weighed.seen)
-        question, best = questions.KIND_NAMES[s.asked], token(weighed.seen.best.action)
+        question, best = questions.ASKED_NAMES[s.asked], token(weighed.seen.best.action)
         reasons = reasons_between(s, best_line, played_line) if weighed.grade else []
         return Judged(
             ply=place,
-            seat=ply.seat,
+            seat=seat_letter(s, s.seat),
             round=s.round_no,
             question=question,
             played=ply.token,

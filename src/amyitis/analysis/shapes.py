@@ -3,12 +3,14 @@
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from amyitis.game.view.shape import Kind, Seat
+
 from .grades import Grade
 from .reasons import Reason
 
 VERSION = 3  # of the shape and of how figures are found: a review of another version is made anew
 
-Shares = dict[str, float]  # by seat letter
+Shares = dict[Seat, float]
 
 
 @dataclass(frozen=True)
@@ -37,9 +39,9 @@ class Judged:
     """
 
     ply: int
-    seat: str
+    seat: Seat
     round: int
-    question: str
+    question: Kind
     played: str
     best: str
     before: Shares
@@ -61,8 +63,8 @@ class Judgement:
     """
 
     position: str
-    seat: str
-    question: str
+    seat: Seat
+    question: Kind
     at_home: bool
     move: str
     best: str
@@ -95,7 +97,7 @@ class SeatSummary:
     points. `mean_loss` is over the decisions that count, None if there were none; `plays_like` names a level.
     """
 
-    seat: str
+    seat: Seat
     result: float
     skill: float
     luck: float
@@ -116,7 +118,7 @@ class Review:
     version: int
     seed: int
     players: int
-    seats: list[str]
+    seats: list[Seat]
     over: bool
     at_home: bool
     bounds: dict[Grade, float]

@@ -2,7 +2,7 @@
 
 from amyitis.engine.compiled import engine
 from amyitis.game import Game
-from amyitis.notation.positions import seat_letter
+from amyitis.notation.positions import seat_letters
 from amyitis.notation.tokens import token
 from amyitis.rules.state import State
 from amyitis.search.opinion import Opinion
@@ -55,7 +55,7 @@ class GreedyBot:
 
 def move_value(s: State, one: Opinion) -> MoveValue:
     """Returns an opinion of a search as one of a bot."""
-    letters = [seat_letter(s, p) for p in range(s.players)]
+    letters = seat_letters(s)
     return MoveValue(
         token(one.action),
         one.visits,

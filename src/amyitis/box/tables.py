@@ -18,13 +18,14 @@ BOX_DIGEST: str = _BOX.digest
 
 # --- goods, seats and piles ---------------------------------------------------------------------------------------
 
-GOODS: tuple[str, ...] = words.GOODS
+GOODS: tuple[words.Good, ...] = words.GOODS
 GOOD_LETTERS: str = "bdspw"
 BARLEY, DATES, SALT, PALM, WINE = range(5)
 N_GOODS: int = len(GOODS)
 
-COLOURS: tuple[str, ...] = words.COLOURS
-SEAT_LETTERS: str = "WKBR"
+COLOURS: tuple[words.Colour, ...] = words.COLOURS
+SEATS: tuple[words.Seat, ...] = words.SEATS
+SEAT_LETTERS: str = "".join(SEATS)
 MAX_SEATS: int = len(COLOURS)
 GREY: int = MAX_SEATS  # the owner of a neutral cube
 
@@ -39,11 +40,11 @@ START_CARAVANEER: int = _BOX.start.caravaneer  # a level
 
 # --- fields and temples -------------------------------------------------------------------------------------------
 
-ROW_NAMES: tuple[str, ...] = words.ROW_NAMES
+ROW_NAMES: tuple[words.Row, ...] = words.ROW_NAMES
 ROW_GOODS: tuple[tuple[int, ...], ...] = tuple(tuple(GOODS.index(good) for good in row.goods) for row in _BOX.fields)
 ROW_LENGTH: int = len(ROW_GOODS[0])
 
-TEMPLES: tuple[str, ...] = words.TEMPLES
+TEMPLES: tuple[words.Temple, ...] = words.TEMPLES
 ISHTAR, MARDUK, TAMMOUZ = range(3)
 TEMPLE_SPACES: int = _BOX.temples.spaces
 MARDUK_PRESTIGE: tuple[int, ...] = _BOX.marduk.prestige  # first, second
@@ -79,7 +80,7 @@ FIXED_PLANT_SLOT: int = CITY_PLANT_SLOT[CITY_NAMES.index(_BOX.plants[FIXED_PLANT
 
 # --- Craft cards --------------------------------------------------------------------------------------------------
 
-CRAFTS: tuple[str, ...] = words.CRAFTS
+CRAFTS: tuple[words.Craft, ...] = words.CRAFTS
 PEASANT, PRIEST, ENGINEER, MERCHANT, COURTIER = range(5)
 CRAFT_LETTERS: str = "FTEMC"
 N_CRAFTS: int = len(CRAFTS)
@@ -92,7 +93,7 @@ ENGINEER_PRESTIGE: int = _BOX.engineer.prestige
 
 # --- Court cards: [level], level 0 being "no card" but for the Caravaneer --------------------------------------------
 
-COURT_TYPES: tuple[str, ...] = words.COURT_TYPES
+COURT_TYPES: tuple[words.CourtType, ...] = words.COURT_TYPES
 BANKER, CARAVANEER, PALACE, GARDENER = range(4)
 
 

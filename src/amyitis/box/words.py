@@ -1,14 +1,26 @@
-"""The words a box may use, each list in the order the notation gives it."""
+"""The words a box may use, each list in the order the notation gives it, and their types."""
 
-GOODS = ("barley", "dates", "salt", "palm", "wine")
-COLOURS = ("white", "black", "blue", "red")
+from typing import Literal
+
+Good = Literal["barley", "dates", "salt", "palm", "wine"]
+Colour = Literal["white", "black", "blue", "red"]
+Seat = Literal["W", "K", "B", "R"]
+Craft = Literal["peasant", "priest", "engineer", "merchant", "courtier"]
+CourtType = Literal["banker", "caravaneer", "palace", "gardener"]
+Row = Literal["top", "bottom"]
+Temple = Literal["ishtar", "marduk", "tammouz"]
+CityKind = Literal["market", "court", "plant"]
+
+GOODS: tuple[Good, ...] = ("barley", "dates", "salt", "palm", "wine")
+COLOURS: tuple[Colour, ...] = ("white", "black", "blue", "red")
+SEATS: tuple[Seat, ...] = ("W", "K", "B", "R")  # the letters of the colours
 NEUTRAL = "grey"
-CRAFTS = ("peasant", "priest", "engineer", "merchant", "courtier")
+CRAFTS: tuple[Craft, ...] = ("peasant", "priest", "engineer", "merchant", "courtier")
 EXPANSION_CRAFT = "courtier"
-COURT_TYPES = ("banker", "caravaneer", "palace", "gardener")
-ROW_NAMES = ("top", "bottom")
-TEMPLES = ("ishtar", "marduk", "tammouz")
-CITY_KINDS = ("market", "court", "plant")
+COURT_TYPES: tuple[CourtType, ...] = ("banker", "caravaneer", "palace", "gardener")
+ROW_NAMES: tuple[Row, ...] = ("top", "bottom")
+TEMPLES: tuple[Temple, ...] = ("ishtar", "marduk", "tammouz")
+CITY_KINDS: tuple[CityKind, ...] = ("market", "court", "plant")
 PLANT_CARDS = ("1", "2", "3", "K")
 FILE_LETTERS = "abcd"
 RANK_DIGITS = "1234"

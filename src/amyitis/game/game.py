@@ -9,7 +9,7 @@ from typing import Any, Self
 from amyitis.box.tables import CRAFT_LETTERS, SEAT_LETTERS
 from amyitis.errors import AmyitisError, Illegal, Malformed
 from amyitis.notation.position_parser import parse_position
-from amyitis.notation.positions import position_hash, position_text, seat_letter
+from amyitis.notation.positions import decider_letter, position_hash, position_text, seat_letters
 from amyitis.notation.records import Record, parse_record
 from amyitis.notation.tokens import action_id, checked_id, parse_token, token
 from amyitis.rules import questions
@@ -143,12 +143,12 @@ class Game:
     @property
     def seats(self) -> list[str]:
         """The letters of the players, clockwise."""
-        return [seat_letter(self._state, p) for p in range(self._state.players)]
+        return [*seat_letters(self._state)]
 
     @property
     def seat(self) -> str:
         """Who must decide now: a seat's letter, or `$` for chance (and when the game is over)."""
-        return seat_letter(self._state, self._state.seat)
+        return decider_letter(self._state)
 
     @property
     def switches(self) -> Switches:
@@ -389,7 +389,7 @@ class Game:
         apply(after, action)
         events = events_of(after, after.journal)
         after.journal = None
-        self._plies.append(Ply(action, seat_letter(before, before.seat), before, self._deals, tuple(events)))
+        self._plies.append(Ply(action, decider_letter(before), before, self._deals, tuple(events)))
         self._state, self._deals = after, deals_after or self._deals
         return events
 

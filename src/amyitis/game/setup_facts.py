@@ -24,7 +24,7 @@ from amyitis.box.tables import (
     WINE,
 )
 from amyitis.errors import Malformed
-from amyitis.notation.positions import seat_letter
+from amyitis.notation.positions import seat_letter, seat_letters
 from amyitis.rules.court import GOOD_LEVEL
 from amyitis.rules.garden_map import N_SQUARES, TILED_SQUARES
 from amyitis.rules.invariants import check_tiles
@@ -100,7 +100,7 @@ class SetupFacts:
 
     def lay_out(self, s: State) -> None:
         """Put the facts on a table that is otherwise set up; raises Malformed where section 2 says otherwise."""
-        seats = [seat_letter(s, seat) for seat in range(s.players)]
+        seats = seat_letters(s)
         if self.first_player not in seats:
             raise Malformed(f"set-up: first_player: {self.first_player!r} is none of {', '.join(seats)}")
         s.first = s.turn = seats.index(self.first_player)

@@ -24,7 +24,7 @@ from amyitis.box.tables import (
     SQUARE_NAMES,
     TOP_LEVEL,
 )
-from amyitis.notation.positions import seat_letter
+from amyitis.notation.positions import decider_letter, seat_letter
 from amyitis.notation.tokens import BONUS_NAMES, token
 from amyitis.rules import agenda, questions
 from amyitis.rules.apply import is_legal
@@ -94,7 +94,7 @@ def _other_question(s: State) -> Refusal:
 
 
 def _who(s: State) -> str:
-    return seat_letter(s, s.seat)
+    return decider_letter(s)
 
 
 def _held(s: State) -> list[str]:

@@ -297,5 +297,5 @@ def card_names(players: int) -> Iterator[str]:
 
 def craft_names(kind: Variant) -> list[str]:
     """Returns the crafts of a game; with the Palace expansion also the Courtier and the Noble."""
-    crafts = [name for craft, name in enumerate(tables.CRAFTS) if craft != tables.COURTIER]
+    crafts: list[str] = [name for craft, name in enumerate(tables.CRAFTS) if craft != tables.COURTIER]
     return [*crafts, tables.CRAFTS[tables.COURTIER], NOBLE] if kind.palace else crafts

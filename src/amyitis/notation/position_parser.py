@@ -214,8 +214,8 @@ class _Reader:
         s.groups[: s.players] = groups
         for name, row in zip(ROW_NAMES, s.rows, strict=True):
             self._fill(row, name)
-        for name, row in zip(TEMPLES, s.temples, strict=True):
-            self._fill(row, name)
+        for temple, spaces in zip(TEMPLES, s.temples, strict=True):
+            self._fill(spaces, temple)
 
     def _plants(self, value: str) -> list[tuple[int, int]]:
         plants = []

@@ -5,6 +5,7 @@ written: cubes at home, Court cards left, where water reaches, which answers are
 """
 
 import hashlib
+from typing import Final, Literal
 
 from amyitis.box.tables import (
     BANKER,
@@ -18,11 +19,12 @@ from amyitis.box.tables import (
     PLANT_CARDS,
     PLANT_FACES,
     ROW_NAMES,
-    SEAT_LETTERS,
+    SEATS,
     SQUARE_NAMES,
     TEMPLES,
     TILE_NAMES,
 )
+from amyitis.box.words import Seat
 from amyitis.rules.bits import members
 from amyitis.rules.garden import dug_sides
 from amyitis.rules.garden_map import N_SQUARES, SIDE_NAMES
@@ -32,23 +34,36 @@ from amyitis.rules.tasks import TASK_NAMES
 
 from .tokens import group_text
 
+SeatOrChance = Literal[Seat, "$"]
+Cube = Literal[Seat, "N"]  # a player's, or grey
+
 HEAD = "amy"  # before the version of the rules
 BETWEEN = "_"
 NONE = "-"
 OVER_WORD = "over"
-GREY_LETTER = "N"
-CHANCE_LETTER = "$"
+GREY_LETTER: Final = "N"
+CHANCE_LETTER: Final = "$"
 HASH_LENGTH = 12
 SWITCH_WORDS = ("limited", "palace", "lap", "nobles")  # 12.1, 13, 7.1, 13.3: as the section `rules` names them
 
 
-def seat_letter(s: State, seat: int) -> str:
-    """Returns the letter of a seat; `$` for chance."""
-    return CHANCE_LETTER if seat == CHANCE else SEAT_LETTERS[s.colours[seat]]
+def seat_letter(s: State, p: int) -> Seat:
+    """Returns the letter of a player."""
+    return SEATS[s.colours[p]]
 
 
-def cube_letter(s: State, colour: int) -> str:
-    """Returns the letter of a cube on the board: its seat's, or N for a grey one."""
+def seat_letters(s: State) -> list[Seat]:
+    """Returns the letters of the players, clockwise."""
+    return [seat_letter(s, p) for p in range(s.players)]
+
+
+def decider_letter(s: State) -> SeatOrChance:
+    """Returns the letter of whoever decides; `$` for chance."""
+    return CHANCE_LETTER if s.seat == CHANCE else seat_letter(s, s.seat)
+
+
+def cube_letter(s: State, colour: int) -> Cube:
+    """Returns the letter of a cube on the board: its player's, or N for a grey one."""
     return GREY_LETTER if colour == GREY else seat_letter(s, colour)
 
 
@@ -65,7 +80,7 @@ def position_hash(text: str) -> str:
 def position_text(s: State) -> str:
     """Returns the one-line text of a position."""
     sections = {
-        "players": "".join(seat_letter(s, seat) for seat in range(s.players)),
+        "players": "".join(seat_letters(s)),
         "rules": _switches(s),
         "round": str(s.round_no),
         "first": seat_letter(s, s.first),
@@ -78,8 +93,8 @@ def position_text(s: State) -> str:
     }
     for name, row in zip(ROW_NAMES, s.rows, strict=True):
         sections[name] = _cubes(s, row)
-    for name, row in zip(TEMPLES, s.temples, strict=True):
-        sections[name] = _cubes(s, row)
+    for temple, spaces in zip(TEMPLES, s.temples, strict=True):
+        sections[temple] = _cubes(s, spaces)
     sections["tiles"] = ",".join(_tile(s, square) for square in range(N_SQUARES))
     sections["canals"] = ",".join(_canals(s)) or NONE
     for seat in range(s.players):

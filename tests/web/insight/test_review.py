@@ -15,9 +15,11 @@ from playwright.sync_api import Page, expect
 
 from amyitis.analysis.grades import bounds, grade
 from amyitis.analysis.reasons import reasons_between
-from amyitis.analysis.shapes import VERSION, Dealt, Judged, Loss, Review, SeatSummary
+from amyitis.analysis.shapes import VERSION, Dealt, Judged, Loss, Review, SeatSummary, Shares
 from amyitis.api.thoughts import MADE_BY
 from amyitis.game import Game
+from amyitis.game.view.shape import Seat
+from amyitis.notation.positions import seat_letter
 from amyitis.rules import questions
 from amyitis.server.encoding import encode
 from tests.server.playing import ME
@@ -27,7 +29,8 @@ from tests.web.looking import defects
 from tests.web.playing import SCORING, new_game
 
 RECORD = Path(__file__).with_name("last_round.amy").read_text(encoding="utf-8")
-LOSER, LOSSES = "K", {1: 6.0, 4: 11.0, 13: 16.0}  # points lost, by the ply of the round
+LOSER: Seat = "K"
+LOSSES = {1: 6.0, 4: 11.0, 13: 16.0}  # points lost, by the ply of the round
 BEFORE = 0.6
 
 
@@ -58,10 +61,10 @@ def keep_review(server: RunningServer, page: Page, game_id: str) -> Game:
 
 def small_review(game: Game) -> Review:
     """A review of a round of two: where the loser errs, the other of two legal moves was better."""
-    shares = [{"W": 1 - BEFORE, LOSER: BEFORE} for _ in range(len(game.plies) + 1)]
+    shares: list[Shares] = [{"W": 1 - BEFORE, LOSER: BEFORE} for _ in range(len(game.plies) + 1)]
     decisions = [judged(game, place) for place in range(len(game.plies))]
     return Review(
-        VERSION, 0, 2, game.seats, True, True, bounds(2), shares, len(decisions), len(decisions), decisions,
+        VERSION, 0, 2, ["W", LOSER], True, True, bounds(2), shares, len(decisions), len(decisions), decisions,
         deals=[Dealt(0, 0, {"W": -4.0, LOSER: 4.0})],
         summary=[
             SeatSummary("W", 50.0, 54.0, -4.0, 9, 0.4, "Architect", {}),
@@ -74,16 +77,17 @@ def small_review(game: Game) -> Review:
 def judged(game: Game, place: int) -> Judged:
     """A decision of the round; the engine would have done the same but for the losses."""
     ply, points = game.plies[place], LOSSES.get(place, 0.0)
-    legal = list(Game(ply.before).legal_moves)
+    s, seat = ply.before, seat_letter(ply.before, ply.before.seat)
+    legal = list(Game(s).legal_moves)
     best = next(token for token in legal if token != ply.token) if points else ply.token
-    assert not points or (len(legal), ply.seat) == (2, LOSER)
-    shares = {"W": 1 - BEFORE, LOSER: BEFORE}
-    after = {"W": 1 - BEFORE + points / 100, LOSER: BEFORE - points / 100}
+    assert not points or (len(legal), seat) == (2, LOSER)
+    shares: Shares = {"W": 1 - BEFORE, LOSER: BEFORE}
+    after: Shares = {"W": 1 - BEFORE + points / 100, LOSER: BEFORE - points / 100}
     found = grade(points - 0.6, 2)
     return Judged(
-        place, ply.seat, ply.before.round_no, questions.KIND_NAMES[ply.before.asked], ply.token, best, shares, after,
+        place, seat, s.round_no, questions.ASKED_NAMES[s.asked], ply.token, best, shares, after,
         Loss(points, points - 0.6, points + 0.6, 2.0, shares, after), found, True, [best], [ply.token],
-        reasons_between(ply.before, [best], [ply.token]) if found else [],
+        reasons_between(s, [best], [ply.token]) if found else [],
     )  # fmt: skip
 
 

@@ -34,8 +34,9 @@ def analyse(
     print(f"After {found.visits} visits, of 100 games from here (and prestige at the end):")
     for seat in found.seats:
         print(f"  {seat}: {100 * found.wins[seat]:.0f} won, {found.prestige[seat]:.1f} prestige")
-    if not found.lines:
+    if found.seat == "$":
         print("Nobody has to decide here: " + ("the game is over." if game.is_over else "a deal is due."))
+        return
     for one in found.lines:
         share = 100 * one.wins[found.seat]
         print(f"{one.move}: {share:.0f} for {found.seat} ({one.visits} visits); {' '.join(one.line)}")

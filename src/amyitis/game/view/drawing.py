@@ -1,7 +1,7 @@
 """Drawing a view: everything that lies on the table, with named fields, ready for JSON."""
 
 from collections.abc import Callable, Sequence
-from typing import Any, cast
+from typing import Any
 
 from amyitis.box import tables
 from amyitis.box.tables import (
@@ -25,14 +25,12 @@ from amyitis.box.tables import (
     PLANT_FACES,
     PLANT_QUALITY,
     ROW_GOODS,
-    ROW_NAMES,
     SQUARE_NAMES,
-    TEMPLES,
     TILE_NAMES,
     TOP_LEVEL,
 )
-from amyitis.notation.positions import cube_letter, seat_letter
-from amyitis.notation.tokens import BONUS_NAMES
+from amyitis.box.words import CITY_KINDS
+from amyitis.notation.positions import cube_letter, decider_letter, seat_letter, seat_letters
 from amyitis.rules import agenda, questions
 from amyitis.rules.bits import members
 from amyitis.rules.caravan import camels_to, cities_in_reach, spaces_to
@@ -50,36 +48,20 @@ from amyitis.rules.tasks import TASK_NAMES
 from .shape import (
     Bonuses,
     City,
-    CityKind,
-    Colour,
     Court,
-    CourtType,
-    Craft,
     CraftGroup,
     Cube,
-    Fields,
     FieldSpace,
     Garden,
-    Good,
     Goods,
     Phase,
     PlantFace,
-    Seat,
-    SeatOrChance,
     SeatView,
     Side,
     Square,
     Task,
-    Temples,
     View,
 )
-
-# The words of the box and of the rules, as the shape names them: a test compares them.
-KINDS_OF_CITY: tuple[CityKind, ...] = ("market", "court", "plant")
-COLOUR_NAMES = cast(tuple[Colour, ...], COLOURS)
-GOOD_NAMES = cast(tuple[Good, ...], GOODS)
-CRAFT_NAMES = cast(tuple[Craft, ...], CRAFTS)
-COURT_NAMES = cast(tuple[CourtType, ...], COURT_TYPES)
 
 
 class Parts:
@@ -104,7 +86,9 @@ def view_of(s: State, parts: Parts | None = None) -> View:
     """Returns everything on the table, and what is asked of whom."""
     parts = parts or Parts()
     over = s.asked == questions.OVER
-    letters = [_letter(s, p) for p in range(s.players)]
+    letters = seat_letters(s)
+    top, bottom = (parts.part(_row, row[:], s, i) for i, row in enumerate(s.rows))
+    ishtar, marduk, tammouz = (parts.part(_temple, temple[:], s, i) for i, temple in enumerate(s.temples))
     view: View = {
         "players": s.players,
         "rules_version": s.rules_version,
@@ -119,11 +103,11 @@ def view_of(s: State, parts: Parts | None = None) -> View:
         "phase": phase(s),
         "first_player": letters[s.first],
         "turn": letters[s.turn],
-        "question": None if over else {"seat": _asked(s), "kind": ASKED_NAMES[s.asked], "task": task(s)},
+        "question": None if over else {"seat": decider_letter(s), "kind": ASKED_NAMES[s.asked], "task": task(s)},
         "seats": [parts.part(_seat, _seen_seat(s, p), s, p) for p in range(s.players)],
         "crafts": [parts.part(_group, s.groups[group], s, group) for group in range(s.players)],
-        "fields": cast(Fields, {name: parts.part(_row, s.rows[i][:], s, i) for i, name in enumerate(ROW_NAMES)}),
-        "temples": cast(Temples, {name: parts.part(_temple, s.temples[i][:], s, i) for i, name in enumerate(TEMPLES)}),
+        "fields": {"top": top, "bottom": bottom},
+        "temples": {"ishtar": ishtar, "marduk": marduk, "tammouz": tammouz},
         "garden": parts.part(_garden, _seen_garden(s), s),
         "caravan": CITY_NAMES[s.caravan],
         "cities": parts.part(_cities, _seen_cities(s), s),
@@ -142,13 +126,14 @@ def view_of(s: State, parts: Parts | None = None) -> View:
             "noble": "used" if s.noble_used else "free",
             "track": {letter: s.seats[p].track for p, letter in enumerate(letters)},
             "order": [letters[p] for p in _track_order(s)],
-            "bonuses": cast(Bonuses, dict(zip(BONUS_NAMES, (_holder(s, bonus) for bonus in s.bonus), strict=True))),
+            "bonuses": _bonuses(s),
         }
     return view
 
 
-def _holder(s: State, bonus: int) -> Seat | None:
-    return None if bonus == EMPTY else _letter(s, bonus)
+def _bonuses(s: State) -> Bonuses:
+    first, procession, craft, courtier = (None if holder == EMPTY else seat_letter(s, holder) for holder in s.bonus)
+    return {"first": first, "procession": procession, "craft": craft, "courtier": courtier}
 
 
 def _track_order(s: State) -> list[int]:
@@ -179,19 +164,12 @@ def task(s: State) -> Task:
 
 def goods_names(goods: Sequence[int]) -> Goods:
     """Returns counts of goods by name."""
-    return cast(Goods, {name: goods[good] for good, name in enumerate(GOODS)})
-
-
-def _letter(s: State, p: int) -> Seat:
-    return cast(Seat, seat_letter(s, p))
-
-
-def _asked(s: State) -> SeatOrChance:
-    return cast(SeatOrChance, seat_letter(s, s.seat))
+    barley, dates, salt, palm, wine = goods
+    return {"barley": barley, "dates": dates, "salt": salt, "palm": palm, "wine": wine}
 
 
 def _cube(s: State, cube: int) -> Cube | None:
-    return None if cube == EMPTY else cast(Cube, cube_letter(s, cube))
+    return None if cube == EMPTY else cube_letter(s, cube)
 
 
 def _seen_seat(s: State, p: int) -> tuple[int, ...]:
@@ -206,8 +184,8 @@ def _seat(s: State, p: int) -> SeatView:
     owned = members(me.gardens)
     thresholds = tables.FAVOUR_TILES[s.players]
     return {
-        "seat": _letter(s, p),
-        "colour": COLOUR_NAMES[s.colours[p]],
+        "seat": seat_letter(s, p),
+        "colour": COLOURS[s.colours[p]],
         "prestige": me.prestige,
         "talents": me.talents,
         "camels": me.camels,
@@ -231,17 +209,14 @@ def _seat(s: State, p: int) -> SeatView:
 
 def _group(s: State, group: int) -> CraftGroup:
     face_up = [
-        CRAFT_NAMES[craft]
-        for craft in range(N_CRAFTS)
-        for _ in range((s.groups[group] >> CRAFT_BITS * craft) & CRAFT_MASK)
+        CRAFTS[craft] for craft in range(N_CRAFTS) for _ in range((s.groups[group] >> CRAFT_BITS * craft) & CRAFT_MASK)
     ]
     return {"group": group + 1, "face_up": face_up, "price": price(s, group) if face_up else None}
 
 
 def _row(s: State, row: int) -> list[FieldSpace]:
     return [
-        {"good": GOOD_NAMES[good], "cube": _cube(s, cube)}
-        for good, cube in zip(ROW_GOODS[row], s.rows[row], strict=True)
+        {"good": GOODS[good], "cube": _cube(s, cube)} for good, cube in zip(ROW_GOODS[row], s.rows[row], strict=True)
     ]
 
 
@@ -271,15 +246,15 @@ def _square(s: State, square: int) -> Square:
         "floor": SQUARE_FLOOR[square],
         "quality_needed": SQUARE_NEED[square],
         "tile": None if kind == EMPTY else TILE_NAMES[kind],
-        "planted_by": _letter(s, owner[0]) if owner else None,
+        "planted_by": seat_letter(s, owner[0]) if owner else None,
         "irrigated": bool(s.watered >> square & 1),
-        "cubes": {_letter(s, p): count for p in range(s.players) if (count := cubes_around(s, square, p))},
+        "cubes": {seat_letter(s, p): count for p in range(s.players) if (count := cubes_around(s, square, p))},
     }
 
 
 def _side(s: State, side: int, open_now: int) -> Side:
     cubes = [
-        cast(Cube, cube_letter(s, colour))
+        cube_letter(s, colour)
         for colour in (*range(s.players), GREY)
         for _ in range((s.canals[colour] >> side & 1) + (s.doubles[colour] >> side & 1))
     ]
@@ -312,9 +287,9 @@ def _city(s: State, city: int, asker: int, reach: int) -> City:
     slot = CITY_PLANT_SLOT[city]
     found: City = {
         "city": CITY_NAMES[city],
-        "kind": KINDS_OF_CITY[CITY_KIND[city]],
-        "asks": None if CITY_KIND[city] == MARKET else GOOD_NAMES[CITY_GOOD[city]],
-        "offers": [name for kind, name in enumerate(COURT_NAMES) if CITY_OFFER[city] >> kind & 1],
+        "kind": CITY_KINDS[CITY_KIND[city]],
+        "asks": None if CITY_KIND[city] == MARKET else GOODS[CITY_GOOD[city]],
+        "offers": [name for kind, name in enumerate(COURT_TYPES) if CITY_OFFER[city] >> kind & 1],
         "spaces": 0 if city == s.caravan and not s.full_lap else spaces_to(s, city),
         "camels": camels_to(s, asker, city) if reach >> city & 1 else None,
     }
@@ -332,7 +307,7 @@ def _plant_face(card: int, face: int) -> PlantFace:
     return {
         "face": PLANT_FACES[card][face],
         "quality": PLANT_QUALITY[card][face],
-        "extra": None if extra == NO_GOOD else GOOD_NAMES[extra],
+        "extra": None if extra == NO_GOOD else GOODS[extra],
     }
 
 
@@ -347,7 +322,7 @@ def _court(s: State) -> Court:
         "caravaneer": _cards_left(s, tables.CARAVANEER),
         "palace": _cards_left(s, tables.PALACE),
         "gardener": s.court_left[GARDENER][1],
-        "caravaneer_goods": [GOOD_NAMES[good] for good in range(N_GOODS) for _ in range(s.caravaneer_goods[good])],
+        "caravaneer_goods": [GOODS[good] for good in range(N_GOODS) for _ in range(s.caravaneer_goods[good])],
     }
 
 

@@ -1,11 +1,13 @@
 """The shape of a view, written once: the API's models and the page's types come from it.
 
-`Kind` and `Task` are the names of the rules' own tables.
+The names of seats, goods and so on are those of the box, `Kind` and `Task` those of the rules' own tables.
 """
 
 import sys
 from typing import TYPE_CHECKING, Literal, NotRequired
 
+from amyitis.box import words
+from amyitis.notation import positions
 from amyitis.rules.questions import KindName
 from amyitis.rules.tasks import TaskName
 
@@ -17,14 +19,14 @@ else:  # what makes the API's models of these types wants the newer TypedDict; w
     except ImportError:
         from typing import TypedDict
 
-Seat = Literal["W", "K", "B", "R"]
-SeatOrChance = Literal["W", "K", "B", "R", "$"]
-Cube = Literal["W", "K", "B", "R", "N"]  # a seat's, or grey
-Colour = Literal["white", "black", "blue", "red"]
-Good = Literal["barley", "dates", "salt", "palm", "wine"]
-Craft = Literal["peasant", "priest", "engineer", "merchant", "courtier"]
-CourtType = Literal["banker", "caravaneer", "palace", "gardener"]
-CityKind = Literal["market", "court", "plant"]
+Seat = words.Seat
+SeatOrChance = positions.SeatOrChance
+Cube = positions.Cube
+Colour = words.Colour
+Good = words.Good
+Craft = words.Craft
+CourtType = words.CourtType
+CityKind = words.CityKind
 Phase = Literal["deal", "actions", "round end", "palace", "over"]
 Kind = KindName
 Task = TaskName
