@@ -10,7 +10,7 @@ from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
 from tests.web.playing import LAID
 
-COACH = "[data-coach]"
+GUIDE = "[data-guide]"
 NEXT = "[data-lesson=next]"
 CONFIRM = "[data-lesson=confirm]:visible, header button.main:visible"
 GLOWING = "[data-place].legal:visible"
@@ -27,13 +27,13 @@ SCROLLS = (
 
 def open_lesson(page: Page, address: str, path: str = "/learn") -> None:
     page.goto(address + path)
-    expect(page.locator(COACH)).to_be_visible()
+    expect(page.locator(GUIDE)).to_be_visible()
     expect(page.locator(LAID)).to_be_visible()
 
 
 def at_step(page: Page, key: str) -> None:
     """Wait until the guide is at a step."""
-    expect(page.locator(f"[data-coach='{key}']")).to_be_visible()
+    expect(page.locator(f"[data-guide='{key}']")).to_be_visible()
 
 
 def do_what_is_asked(page: Page, kind: str) -> None:
@@ -58,13 +58,13 @@ def test_the_guided_game_from_start_to_end(
     page.on("request", lambda sent: asked.append(sent.url))
     for number, step in enumerate(ASKED, 1):
         at_step(page, step.key)
-        expect(page.locator(COACH)).to_contain_text(f"Step {number} of {len(ASKED)}")
+        expect(page.locator(GUIDE)).to_contain_text(f"Step {number} of {len(ASKED)}")
         keep(page, f"learn {number:02} {step.key} {size}")
         assert page.evaluate(SCROLLS) == [False, False]
         assert page.evaluate(HIDDEN) <= 2, f"the words of {step.key} do not fit"
         if step is not ASKED[-1]:
             do_what_is_asked(page, step.kind)
-    expect(page.locator(COACH)).to_contain_text("56")
+    expect(page.locator(GUIDE)).to_contain_text("56")
     assert [url for url in asked if "/api/" in url] == [], "the lesson brings all that it needs"
     expect(page.get_by_role("button", name="gentle bot")).to_be_visible()
     page.get_by_role("link", name="second lesson").click()
@@ -81,13 +81,13 @@ def play_the_second_part(page: Page, keep: Callable[[Page, str], None], size: st
     asked = PARTS[2]
     for number, step in enumerate(asked, 1):
         at_step(page, step.key)
-        expect(page.locator(COACH)).to_contain_text(f"Step {number} of {len(asked)}")
+        expect(page.locator(GUIDE)).to_contain_text(f"Step {number} of {len(asked)}")
         keep(page, f"learn 2 {number:02} {step.key} {size}")
         assert page.evaluate(SCROLLS) == [False, False]
         assert page.evaluate(HIDDEN) <= 2, f"the words of {step.key} do not fit"
         if step is not asked[-1]:
             do_what_is_asked(page, step.kind)
-    expect(page.locator(COACH)).to_contain_text("60")
+    expect(page.locator(GUIDE)).to_contain_text("60")
 
 
 def test_the_lesson_by_keyboard_only(server: RunningServer, new_page: NewPage) -> None:
@@ -109,7 +109,7 @@ def test_moves_are_shown_one_by_one_and_can_be_cut_short(server: RunningServer, 
         do_what_is_asked(page, step.kind)
     at_step(page, "their-priest")
     expect(page.locator(GLOWING)).to_have_count(0)
-    expect(page.locator(COACH)).to_contain_text("Ishtar")
+    expect(page.locator(GUIDE)).to_contain_text("Ishtar")
     at_step(page, "engineer")
     do_what_is_asked(page, "do")
     at_step(page, "canal")
@@ -133,11 +133,11 @@ def test_skip_back_leave_and_come_back(server: RunningServer, new_page: NewPage)
     at_step(page, "engineer")
     page.get_by_role("button", name="Back one step").click()
     at_step(page, "confirm")
-    page.locator(COACH).get_by_role("link", name="Leave the lesson").click()
+    page.locator(GUIDE).get_by_role("link", name="Leave the lesson").click()
     page.wait_for_url(server.address + "/")
     open_lesson(page, server.address)
     at_step(page, "confirm")
-    expect(page.locator(COACH)).to_contain_text("Welcome back")
+    expect(page.locator(GUIDE)).to_contain_text("Welcome back")
 
 
 def test_a_click_astray_is_answered_and_never_ends_the_lesson(

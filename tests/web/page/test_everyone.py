@@ -158,12 +158,12 @@ def replay(page: Page, address: str) -> Iterator[Screen]:
 def learn(page: Page, address: str) -> Iterator[Screen]:
     """The first step of the lesson, and one in the middle."""
     page.goto(f"{address}/learn")
-    expect(page.locator("[data-coach=goal]")).to_be_visible()
+    expect(page.locator("[data-guide=goal]")).to_be_visible()
     expect(page.locator(LAID)).to_be_visible()
     yield "lesson, first step"
     page.evaluate("() => localStorage.setItem('amyitis.lesson', JSON.stringify({at: 'canal', done: false}))")
     page.reload()
-    expect(page.locator("[data-coach=canal]")).to_be_visible()
+    expect(page.locator("[data-guide=canal]")).to_be_visible()
     expect(page.locator(LAID)).to_be_visible()
     yield "lesson, canal"
 

@@ -12,8 +12,8 @@ from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
 from tests.web.insight.test_puzzles import JOURNEY, think
 from tests.web.insight.test_review import ended, keep_review
-from tests.web.learn.test_learn import COACH, HIDDEN, NEXT, PARTS, at_step, open_lesson
 from tests.web.learn.test_learn import CONFIRM as LESSON_CONFIRM
+from tests.web.learn.test_learn import GUIDE, HIDDEN, NEXT, PARTS, at_step, open_lesson
 from tests.web.looking import OUTSIDE, TARGET, overflow, small_targets
 from tests.web.playing import CONFIRM, LAID, game_at, open_at, open_record, record_at, resize
 
@@ -111,7 +111,7 @@ def test_the_lesson_has_the_guide_beside_the_garden(
     for step in PARTS[part]:
         at_step(page, step.key)
         # Turned where there is much to read, or something else to see; the other steps have room to spare.
-        turned = len(page.locator(COACH).inner_text()) > MUCH_TO_READ or step is PARTS[part][-1]
+        turned = len(page.locator(GUIDE).inner_text()) > MUCH_TO_READ or step is PARTS[part][-1]
         for name, size in reversed(SIZES.items()) if turned else [("standing", STANDING)]:
             resize(page, size)
             if step is PARTS[part][-1]:
@@ -124,7 +124,7 @@ def test_the_lesson_has_the_guide_beside_the_garden(
         # Goods are given up where they are offered, as large as a finger; other moves are left to the guide.
         if step.kind == "do":
             goods = page.locator("[data-answer^='good:']")
-            (goods if step.tokens[0].startswith("drop:") else page.locator(".coach footer button").last).tap()
+            (goods if step.tokens[0].startswith("drop:") else page.locator(".guide footer button").last).tap()
         else:
             page.locator(NEXT if step.kind == "read" else LESSON_CONFIRM).first.tap()
 

@@ -106,7 +106,7 @@ def test_nothing_is_asked_or_shown_or_heard_unless_wanted(seat_with_friend: tupl
     for path in ("/", "/rules", "/learn"):
         table = page.url
         page.goto(table.split("/table")[0] + path)
-        page.get_by_role("banner").or_(page.locator("[data-coach]")).first.click(force=True)
+        page.get_by_role("banner").or_(page.locator("[data-guide]")).first.click(force=True)
         assert noted(page) == {"asked": 0, "shown": [], "sounds": 0}
         page.goto(table)
     play_a_turn(page, Random(1))

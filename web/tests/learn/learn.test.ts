@@ -12,7 +12,7 @@ const server = vi.hoisted(() => {
 });
 
 import type { View } from '../../src/api/types';
-import Coach from '../../src/learn/coach/Coach.svelte';
+import Guide from '../../src/learn/guide/Guide.svelte';
 import { askedFrom, turnOf, watchedBefore, type Lesson, type LessonStep } from '../../src/learn/lesson';
 import { LessonRoom } from '../../src/learn/lesson_room.svelte';
 import { lessonBoard } from '../../src/learn/lesson_board';
@@ -212,7 +212,7 @@ describe('a lesson', () => {
 describe('the guide', () => {
   test('says where we are and what to do, and goes on and back', async () => {
     const room = await entered();
-    render(Coach, { room });
+    render(Guide, { room });
     expect(screen.getByText('Step 1 of 6')).toBeTruthy();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Back one step' }).disabled).toBe(true);
     await fireEvent.click(screen.getByRole('button', { name: 'Next' }));
