@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.cuda import gpu_name
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, from_record, to_records
 from amyitis.envs.vector import Autoreset, Reward, VectorGames
@@ -19,12 +18,13 @@ from amyitis.lab.gpu import NoGpu
 from amyitis.lab.speed.bench import Sizes
 from amyitis.lab.variants import Variant
 from amyitis.rules.chance import Shuffler
+from tests.compiling import needs_compiler
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 gpu_vector: Any = pytest.importorskip("amyitis.envs.gpu_vector", reason="torch is not installed")
 gpu_speed: Any = pytest.importorskip("amyitis.envs.gpu_speed", reason="torch is not installed")
 
-pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+pytestmark = needs_compiler
 needs_gpu = pytest.mark.skipif(gpu_name() is None, reason="there is no GPU")
 
 SHOWN = ("observations", "masks", "deciders", "movers", "rewards", "ended", "last_observations", "seeds")
@@ -145,7 +145,7 @@ class PlainGpu:
     def show(self, size: int, *arguments: Any) -> None:
         self._launch(gpu_vector.show_games, -(-size // gpu_vector.SHOWING), gpu_vector.SHOWING, arguments)
 
-    def _launcher(self, kernel: Any, blocks: int, threads: int) -> Any:
+    def launcher(self, kernel: Any, blocks: int, threads: int) -> Any:
         return lambda *arguments: self._launch(kernel, blocks, threads, arguments)
 
     def _launch(self, kernel: Any, blocks: int, threads: int, arguments: tuple[Any, ...]) -> None:

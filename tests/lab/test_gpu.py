@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from amyitis.engine.compiled import compiling_allowed
-from amyitis.engine.cuda import CudaCompiler, gpu_name
+from amyitis.engine.cuda import gpu_name
 from amyitis.lab import gpu
 from amyitis.lab.batches import play_many
 from amyitis.lab.playing import COLUMNS
@@ -79,17 +78,6 @@ def test_without_a_gpu_the_players_say_so() -> None:
     for kind in (gpu.GpuPlayer, gpu.SideBySide):
         with pytest.raises(gpu.NoGpu, match="no GPU"):
             kind()
-
-
-@pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
-def test_tables_become_small_on_a_gpu() -> None:
-    compiler = CudaCompiler()
-    assert [compiler.table(one).dtype for one in ((1, -3), (1, 300), (1, 70_000), (1, 1 << 40))] == [
-        np.int8,
-        np.int16,
-        np.int32,
-        np.int64,
-    ]
 
 
 @needs_gpu

@@ -38,6 +38,19 @@ def gpu_name() -> str | None:
     return name.decode() if isinstance(name, bytes) else str(name)
 
 
+def blocks_at_once(compiled: Any, threads: int) -> int | None:
+    """How many blocks of so many threads fit on a multiprocessor at once, for a compiled kernel; None if not told.
+
+    The driver is asked about its own handle of the kernel, which numba keeps in a private place: versions differ there.
+    """
+    try:
+        handle = compiled._codelibrary.get_cufunc()
+        context = numba_cuda().current_context()
+        return int(context.get_active_blocks_per_multiprocessor(handle, threads, 0))
+    except (AttributeError, TypeError):
+        return None
+
+
 class CudaCompiler(Copier):
     """Compiles for a GPU; `registers`, if given, is the most that a thread may use."""
 

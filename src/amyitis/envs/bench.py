@@ -4,8 +4,6 @@ What runs on one core is told for a second of processor time, as in `lab/speed/b
 not count what others took. Random legal actions; those of the vector environment are chosen before the clock starts.
 """
 
-import json
-import subprocess
 import time
 from collections.abc import Callable, Iterator
 from datetime import UTC, datetime
@@ -19,8 +17,9 @@ from amyitis.engine.compiled import engine
 from amyitis.engine.cuda import gpu_name
 from amyitis.errors import AmyitisError
 from amyitis.lab.batches import cores
-from amyitis.lab.plots import COLOUR, LINE, Picture
-from amyitis.lab.speed.bench import PEER_LIMIT, PEERS_SCRIPT, Report, Sizes, Tell, machine
+from amyitis.lab.plots import COLOUR, LINE
+from amyitis.lab.speed.bench import PEERS_SCRIPT, Report, Sizes, Tell, machine, peer_alone
+from amyitis.lab.speed.bench_chart import draw_bars
 from amyitis.lab.variants import Variant
 from amyitis.nets.encoding import legal_mask
 from amyitis.rules.rule import rule
@@ -94,7 +93,11 @@ def step_costs(players: int, sizes: Sizes, tell: Tell) -> Report:
     tell(f"what a step costs, {players} players")
     games = VectorGames(Variant(players), GAMES, threads=1)
     actions = chosen_actions(games, 60)
-    viewers, rows, masks = games.seen.deciders.copy(), games.seen.observations.copy(), games._masks.copy()
+    viewers, rows, masks = (
+        games.seen.deciders.copy(),
+        games.seen.observations.copy(),
+        games.seen.masks.view(np.uint8).copy(),
+    )
     look, show = engine(stepping.look), engine(show_masks)
     times = max(2, int(60 * sizes.seconds))
 
@@ -221,18 +224,7 @@ def _openspiel() -> Callable[[], int]:
 
 def other(name: str, python: Path, sizes: Sizes, tell: Tell) -> Report:
     """One environment of others."""
-    tell(f"peer: {name}")
-    script = PEERS_SCRIPT if name == BATCHED else OWN_SCRIPT
-    if not script.exists():
-        raise AmyitisError(f"the peers are measured from a checkout of the sources: {script} is missing")
-    command = [str(python), str(script), name, str(sizes.seconds), str(sizes.spells)]
-    try:
-        done = subprocess.run(command, capture_output=True, text=True, timeout=PEER_LIMIT, check=True)
-    except (OSError, subprocess.SubprocessError) as problem:
-        said = (getattr(problem, "stderr", None) or str(problem)).strip().splitlines()[-1]
-        return {"name": name, "failed": said}
-    found: Report = json.loads(done.stdout.strip().splitlines()[-1])
-    return found
+    return peer_alone(PEERS_SCRIPT if name == BATCHED else OWN_SCRIPT, name, python, sizes, tell)
 
 
 def draw_envs(report: Report, path: Path) -> None:
@@ -244,16 +236,7 @@ def draw_envs(report: Report, path: Path) -> None:
     ]
     bars += [(one["name"], one["steps_per_second"], COLOUR) for one in report["single"] if "failed" not in one]
     bars += [(one["name"], one["steps_per_second"], LINE) for one in report.get("peers", []) if "failed" not in one]
-    names, speeds, colours = zip(*sorted(bars, key=lambda bar: float(bar[1])), strict=True)
-    picture = Picture(path, height=1.2 + 0.4 * len(bars))
-    axes = picture.axes[0]
-    drawn = axes.barh(range(len(bars)), speeds, color=colours)
-    axes.set_yticks(range(len(bars)), names)
-    axes.bar_label(drawn, labels=[f" {speed:,.0f}" for speed in speeds], fontsize="small")
-    axes.set_xscale("log")
-    axes.set_xlim(100, 20 * max(speeds))
-    axes.set_xlabel("steps per second of one core, observations and masks included")
-    picture.save(f"{report['machine']['processor']}, Python {report['machine']['python']}")
+    draw_bars(report, path, bars, 100, "steps per second of one core, observations and masks included")
 
 
 def _timed(run: Callable[[], int]) -> tuple[float, float]:

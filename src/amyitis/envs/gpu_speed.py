@@ -5,7 +5,7 @@ two take, so that ends and new games are in it, as they are later.
 """
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -22,7 +22,7 @@ from amyitis.lab.variants import Variant
 from amyitis.nets.encoding import legal_mask
 from amyitis.rules.questions import N_ACTIONS
 
-from . import gpu_vector, stepping
+from . import gpu_vector
 from .gpu_vector import SHOWING, GpuVectorGames, SeenOnGpu
 from .vector import VectorGames
 
@@ -133,17 +133,11 @@ def gpu_speed(players: int, count: int, sizes: Sizes, tell: Tell) -> Report:
 def kernel_seconds(games: GpuVectorGames, steps: int) -> dict[str, float]:
     """Seconds of a step that the GPU is at each kernel, and at the masks alone."""
     busy = torch.empty(BUSY_BYTES, dtype=torch.uint8, device=games.actions.device)
-    states, _, _, masks, _ = games._shown
-    show_mask = games._gpu._launcher(_mask_kernel(), -(-games.size // SHOWING), SHOWING)
-    parts: tuple[tuple[str, Callable[[], Any]], ...] = (
-        ("play", lambda: games._play(stepping.STEP)),
-        ("show", games._show),
-        ("mask", lambda: show_mask(states, masks)),
-    )
+    parts = games.step_parts(_mask_kernel())
 
     def marks() -> Iterator[Any]:
         yield _mark()
-        for _, work in parts:
+        for work in parts.values():
             work()
             yield _mark()
 
@@ -154,9 +148,7 @@ def kernel_seconds(games: GpuVectorGames, steps: int) -> dict[str, float]:
             busy.zero_()  # keeps the GPU at work while all is launched: else it would wait for Python, and be timed
         found.append(list(marks()))
     torch.cuda.synchronize()
-    return {
-        name: sum(row[i].elapsed_time(row[i + 1]) for row in found) / 1000 / steps for i, (name, _) in enumerate(parts)
-    }
+    return {name: sum(row[i].elapsed_time(row[i + 1]) for row in found) / 1000 / steps for i, name in enumerate(parts)}
 
 
 def _mark() -> Any:

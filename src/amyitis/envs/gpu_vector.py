@@ -8,6 +8,7 @@ its own thread, showing took six times as long on an H200.
 """
 
 import warnings
+from collections.abc import Callable
 from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache, lru_cache
@@ -106,18 +107,19 @@ class Gpu:
 
     def play(self, size: int, *arguments: Any) -> None:
         """Begin, enter or step so many games."""
-        self._launcher(self._play, -(-size // PLAYING), PLAYING)(*arguments)
+        self.launcher(self._play, -(-size // PLAYING), PLAYING)(*arguments)
 
     def show(self, size: int, *arguments: Any) -> None:
         """Show what is new in so many games."""
-        self._launcher(self._show, -(-size // SHOWING), SHOWING)(*arguments)
+        self.launcher(self._show, -(-size // SHOWING), SHOWING)(*arguments)
 
-    def _launcher(self, kernel: Any, blocks: int, threads: int) -> Any:
-        return launcher(kernel, blocks, threads, torch.cuda.current_stream(self.place).cuda_stream)
+    def launcher(self, kernel: Any, blocks: int, threads: int) -> Any:
+        """What launches a kernel on torch's current stream."""
+        return launcher_on(kernel, blocks, threads, torch.cuda.current_stream(self.place).cuda_stream)
 
 
 @lru_cache(maxsize=256)
-def launcher(kernel: Any, blocks: int, threads: int, stream: int) -> Any:
+def launcher_on(kernel: Any, blocks: int, threads: int, stream: int) -> Any:
     """What launches a kernel on one of torch's streams."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # that so few games leave a GPU half idle: whoever asks for few wants few
@@ -247,6 +249,12 @@ class GpuVectorGames:
         self.__dict__.update(kept | {"seen": SeenOnGpu(**kept["seen"] | {"masks": masks})})
         self._gpu = Gpu()
         self._bind()
+
+    def step_parts(self, show_masks: Any) -> dict[str, Callable[[], Any]]:
+        """What a step launches, and `show_masks`, a kernel for the masks alone: for the time of each to be taken."""
+        states, _, _, masks, _ = self._shown
+        show = self._gpu.launcher(show_masks, -(-self.size // SHOWING), SHOWING)
+        return {"play": lambda: self._play(stepping.STEP), "show": self._show, "mask": lambda: show(states, masks)}
 
     def _bind(self) -> None:
         """Make the arguments of both kernels, once: the tensors stay where they are."""

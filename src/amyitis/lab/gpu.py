@@ -12,7 +12,7 @@ import numpy as np
 from numba import from_dtype
 
 from amyitis.engine.arrays import Numbers, Shufflers, States, Table
-from amyitis.engine.cuda import NO_GPU, CudaCompiler, gpu_name, numba_cuda
+from amyitis.engine.cuda import NO_GPU, CudaCompiler, blocks_at_once, gpu_name, numba_cuda
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records
 from amyitis.errors import AmyitisError
 
@@ -120,10 +120,8 @@ class GpuPlayer:
             "shared_bytes_a_block": int(compiled.shared_mem_per_block),
             "constant_bytes": int(compiled.const_mem_size),
         }
-        try:
-            function = compiled._codelibrary.get_cufunc()
-            blocks = int(cuda.current_context().get_active_blocks_per_multiprocessor(function, threads, 0))
-        except (AttributeError, TypeError):  # versions of numba differ here
+        blocks = blocks_at_once(compiled, threads)
+        if blocks is None:
             return found
         return {**found, "blocks_on_a_multiprocessor": blocks, "threads_on_a_multiprocessor": blocks * threads}
 

@@ -198,18 +198,26 @@ def tell_growth(games: int) -> None:
 
 def peer(name: str, python: Path, sizes: Sizes, tell: Tell) -> Report:
     """One peer, and how many times faster ours is on one core at the same number of players, measured just after it."""
+    found = peer_alone(PEERS_SCRIPT, name, python, sizes, tell)
+    if "failed" in found:
+        return found
+    ours = best_spell(found["players"], 1, sizes)["decisions_per_second"]
+    return {**found, "ours_per_second": ours, "times_faster": ours / found["steps_per_second"]}
+
+
+def peer_alone(script: Path, name: str, python: Path, sizes: Sizes, tell: Tell) -> Report:
+    """What a script finds of one peer in the peers' environment, or why it `failed`; raises AmyitisError without it."""
     tell(f"peer: {name}")
-    if not PEERS_SCRIPT.exists():
-        raise AmyitisError(f"the peers are measured from a checkout of the sources: {PEERS_SCRIPT} is missing")
-    command = [str(python), str(PEERS_SCRIPT), name, str(sizes.seconds), str(sizes.spells)]
+    if not script.exists():
+        raise AmyitisError(f"the peers are measured from a checkout of the sources: {script} is missing")
+    command = [str(python), str(script), name, str(sizes.seconds), str(sizes.spells)]
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PEER_LIMIT, check=True)
     except (OSError, subprocess.SubprocessError) as problem:
         said = (getattr(problem, "stderr", None) or str(problem)).strip().splitlines()[-1]
         return {"name": name, "failed": said}
     found: Report = json.loads(done.stdout.strip().splitlines()[-1])
-    ours = best_spell(found["players"], 1, sizes)["decisions_per_second"]
-    return {**found, "ours_per_second": ours, "times_faster": ours / found["steps_per_second"]}
+    return found
 
 
 def _seconds(switches: dict[str, str], *words: str) -> tuple[float, float]:
