@@ -8,12 +8,12 @@ import pytest
 
 torch = pytest.importorskip("torch")
 
-from amyitis.engine.compiled import compiling_allowed  # noqa: E402
 from amyitis.lab.variants import Variant  # noqa: E402
 from amyitis.nets.network import Network, packaged_network  # noqa: E402
 from amyitis.training import calibration  # noqa: E402
 from amyitis.training.calibration import bins, collect, near, plot_calibration, sharper  # noqa: E402
 from amyitis.training.model import Model, finished  # noqa: E402
+from tests.compiling import needs_compiler  # noqa: E402
 from tests.nets.test_network import rows_of_games, tiny  # noqa: E402
 
 
@@ -72,7 +72,7 @@ def test_weights_go_to_torch_and_back() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not compiling_allowed(), reason="self-play is compiled")
+@needs_compiler
 def test_what_is_collected_adds_up_to_one_win_for_each_position() -> None:
     torch.set_num_threads(1)
     pairs = collect(tiny(), Variant(3), 50, slots=32).reshape(-1, 3, 2)

@@ -72,26 +72,6 @@ def level_facts(level: Level) -> BotFacts:
     return BotFacts(level.name, level.name, about, True, measured, figures.get("rating"), figures)
 
 
-def level_table() -> list[str]:
-    """Returns the table of the levels, line by line, as it stands in `docs/strength.md`."""
-    names = ("level", "rating", "skill, from day to day", "against", "games of two", "games of four")
-    lines = [f"| {' | '.join(names)} | ms a move, slowest | with four |", "|---|---:|---|---|---|---|---|---|"]
-    for level in ALL_LEVELS:
-        setting, figures = level.setting, level.figures
-        two, four = figures.get("two"), figures.get("four")
-        cells = [
-            level.name,
-            str(figures.get("rating", "")),
-            f"{setting.skill - setting.form:.2f} to {setting.best:.2f}" if setting.form else f"{setting.skill:.2f}",
-            figures.get("against", ""),
-            f"{told(two)} of {two['games']}" if two else "",
-            f"{told(four)} of {four['games']}" if four else "",
-            *(f"{one['ms_a_decision']:.1f}, {one['slowest_ms']:.0f}" if one else "" for one in (two, four)),
-        ]
-        lines.append(f"| {' | '.join(cells)} |")
-    return lines
-
-
 def told(figures: Mapping[str, Any]) -> str:
     """Returns a win rate with its interval in words."""
     low, high = figures["interval"]

@@ -26,7 +26,7 @@ from amyitis.rules.tasks import TASK_NAMES
 ENCODING_VERSION = 1  # goes up when any index gets another meaning, or a number another scale
 
 # How far counts are told step by step: the n-th number is 1 if there are more than n.
-TALENT_STEPS, CAMEL_STEPS, REACH_STEPS, GARDENER_STEPS = 6, 5, 8, 4
+TALENT_STEPS, CAMEL_STEPS, REACH_STEPS = 6, 5, 8
 PRICES = 3  # of a Craft card: 0 to 2 talents
 TASK_ROOM = 32  # tasks may be added to the rules without a new encoding
 _TASKS = (*TASK_NAMES, *("(unused)" for _ in range(TASK_ROOM - len(TASK_NAMES))))

@@ -40,9 +40,8 @@ FREE_RECRUIT = NOBLE + 1  # + N_CRAFTS * group + craft
 GO = FREE_RECRUIT + N_CRAFTS * MAX_SEATS  # + city
 N_ACTION_ANSWERS = GO + N_CITIES
 
-# Answers to ISHTAR_PRIZE.
+# Answers to ISHTAR_PRIZE: this, and then a talent.
 CAMEL = 0
-TALENT = 1
 
 # Answers to SWAP: keep, then every good given for another that is not wine (10.5).
 KEEP = 0

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor
 
+from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.cuda import gpu_name
 from amyitis.lab.batches import cores
 from amyitis.lab.intervals import Interval, wilson
@@ -24,7 +26,6 @@ from .fleets import OUTPUTS, CoreFleet, Fleet, GpuFleet, Kept
 from .learner import turned
 from .model import Model, finished
 from .slots import PALACE_KIND
-from .versus import shares_of
 
 BINS = 10
 KEPT_OF = 30  # one decision of so many is kept
@@ -98,6 +99,12 @@ def _fleet(variant: Variant, seed: int, slots: int | None) -> Fleet:
     if gpu_name() is not None and torch.cuda.is_available():
         return GpuFleet([kind] * (slots or GPU_SLOTS), seed)
     return CoreFleet([kind] * (slots or SLOTS), seed, cores())
+
+
+def shares_of(rows: Tensor, movers: Tensor, seats: Tensor) -> Tensor:
+    """By seat number: the share of the win that each has where the game is over."""
+    values = finished(torch.zeros((len(rows), 2 * MAX_SEATS), device=rows.device), rows)
+    return turned(values, movers, seats, back=False)[:, :MAX_SEATS]
 
 
 def _by_seat(values: torch.Tensor, players: int) -> NDArray[np.float64]:
