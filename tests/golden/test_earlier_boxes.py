@@ -4,8 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from amyitis.box.elsewhere import BoxProcess
 from amyitis.box.known import box_of_record, known_box
+from amyitis.box.process import BoxProcess
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
 from amyitis.game import Game

@@ -8,8 +8,8 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from amyitis.box.elsewhere import BoxProcess
 from amyitis.box.known import known_box
+from amyitis.box.process import BoxProcess
 from amyitis.box.tables import BOX_DIGEST, MAX_SEATS
 from amyitis.nets import layout, network
 from amyitis.nets.cards import FOLDER, NetworkRefused

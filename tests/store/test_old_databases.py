@@ -12,8 +12,8 @@ from typing import Any
 
 import pytest
 
-from amyitis.box.elsewhere import BoxProcess
 from amyitis.box.known import box_of_record, known_box
+from amyitis.box.process import BoxProcess
 from amyitis.game import Game
 from amyitis.store import GameStore
 from amyitis.table import Asker, Table

@@ -10,6 +10,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
 from typing import Any
 
+from .words import CityKind, Colour, CourtType, Craft, Good, Row, Temple
+
 Triple = tuple[int, int, int]  # one number each for 2, 3 and 4 players
 Pair = tuple[int, int]
 
@@ -37,7 +39,7 @@ class Origin:
 class Goods:
     """The goods tokens: how many of each good, and of all together."""
 
-    names: tuple[str, ...]
+    names: tuple[Good, ...]
     each: int
     total: int
     origin: Origin
@@ -64,7 +66,7 @@ class Talents:
 class Cubes:
     """The cubes: the players' colours, the neutral one, how many of each."""
 
-    colours: tuple[str, ...]
+    colours: tuple[Colour, ...]
     neutral: str
     each: int
     total: int
@@ -85,8 +87,8 @@ class Cards:
 class FieldRow:
     """A row of the fields: the good of each space, left to right."""
 
-    row: str
-    goods: tuple[str, ...]
+    row: Row
+    goods: tuple[Good, ...]
     origin: Origin
 
 
@@ -94,7 +96,7 @@ class FieldRow:
 class Temples:
     """The temples, left to right, and how many spaces each has."""
 
-    names: tuple[str, ...]
+    names: tuple[Temple, ...]
     spaces: int
     origin: Origin
 
@@ -112,9 +114,9 @@ class City:
     """A space of the ring: what it is, the good it asks for, the two Court types it offers."""
 
     name: str
-    kind: str
-    good: str | None
-    offers: tuple[str, ...]
+    kind: CityKind
+    good: Good | None
+    offers: tuple[CourtType, ...]
     also: str | None
     origin: Origin
 
@@ -132,7 +134,7 @@ class PlantFace:
     """One side of a plant card: its quality, and the good it asks for besides the city's."""
 
     quality: int
-    good: str | None
+    good: Good | None
 
     @property
     def name(self) -> str:
@@ -154,7 +156,7 @@ class PlantCard:
 class CraftCard:
     """A craft, and how many cards of it are in use with 2, 3 and 4 players."""
 
-    craft: str
+    craft: Craft
     cards: Triple
     origin: Origin
 
@@ -163,7 +165,7 @@ class CraftCard:
 class CourtCard:
     """A Court card: its worth, and how many are in use with 2, 3 and 4 players. What a type does not have is 0."""
 
-    type: str
+    type: CourtType
     level: int
     cards: Triple
     talents: int

@@ -1,9 +1,11 @@
 """Reading one entry of a box file, key by key; every complaint names the entry."""
 
-from typing import Any
+from typing import Any, TypeVar
 
 from amyitis.box.model import Mark, Origin
 from amyitis.errors import BoxError
+
+W = TypeVar("W", bound=str)  # one of the words that an entry may use
 
 LARGEST = 199  # far above anything printed, and safe for the counters of the engine
 
@@ -71,15 +73,15 @@ class Entry:
         """Returns a text, None where the key is left out."""
         return self.text(key) if self.has(key) else None
 
-    def word(self, key: str, words: tuple[str, ...]) -> str:
+    def word(self, key: str, words: tuple[W, ...]) -> W:
         """Returns one of the given words."""
         return _word(self.path(key), self.take(key), words)
 
-    def word_or_none(self, key: str, words: tuple[str, ...]) -> str | None:
+    def word_or_none(self, key: str, words: tuple[W, ...]) -> W | None:
         """Returns one of the given words, None where the key is left out."""
         return self.word(key, words) if self.has(key) else None
 
-    def words(self, key: str, words: tuple[str, ...]) -> tuple[str, ...]:
+    def words(self, key: str, words: tuple[W, ...]) -> tuple[W, ...]:
         """Returns a list of some of the given words."""
         return tuple(_word(f"{self.path(key)}[{i}]", value, words) for i, value in enumerate(self._list(key)))
 
@@ -98,7 +100,7 @@ class Entry:
         if not named:
             raise BoxError(path, "must not be empty")
         words = tuple(Mark)
-        marks = ((part, Mark(_word(f"{path}.{part}" if part else path, mark, words))) for part, mark in named.items())
+        marks = ((part, _word(f"{path}.{part}" if part else path, mark, words)) for part, mark in named.items())
         origin = Origin(tuple(marks), self.text("source"))
         self.finish()
         return origin
@@ -150,8 +152,9 @@ def _text(path: str, value: object) -> str:
     return value
 
 
-def _word(path: str, value: object, words: tuple[str, ...]) -> str:
+def _word(path: str, value: object, words: tuple[W, ...]) -> W:
     text = _text(path, value)
-    if text not in words:
-        raise BoxError(path, f"must be one of {', '.join(words)}, not {text!r}")
-    return text
+    for word in words:
+        if word == text:
+            return word
+    raise BoxError(path, f"must be one of {', '.join(words)}, not {text!r}")

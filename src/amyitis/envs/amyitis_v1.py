@@ -15,7 +15,7 @@ from amyitis.errors import Illegal, Malformed
 from amyitis.rules.questions import N_ACTIONS
 
 from .arguments import Seeds, chosen_mode, chosen_reward, chosen_variant, given_position, missing
-from .elsewhere import DistantGame, single_game
+from .other_box import OtherBoxGame, single_game
 from .rendering import MODES, render
 from .single import NOBODY
 from .vector import WIDTH
@@ -143,7 +143,7 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
 
     def close(self) -> None:
         """End the process of another box, if there is one."""
-        if isinstance(self._game, DistantGame):
+        if isinstance(self._game, OtherBoxGame):
             self._game.close()
 
     def __copy__(self) -> Self:

@@ -20,7 +20,7 @@ from amyitis.nets.layout import SCALES
 from amyitis.rules.questions import N_ACTIONS
 
 from .arguments import chosen_mode, chosen_reward, chosen_switch, chosen_variant, missing
-from .elsewhere import own_game
+from .other_box import own_game
 from .rendering import MODES, render
 from .single import NOBODY, SingleGame
 from .vector import GIVEN_SEED_LIMIT, WIDTH, Autoreset, VectorGames

@@ -9,8 +9,8 @@ from statistics import fmean, pstdev
 from typing import Any
 
 from amyitis.box import tables
-from amyitis.box.elsewhere import BoxProcess
 from amyitis.box.known import box_of_record, known_box
+from amyitis.box.process import BoxProcess
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.notation.several import split_records

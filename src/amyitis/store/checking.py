@@ -9,8 +9,8 @@ from sqlalchemy import select, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
 from amyitis.box import active_box
-from amyitis.box.elsewhere import BoxProcess
 from amyitis.box.known import digest_in, known_box
+from amyitis.box.process import BoxProcess
 from amyitis.errors import AmyitisError
 from amyitis.rules.version import RULES_VERSIONS
 from amyitis.table import GameFacts, LogEntry, SeatFacts, Table

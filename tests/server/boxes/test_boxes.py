@@ -9,8 +9,8 @@ from random import Random
 import pytest
 
 from amyitis.box import active_box
-from amyitis.box.elsewhere import BoxProcess, Lost
 from amyitis.box.known import known_box
+from amyitis.box.process import BoxProcess, Lost
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.client import Client, ServerProblem
 from amyitis.errors import Malformed
@@ -203,7 +203,7 @@ def test_a_process_that_dies_is_replaced_and_the_game_goes_on(databases: Databas
         for name, value in cookies.items():
             me.cookies.set(name, value)
         me.move(game_id, me.game(game_id)["ply"], "pass")
-        (worker,) = workers_of(server.process.pid, "amyitis.box.elsewhere")
+        (worker,) = workers_of(server.process.pid, "amyitis.box.process")
         os.kill(worker, signal.SIGKILL)
         game = me.game(game_id)
         me.move(game_id, game["ply"], game["legal"][0])

@@ -10,8 +10,8 @@ from typing import Any, TypeVar
 
 from amyitis.box import Box, active_box, load_box
 from amyitis.box.active import active_text
-from amyitis.box.elsewhere import BoxProcess
 from amyitis.box.known import digest_in, known_box
+from amyitis.box.process import BoxProcess
 from amyitis.rules.version import RULES_VERSIONS
 from amyitis.server.refusals import Conflict, TooMuch
 from amyitis.store import GameStore

@@ -4,7 +4,7 @@ from collections import Counter, deque
 from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from amyitis.box.elsewhere import BoxProcess
+from amyitis.box.process import BoxProcess
 from amyitis.game.view import View
 from amyitis.table import Change, Entry, GameFacts, LogEntry, SeatFacts, Table
 from amyitis.table.facts import CHANCE

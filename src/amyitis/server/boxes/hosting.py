@@ -1,11 +1,11 @@
-"""What is called in a process with another box (`amyitis.box.elsewhere`): it keeps the tables of games there."""
+"""What is called in a process with another box (`amyitis.box.process`): it keeps the tables of games there."""
 
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from amyitis.box.elsewhere import Lost
+from amyitis.box.process import Lost
 from amyitis.game.view import View
 from amyitis.table import Change, Entry, GameFacts, LogEntry, SeatFacts, Step, Table
 

@@ -6,7 +6,7 @@ from typing import NamedTuple, TypeVar
 
 from amyitis.api.refusing import moved_by_bot, refusals_of
 from amyitis.api.watchers import Watchers
-from amyitis.box.elsewhere import Lost
+from amyitis.box.process import Lost
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.live.presence import Presence
 from amyitis.store import GameStore, Taken

@@ -5,7 +5,7 @@ is a function (by its name, which both sides import) and what it is called with;
 it raised. Both are pickled, behind their length. The other process ends when its input does, so it never outlives this
 one.
 
-    AMYITIS_BOX=box.toml python -m amyitis.box.elsewhere
+    AMYITIS_BOX=box.toml python -m amyitis.box.process
 """
 
 import contextlib
@@ -72,7 +72,7 @@ class BoxProcess:
         if self._process is None or self._process.poll() is not None:
             self._end()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "amyitis.box.elsewhere"],
+                [sys.executable, "-m", "amyitis.box.process"],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, VARIABLE: str(self.path)},

@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from amyitis.box.active import active_box
-from amyitis.box.elsewhere import BoxProcess, Lost
 from amyitis.box.known import NAMED, known_box, named_box
 from amyitis.box.loading import load_box
+from amyitis.box.process import BoxProcess, Lost
 from amyitis.engine.compiled import compiling_allowed
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.game.view.shape import View
@@ -27,7 +27,7 @@ _numbers = itertools.count()
 
 def single_game(
     variant: Variant, reward: Reward, box: str | Path | None = None
-) -> "SingleGame | PlainGame | DistantGame":
+) -> "SingleGame | PlainGame | OtherBoxGame":
     """Returns a game with a box: the one in use, or one by its name, digest or file. Raises Malformed."""
     if box is None:
         return own_game(variant, reward)
@@ -35,7 +35,7 @@ def single_game(
     if not path.is_file():
         raise Malformed(f"there is no box {str(box)!r}: give a file, a digest, or one of {', '.join(NAMED)}")
     digest = load_box(path).digest
-    return own_game(variant, reward) if digest == active_box().digest else DistantGame(variant, reward, digest, path)
+    return own_game(variant, reward) if digest == active_box().digest else OtherBoxGame(variant, reward, digest, path)
 
 
 def own_game(variant: Variant, reward: Reward) -> SingleGame | PlainGame:
@@ -43,7 +43,7 @@ def own_game(variant: Variant, reward: Reward) -> SingleGame | PlainGame:
     return SingleGame(variant, reward) if compiling_allowed() else PlainGame(variant, reward)
 
 
-class DistantGame:
+class OtherBoxGame:
     """As `SingleGame`, in a process with another box: some hundred times slower, since every call goes there."""
 
     def __init__(self, variant: Variant, reward: Reward, digest: str, path: Path) -> None:
