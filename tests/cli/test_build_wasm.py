@@ -2,17 +2,16 @@
 
 from pathlib import Path
 
-import pytest
 from typer.testing import CliRunner
 
 from amyitis.cli import app
-from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.wasm.encoding import Reader, sections
 from amyitis.engine.wasm.object_file import EXPORTS
 from amyitis.lab.web_assembly import FUNCTIONS
+from tests.compiling import needs_compiler
 
 
-@pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+@needs_compiler
 def test_it_writes_a_module_with_all_functions(tmp_path: Path) -> None:
     path = tmp_path / "folder" / "amyitis.wasm"
     found = CliRunner().invoke(app, ["build-wasm", str(path)])
@@ -23,7 +22,7 @@ def test_it_writes_a_module_with_all_functions(tmp_path: Path) -> None:
     assert set(names) == {"memory", "heap_base", *(one.__name__ for one in FUNCTIONS)}
 
 
-@pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+@needs_compiler
 def test_a_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
     found = CliRunner().invoke(app, ["build-wasm", str(tmp_path)])
     assert found.exit_code == 1

@@ -6,12 +6,12 @@ import pytest
 from typer.testing import CliRunner
 
 from amyitis.cli import app
-from amyitis.engine.compiled import compiling_allowed
 from amyitis.errors import Malformed
+from tests.compiling import needs_compiler
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not compiling_allowed(), reason="self-play is compiled")
+@needs_compiler
 def test_a_short_piece_of_training(tmp_path: Path) -> None:
     pytest.importorskip("torch")
     options = ["--players", "2", "--minutes", "0.01", "--device", "cpu", "--workers", "1"]

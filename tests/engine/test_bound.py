@@ -4,12 +4,13 @@ import numpy as np
 import pytest
 
 from amyitis.engine.bound import bound
-from amyitis.engine.compiled import PLAIN_SWITCH, compiling_allowed, engine
+from amyitis.engine.compiled import PLAIN_SWITCH, engine
 from amyitis.engine.record import blank_records
 from amyitis.lab.speed.bench import copy_often
+from tests.compiling import needs_compiler
 
 
-@pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+@needs_compiler
 def test_a_bound_call_reads_and_writes_its_arrays_where_they_lie() -> None:
     states, twin = blank_records(64), blank_records(64)
     copy = bound(copy_often, states, 5)
@@ -20,7 +21,7 @@ def test_a_bound_call_reads_and_writes_its_arrays_where_they_lie() -> None:
     assert states["players"][:6].tolist() == [0] * 6
 
 
-@pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+@needs_compiler
 def test_what_compiled_code_may_not_be_given_is_refused() -> None:
     with pytest.raises(TypeError, match="compiled code wants an array"):
         bound(copy_often, np.zeros(3), 5)

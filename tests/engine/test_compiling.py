@@ -18,15 +18,14 @@ import pytest
 import amyitis
 from amyitis.engine import cache, compiled
 from amyitis.engine.arguments import type_names
-from amyitis.engine.compiled import Compiler, compiler, compiling_allowed
+from amyitis.engine.compiled import Compiler, compiler
 from amyitis.engine.native.machine_code import FILE, Code
 from amyitis.engine.native.trust import verdict
 from amyitis.engine.reach import fingerprint, reached_from, values_used
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.lab import playing
 from amyitis.rules import chance, garden, questions, supply
-
-needs_compiler = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+from tests.compiling import needs_compiler
 
 
 def key(function: Callable[..., Any] = chance.draw_below) -> str:

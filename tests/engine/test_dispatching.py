@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from amyitis.engine.compiled import Compiler, compiling_allowed
+from amyitis.engine.compiled import Compiler
 from amyitis.engine.dispatching import written_out
 from amyitis.engine.reach import fingerprint, reached_from
 from amyitis.engine.record import blank_records
 from amyitis.rules.rule import Dispatch, rule
 from amyitis.rules.state import State
+from tests.compiling import needs_compiler
 
 
 @rule
@@ -56,7 +57,7 @@ def test_what_may_be_chosen_is_reached_and_counts_for_the_fingerprint(monkeypatc
     assert fingerprint(trade_twice, lambda name: name) != before
 
 
-@pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+@needs_compiler
 def test_it_is_compiled() -> None:
     records = blank_records(2)
     run = Compiler().compile(trade_twice)

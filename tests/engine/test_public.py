@@ -23,8 +23,9 @@ from amyitis.lab.batches import play_many
 from amyitis.lab.variants import Variant
 from amyitis.rules import chance, supply
 from amyitis.sources import source_digest
+from tests.compiling import needs_compiler
 
-pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+pytestmark = needs_compiler
 
 GAMES = 6
 PROGRAM = f"""

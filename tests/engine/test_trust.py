@@ -7,14 +7,14 @@ from pathlib import Path
 
 import pytest
 
-from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.native import selftest, trust
 from amyitis.engine.native.machine_code import MachineCode
 from amyitis.engine.native.trust import Verdict, below_cap, keep_verdict, read_verdict, run_selftest, verdict
+from tests.compiling import needs_compiler
 
 ROOT = Path(__file__).parents[2]
 
-pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+pytestmark = needs_compiler
 
 
 @pytest.fixture(autouse=True)

@@ -9,12 +9,12 @@ from typer.testing import CliRunner
 
 from amyitis.cli import app
 from amyitis.cli.lab.bench_tables import print_gpu_games
-from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.cuda import gpu_name
 from amyitis.envs import bench
 from amyitis.lab.speed.bench import Sizes
+from tests.compiling import needs_compiler
 
-pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+pytestmark = needs_compiler
 
 
 @pytest.mark.slow

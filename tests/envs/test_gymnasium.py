@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from amyitis.engine.compiled import compiling_allowed
 from amyitis.errors import BotError
 from amyitis.game import Game
 from amyitis.nets.encoding import encode_position
@@ -22,8 +21,9 @@ from gymnasium.utils.env_checker import check_env  # noqa: E402
 from gymnasium.vector import AutoresetMode  # noqa: E402
 
 from amyitis.envs.gymnasium_v1 import AmyitisEnv, AmyitisVectorEnv  # noqa: E402
+from tests.compiling import needs_compiler  # noqa: E402
 
-pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+pytestmark = needs_compiler
 EXAMPLES = Path(__file__).parents[2] / "examples"
 
 

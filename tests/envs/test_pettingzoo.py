@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from amyitis.engine.compiled import PLAIN_SWITCH, compiling_allowed
+from amyitis.engine.compiled import PLAIN_SWITCH
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
 from amyitis.nets.encoding import encode_position
@@ -19,10 +19,11 @@ pettingzoo = pytest.importorskip("pettingzoo", reason="PettingZoo is not install
 from pettingzoo.test import api_test, performance_benchmark, render_test, seed_test  # noqa: E402
 
 from amyitis.envs import amyitis_v1  # noqa: E402
+from tests.compiling import needs_compiler  # noqa: E402
 
 # PettingZoo expects these of none but its own environments with dicts for observations, which it knows by name.
 pytestmark = [
-    pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled"),
+    needs_compiler,
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably:UserWarning"),
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array:UserWarning"),
     pytest.mark.filterwarnings("ignore:Action mask numpy array is all zeros:UserWarning"),  # of who does not decide

@@ -10,7 +10,6 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.record import to_records
 from amyitis.envs.given_states import BOUNDS
 from amyitis.envs.vector import GIVEN_SEED_LIMIT, Autoreset, Reward, Seen, VectorGames
@@ -21,8 +20,9 @@ from amyitis.nets.encoding import encode_position, legal_mask
 from amyitis.nets.layout import WIDTH
 from amyitis.rules.questions import N_ACTIONS
 from amyitis.rules.seeds import SEED_LIMIT
+from tests.compiling import needs_compiler
 
-pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+pytestmark = needs_compiler
 
 TWO = Variant(2)
 

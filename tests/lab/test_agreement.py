@@ -3,7 +3,6 @@
 import numpy as np
 import pytest
 
-from amyitis.engine.compiled import compiling_allowed
 from amyitis.engine.record import from_record, to_records
 from amyitis.lab.batches import Batch
 from amyitis.lab.playing import random_action
@@ -14,11 +13,12 @@ from amyitis.rules.chance import MOVES, shuffler
 from amyitis.rules.invariants import find_faults
 from amyitis.rules.setup import new_game
 from amyitis.rules.state import State
+from tests.compiling import needs_compiler
 
 GAMES = 17  # of each of the twelve variants: 204
 SEED = 1000
 
-pytestmark = pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+pytestmark = needs_compiler
 
 
 @pytest.mark.slow

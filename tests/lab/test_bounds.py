@@ -7,14 +7,14 @@ import sys
 
 import pytest
 
-from amyitis.engine.compiled import compiling_allowed
+from tests.compiling import needs_compiler
 
 COMMAND = "from amyitis.cli import main; main()"
 WORDS = "simulate --players 4 --games 300 --check --limited-supply --palace --json"
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not compiling_allowed(), reason="nothing may be compiled")
+@needs_compiler
 def test_nothing_is_read_or_written_out_of_range() -> None:
     switches = {**os.environ, "NUMBA_BOUNDSCHECK": "1", "NUMBA_OPT": "1"}  # looking is the same, compiling is quicker
     command = [sys.executable, "-c", COMMAND, *WORDS.split()]

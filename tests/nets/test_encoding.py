@@ -9,7 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.compiled import compiling_allowed, engine
+from amyitis.engine.compiled import engine
 from amyitis.engine.record import from_record
 from amyitis.envs import stepping
 from amyitis.envs.vector import VectorGames
@@ -21,6 +21,7 @@ from amyitis.nets.encoding import encode_position, legal_mask
 from amyitis.rules.bits import members
 from amyitis.rules.questions import FIRST_ACTION, N_ACTIONS
 from amyitis.rules.state import State
+from tests.compiling import needs_compiler
 
 DOCS = Path(__file__).parents[2] / "docs"
 OBSERVATIONS = Path(__file__).parents[1] / "golden" / "observations.json"
@@ -96,7 +97,7 @@ def test_the_mask_has_the_legal_moves(players: int, palace: bool) -> None:
         assert np.flatnonzero(mask).tolist() == [FIRST_ACTION[s.asked] + answer for answer in members(s.legal)]
 
 
-@pytest.mark.skipif(not compiling_allowed(), reason="nothing is compiled")
+@needs_compiler
 @pytest.mark.parametrize(("players", "palace"), GAMES)
 def test_networks_see_what_they_were_trained_on(players: int, palace: bool) -> None:
     """What every seat saw in 9,600 positions when the networks were trained, and plain code sees the same.
@@ -117,7 +118,7 @@ def test_networks_see_what_they_were_trained_on(players: int, palace: bool) -> N
     assert digest.hexdigest() == json.loads(OBSERVATIONS.read_text())[f"{players}{' palace' if palace else ''}"]
 
 
-@pytest.mark.skipif(not compiling_allowed(), reason="nothing is compiled")
+@needs_compiler
 def test_compiled_code_writes_the_same_rows() -> None:
     torch = pytest.importorskip("torch")
     from amyitis.training.fleets import CoreFleet, Kept

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from amyitis.engine.compiled import compiling_allowed
 from amyitis.game import Game
 from amyitis.nets.network import packaged_network
 from amyitis.rules.apply import is_legal
 from amyitis.search.net_searcher import NetSearcher
+from tests.compiling import needs_compiler
 from tests.nets.test_network import tiny
 
 SCRIPT = """
@@ -54,7 +54,7 @@ def test_a_look_visits_nothing_and_has_an_opinion_on_each_move() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(not compiling_allowed(), reason="nothing is compiled")
+@needs_compiler
 def test_plain_and_compiled_search_find_the_same(tmp_path: Path) -> None:
     tiny().save(tmp_path)
     told = [

@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 from amyitis import play
 from amyitis.cli import app
-from amyitis.engine.compiled import compiling_allowed, engine
+from amyitis.engine.compiled import engine
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.errors import Malformed
 from amyitis.lab.balance.bare import bare_moves, play_bare
@@ -37,6 +37,7 @@ from amyitis.nets.cards import NetworkRefused
 from amyitis.nets.network import load_network, packaged_network
 from amyitis.rules.chance import Shuffler
 from amyitis.rules.state import State
+from tests.compiling import needs_compiler
 from tests.nets.test_network import tiny
 
 
@@ -89,13 +90,13 @@ def test_rows_are_summed_up() -> None:
     assert engineers.winners_mean == pytest.approx(10 / 4)
 
 
-@pytest.mark.skipif(not compiling_allowed(), reason="a network plays a game quickly if it is compiled")
+@needs_compiler  # else a game of a network takes long
 def test_the_loop_plays_as_the_bot_without_a_search_does() -> None:
     moves = bare_moves(packaged_network("small"), Variant(3), 5)
     assert moves == [ply.action for ply in play(["net:small"] * 3, seed=5).plies]
 
 
-@pytest.mark.skipif(not compiling_allowed(), reason="plain and compiled are compared")
+@needs_compiler
 def test_plain_and_compiled_loops_agree() -> None:
     net, seen = tiny(), []
     things: tuple[tuple[Any, Any, Any, Any], ...] = (
