@@ -11,7 +11,7 @@ from amyitis.engine.compiled import engine
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.lab import playing
 from amyitis.lab.web_assembly import web_assembly
-from tests.engine.test_wasm import NODE, SCRIPT, WEB, needs_node
+from tests.engine.wasm.node import NODE, SCRIPT, WEB, needs_node
 
 GAMES = 128
 

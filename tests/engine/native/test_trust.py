@@ -12,7 +12,7 @@ from amyitis.engine.native.machine_code import MachineCode
 from amyitis.engine.native.trust import Verdict, below_cap, keep_verdict, read_verdict, run_selftest, verdict
 from tests.compiling import needs_compiler
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 
 pytestmark = needs_compiler
 

@@ -2,10 +2,6 @@
 
 import base64
 import json
-import os
-import shutil
-import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -18,36 +14,24 @@ import pytest
 
 from amyitis.bots import levels, make_bot, requests
 from amyitis.bots.requests import make_asking_bot
-from amyitis.engine.compiled import compiling_allowed, engine
+from amyitis.engine.compiled import engine
 from amyitis.engine.native.trust import verdict
-from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record, to_records
+from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, to_records
 from amyitis.engine.wasm import keeping
 from amyitis.engine.wasm.encoding import HEADER, Reader, number, padded, sections
 from amyitis.engine.wasm.object_file import read_object_file
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
 from amyitis.lab import playing
-from amyitis.lab.web_assembly import FUNCTIONS, web_assembly
-from amyitis.nets.cards import FOLDER
+from amyitis.lab.web_assembly import FUNCTIONS
 from amyitis.nets.network import packaged_network
 from amyitis.notation.tokens import token
 from amyitis.rules.chance import start_shuffler
-from amyitis.rules.state import State
 from amyitis.search.net_searcher import NetSearcher
 from amyitis.search.searcher import Searcher, first_look
+from tests.engine.wasm.node import Order, answers, needs_node
+from tests.engine.wasm.searches import SEARCHES, net_searches, position, searches
 from tests.once import made_once
-
-WEB = Path(__file__).parents[2] / "web"
-SCRIPT = Path(__file__).with_name("wasm_run.mjs")
-NODE = shutil.which("node", path=os.pathsep.join([os.environ.get("PATH", ""), str(Path(sys.executable).parent)]))
-SEARCHES = [(3, 11, 150), (2, 12, 90), (4, 13, 30)]  # players, seed, decisions before
-
-needs_node = pytest.mark.skipif(
-    NODE is None or not (WEB / "node_modules" / "typescript").exists() or not compiling_allowed(),
-    reason="there is no Node.js with the page's packages, or nothing may be compiled",
-)
-
-Order = dict[str, Any]
 
 LIMITED = "Governor"  # plays a kind of game that the network does not know
 BOTS = [*levels.LEVELS, "greedy", "search:N=64", "netsearch:N=32", "level:skill=-0.4,alone=0.3"]
@@ -61,19 +45,6 @@ def untimed() -> Iterator[None]:
         for module in (levels, requests):
             patch.setattr(module, "MOST_MILLISECONDS", 10_000_000)
         yield
-
-
-def position(players: int, seed: int, plies: int) -> State:
-    """A position in the middle of a random game."""
-    s = blank_records(1)
-    deals, moves = np.zeros(1, SHUFFLER_DTYPE), np.zeros(1, SHUFFLER_DTYPE)
-    actions, taken = np.zeros(1, np.int64), np.zeros(1, np.int64)
-    engine(playing.begin_games)(s, deals, moves, seed, 0, players, False, False)
-    for _ in range(plies):
-        engine(playing.choose_actions)(s, deals, moves, actions)
-        engine(playing.take_actions)(s, actions, taken)
-    engine(playing.deal_crafts)(s, deals)
-    return from_record(s[0])
 
 
 def games() -> Iterator[Order]:
@@ -97,18 +68,6 @@ def played(order: Order) -> Order:
     return {"steps": steps, "digest": digest.hexdigest()}
 
 
-def searches() -> Iterator[Order]:
-    for place in SEARCHES:
-        yield {"kind": "search", "state": position(*place).as_dict(), "simulations": 200}
-
-
-def net_searches(simulations: int = 60) -> Iterator[Order]:
-    weights = base64.b64encode((FOLDER / "small.f16").read_bytes()).decode()
-    network = {"card": packaged_network("small").card, "weights": weights}
-    for order in searches():
-        yield {**order, "kind": "netSearch", "simulations": simulations, "network": network}
-
-
 def asking() -> list[tuple[str, int, Game]]:
     """Bots with their seeds, and what each is asked: five decisions, one after the other, so that trees are kept."""
     found = []
@@ -126,17 +85,6 @@ def thoughts() -> Order:
     """What all bots want to know."""
     asked = [make_asking_bot(bot, seed).request(game) for bot, seed, game in asking()]
     return {"kind": "think", "requests": [one.as_dict() for one in asked if one is not None]}
-
-
-def answers(orders: list[Order], folder: Path) -> list[Any]:
-    """What Node.js says to orders."""
-    module, written = folder / "amyitis.wasm", folder / "orders.json"
-    module.write_bytes(web_assembly())
-    written.write_text(json.dumps(orders))
-    command = [NODE or "", str(SCRIPT), str(WEB), str(module), str(written)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stderr
-    return json.loads(done.stdout)  # type: ignore[no-any-return]
 
 
 def keep_answers(orders: list[Order], folder: Path) -> None:
