@@ -4,38 +4,8 @@
  */
 import { SvelteMap } from 'svelte/reactivity';
 import { body, http } from './api/http';
-import type { CourtType } from './api/types';
+import type { Box, CourtCard, CourtType } from './api/types';
 import { at } from './router.svelte';
-
-export interface CourtCard {
-  type: CourtType;
-  level: number;
-  talents: number;
-  prestige: number;
-  /** What a Caravaneer adds to a journey, and how many goods its owner keeps. */
-  spaces: number;
-  keep: number;
-  quality: number;
-}
-
-export interface Box {
-  digest?: string;
-  /** Whether new games of the server are played with it. */
-  own?: boolean;
-  cities: { name: string; kind: string }[];
-  /** Every tile as it is written; those that are alike are named as often. */
-  tiles: { name: string }[];
-  court: CourtCard[];
-  /** The prestige of the first and the second in Marduk's temple. */
-  marduk: { prestige: number[] };
-  engineer: { prestige: number };
-  favour: { prestige: number[] };
-  palace: {
-    noble: { talents: number; steps: number };
-    courtier: { steps: number };
-    minor: { steps: number; talents: number };
-  };
-}
 
 /** The boxes that are known, by digest; the server's own also without one. */
 const boxes = new SvelteMap<string, Box>();
@@ -57,7 +27,7 @@ export function theBox(): Box | null {
     asked.add(digest);
     const query = digest ? { digest } : {};
     body(http.GET('/api/v1/box', { params: { query } })).then(
-      (found) => keepBox(digest, found as unknown as Box),
+      (found) => keepBox(digest, found as Box), // the client's types make lists of pairs and triples
       () => asked.delete(digest),
     );
   }
@@ -87,7 +57,7 @@ export function putBox(found: Box): void {
 
 function keepBox(asked: string, found: Box): void {
   boxes.set(asked, found);
-  if (found.digest) boxes.set(found.digest, found);
+  boxes.set(found.digest, found);
 }
 
 /** The numbers of the box that sentences repeat, by the name they have there; 0 while the box is on its way. */

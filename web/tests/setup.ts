@@ -1,7 +1,8 @@
 /** For every test: all words, a box to look into, and a clean page afterwards. */
 import { cleanup } from '@testing-library/svelte';
 import { afterEach } from 'vitest';
-import { putBox, type Box } from '../src/facts.svelte';
+import type { Box } from '../src/api/types';
+import { putBox } from '../src/facts.svelte';
 import '../src/strings/page_words';
 import box from './views/box.json';
 

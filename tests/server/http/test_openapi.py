@@ -8,6 +8,7 @@ import pytest
 import requests
 import schemathesis
 from hypothesis import HealthCheck, Phase, settings
+from pydantic import TypeAdapter
 from schemathesis.specs.openapi.checks import (
     content_type_conformance,
     response_headers_conformance,
@@ -16,6 +17,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from amyitis.server.app import create_app
+from amyitis.server.http.models.games import LiveMessage
 from amyitis.server.settings import Settings
 from tests.server.playing import ME, OPEN, bot
 from tests.server.running import FAILED_AFTER, RunningServer
@@ -87,3 +89,10 @@ def test_the_text_is_served_and_names_every_answer(server: RunningServer) -> Non
             good = [answer for status, answer in route["responses"].items() if status.startswith("2")]
             assert all(answer["content"] for answer in good), (method, path)
             assert "4XX" in route["responses"]
+
+
+def test_every_part_of_the_text_has_a_name_of_its_own() -> None:
+    parts = create_app(Settings(database="sqlite:///unused.sqlite")).openapi()["components"]["schemas"]
+    assert [name for name in parts if "__" in name] == []  # of two models of one name FastAPI writes the modules, too
+    live = TypeAdapter(LiveMessage).json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
+    assert {name: parts[name] for name in live["$defs"]} == live["$defs"]

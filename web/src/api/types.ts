@@ -16,21 +16,26 @@ export type GameEvent = Schemas['EventModel'];
 /** An entry as it is told while the game is played, with what it changes in the view. */
 export type ToldEntry = Schemas['ToldEntry'];
 export type Update = Schemas['Update'];
-export type LiveMessage = { type: 'hello'; watcher: string } | Game | Update;
+export type LiveMessage = Schemas['LiveMessage'];
 export type Tried = Schemas['Tried'];
 export type Outlook = Schemas['Outlook'];
-export type Option = Schemas['Option'];
+export type Option = Schemas['Prospect'];
 export type GardenChange = Schemas['GardenChange'];
-export type Reason = Schemas['Reason'];
+export type Reason = Schemas['Refusal'];
 export type Review = Required<Schemas['Review']>;
 export type Judged = Schemas['Judged'];
 export type Judgement = Schemas['Judgement'];
 export type Loss = Schemas['Loss'];
 /** Why one move is better than another. */
-export type WhyBetter = Schemas['amyitis__analysis__reasons__Reason'];
+export type WhyBetter = Schemas['Reason'];
 export type Summary = Schemas['Summary'];
 export type SeatFacts = Schemas['SeatModel'];
 export type NewGame = Schemas['NewGameRequest'];
+/** What is printed on boards and cards, and how many there are; each fact with how sure it is. */
+export type Box = Schemas['BoxModel'];
+export type CourtCard = Schemas['BoxCourtCard'];
+/** How sure a fact of the box is. */
+export type Sure = Schemas['Mark'];
 export type Person = Schemas['Person'];
 export type Problem = Schemas['Problem'];
 /** One thing that is wrong with a position, with what is known of it. */

@@ -1,7 +1,6 @@
 /** The facts of the box as tables to read: what there is, how many, and how sure we are. */
-import type { CourtType, Good } from '../api/types';
+import type { Box, CourtType, Good, Sure } from '../api/types';
 import { listed, t, tMade } from '../strings/index.svelte';
-import type { BoxFile, Origin, Sure } from './box_file';
 
 /** A picture and the words beside it; either may be empty. */
 export interface Bit {
@@ -55,7 +54,7 @@ export function partName(part: string): string {
   return known ? t(`box.part.${known}`) : part;
 }
 
-export function factTables(box: BoxFile): FactTable[] {
+export function factTables(box: Box): FactTable[] {
   return [
     table('pieces', ['what', 'count'], pieces(box)),
     table('cities', ['place', 'city', 'asks', 'gives'], cities(box)),
@@ -84,7 +83,10 @@ function table(name: string, heads: readonly (string | number)[], rows: FactRow[
   };
 }
 
-function row({ mark, source }: Origin, ...cells: (Bit | Bit[] | string | number)[]): FactRow {
+function row(
+  { mark, source }: Pick<Box['goods'], 'mark' | 'source'>,
+  ...cells: (Bit | Bit[] | string | number)[]
+): FactRow {
   const sure =
     typeof mark === 'string'
       ? [{ part: '', mark }]
@@ -105,7 +107,7 @@ function good(name: Good): Bit {
   return bit(name, t(`good.${name}`));
 }
 
-function pieces({ goods, camels, talents, cubes, cards }: BoxFile): FactRow[] {
+function pieces({ goods, camels, talents, cubes, cards }: Box): FactRow[] {
   return [
     row(goods, bit('good', t('box.goods')), t('box.goods.count', { each: goods.each, total: goods.total })),
     row(talents, bit('talent', t('box.talents')), talents.count),
@@ -118,7 +120,7 @@ function pieces({ goods, camels, talents, cubes, cards }: BoxFile): FactRow[] {
   ];
 }
 
-function cities(box: BoxFile): FactRow[] {
+function cities(box: Box): FactRow[] {
   return box.cities.map((city, i) => {
     const name = city.also ? t('box.city.also', { name: city.name, also: city.also }) : city.name;
     const asks = city.good
@@ -128,7 +130,7 @@ function cities(box: BoxFile): FactRow[] {
   });
 }
 
-function gives({ kind, offers }: BoxFile['cities'][number], { market }: BoxFile): Bit[] {
+function gives({ kind, offers }: Box['cities'][number], { market }: Box): Bit[] {
   if (kind === 'court')
     return offers.map((type, i) => bit(type, i ? t('box.city.or', { card: card(type) }) : card(type)));
   if (kind === 'plant') return [bit('plant', t('box.city.plant'))];
@@ -140,7 +142,7 @@ function card(type: CourtType): string {
   return t(`court.${type}`);
 }
 
-function plants(box: BoxFile): FactRow[] {
+function plants(box: Box): FactRow[] {
   return box.plants.map((plant) => {
     const faces = plant.faces.map((face) => [
       bit('plant', t('box.quality', { n: face.quality })),
@@ -150,7 +152,7 @@ function plants(box: BoxFile): FactRow[] {
   });
 }
 
-function crafts(box: BoxFile): FactRow[] {
+function crafts(box: Box): FactRow[] {
   return box.crafts.map((one) => {
     const name = t(`craft.${one.craft}`);
     const words = one.craft === 'courtier' ? t('box.expansion', { name }) : name;
@@ -161,7 +163,7 @@ function crafts(box: BoxFile): FactRow[] {
 /** Where a picture has another name than its thing. */
 const ICONS: Partial<Record<string, string>> = { merchant: 'camel', courtier: 'court' };
 
-function court(box: BoxFile): FactRow[] {
+function court(box: Box): FactRow[] {
   return box.court.map((one) => {
     const name =
       one.type === 'gardener' ? card(one.type) : t('box.card', { name: card(one.type), level: one.level });
@@ -180,7 +182,7 @@ function court(box: BoxFile): FactRow[] {
   });
 }
 
-function garden({ garden: { floors, river, starred, sides, tiles: all } }: BoxFile): FactRow[] {
+function garden({ garden: { floors, river, starred, sides, tiles: all } }: Box): FactRow[] {
   return [
     row(floors, t('box.floors'), listed(floors.squares.map(String))),
     row(river, bit('wave', t('box.river')), t('box.river.fact')),
@@ -198,7 +200,7 @@ function garden({ garden: { floors, river, starred, sides, tiles: all } }: BoxFi
   ];
 }
 
-function tiles(box: BoxFile): FactRow[] {
+function tiles(box: Box): FactRow[] {
   return box.tiles.map((tile) => {
     const bonus: Bit[] = [];
     if (tile.camels) bonus.push(bit('camel', t('count.camels', { n: tile.camels })));
@@ -212,7 +214,7 @@ function tiles(box: BoxFile): FactRow[] {
   });
 }
 
-function boards(box: BoxFile): FactRow[] {
+function boards(box: Box): FactRow[] {
   const { temples, engineer, marduk, market, start } = box;
   const [first = 0, second = 0] = marduk.prestige;
   const [one = 0, two = 0] = market.prestige;
@@ -234,7 +236,7 @@ function boards(box: BoxFile): FactRow[] {
   ];
 }
 
-function scoring({ favour, end }: BoxFile): FactRow[] {
+function scoring({ favour, end }: Box): FactRow[] {
   const [low = 0, high = 0] = favour.prestige;
   return [
     row(favour, bit('tile', t('box.favour', { n: low })), ...favour.low.map((n) => t('box.orMore', { n }))),
@@ -243,7 +245,7 @@ function scoring({ favour, end }: BoxFile): FactRow[] {
   ];
 }
 
-function palace({ palace: { track, courtier, noble, minor } }: BoxFile): FactRow[] {
+function palace({ palace: { track, courtier, noble, minor } }: Box): FactRow[] {
   const steps = (n: number): Bit => bit('', t('box.steps', { n }));
   return [
     row(track, t('box.track'), t('box.track.fact')),

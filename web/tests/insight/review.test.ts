@@ -1,7 +1,7 @@
 /** A review on the page: plies of the record, shares that add up, who led, and what a try is told. */
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Entry, Judged, Review } from '../../src/api/types';
+import type { Entry, Judged, Review, Seat } from '../../src/api/types';
 import { askForRecord, follow } from '../../src/insight/review/asking';
 import { areasOf, luckOf } from '../../src/insight/review/curve';
 import {
@@ -37,7 +37,7 @@ const frames = (...entries: ReturnType<typeof entry>[]) =>
     set: { round: i },
   })) as unknown as Film['frames'];
 
-function judged(ply: number, seat: string, points: number, grade: Judged['grade']): Judged {
+function judged(ply: number, seat: Seat, points: number, grade: Judged['grade']): Judged {
   const shares = { W: 0.5, K: 0.3, B: 0.2 };
   const played = { W: 0.5 - points / 100, K: 0.3 + points / 100, B: 0.2 };
   return {
@@ -71,7 +71,7 @@ function reviewOf(decisions: Judged[], complete = true): Review {
       { ply: 0, round: 1, luck: { W: 2, K: -1, B: -1 } },
       { ply: 30, round: 2, luck: { W: 0.4, K: 0, B: -0.4 } },
     ],
-    summary: ['W', 'K', 'B'].map((seat) => ({
+    summary: (['W', 'K', 'B'] as const).map((seat) => ({
       ...{ seat, result: 10.4, skill: 5.6, luck: 4.8, decisions: 3, mean_loss: 1, plays_like: 'Steward' },
       grades: {},
     })),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { factTables, partName } from '../../src/rules/box_facts';
-import type { BoxFile } from '../../src/rules/box_file';
+import type { Box } from '../../src/api/types';
 import { placeOfMark } from '../../src/rules/examples';
 import { cut, found, hits, searched } from '../../src/rules/reading';
 import type { Section } from '../../src/rules/rulebook.svelte';
@@ -88,7 +88,7 @@ it('knows the place of every kind of mark', () => {
 });
 
 describe('the facts of the box', () => {
-  const tables = factTables(box as unknown as BoxFile);
+  const tables = factTables(box as unknown as Box);
 
   it('are tables with a cell under every head, each row with how sure it is', () => {
     for (const { heads, rows, name } of tables) {

@@ -105,10 +105,11 @@ def _cities(box: Box) -> Iterable[Row]:
     one, two = box.market.prestige
     for i, city in enumerate(box.cities):
         name = f"{city.name} ({city.also})" if city.also else city.name
-        asks, offers = city.good or "", " or ".join(city.offers) or "plant card"
         if city.kind == "market":
-            asks, offers = "1 or 2 goods", f"{one} or {two} prestige, irrigation"
-        yield (str(i), name, city.kind, asks, offers), city.origin
+            asked, offered = "1 or 2 goods", f"{one} or {two} prestige, irrigation"
+        else:
+            asked, offered = city.good or "", " or ".join(city.offers) or "plant card"
+        yield (str(i), name, city.kind, asked, offered), city.origin
 
 
 def _plants(box: Box) -> Iterable[Row]:

@@ -1,6 +1,7 @@
 /** With an owner's box the sentences repeat what is printed there, in every language. */
 import { afterAll, describe, expect, it } from 'vitest';
-import { marketName, putBox, type Box } from '../../../src/facts.svelte';
+import type { Box } from '../../../src/api/types';
+import { marketName, putBox } from '../../../src/facts.svelte';
 import { speak, t, type Language } from '../../../src/strings/index.svelte';
 import { spokenTip, tipOf, type TipContext } from '../../../src/table/tooltip/tips';
 import type { View } from '../../../src/api/types';

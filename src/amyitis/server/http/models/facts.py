@@ -2,8 +2,6 @@
 
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict
-
 from amyitis.game.view.shape import Kind, Seat, View
 
 from .base import Model
@@ -77,16 +75,6 @@ class PositionModel(Model):
     legal: list[str]
     over: bool
     view: View
-
-
-class BoxModel(BaseModel):
-    """What is in the box, with the mark of each fact."""
-
-    model_config = ConfigDict(extra="allow")
-
-    digest: str
-    own: bool
-    """Whether it is the box that new games of this server are played with."""
 
 
 class Health(Model):

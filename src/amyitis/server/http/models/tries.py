@@ -22,7 +22,7 @@ class TryStep(Model):
     set: Changes
 
 
-class Reason(Model):
+class Refusal(Model):
     """Why a move is not allowed: the clause, what is missing in words, and key and facts of it; null if it is."""
 
     token: str
@@ -64,7 +64,7 @@ class GardenChange(Model):
     around: list[Around]
 
 
-class Option(Model):
+class Prospect(Model):
     """A legal move: what it does at once, what would be asked after it, and for a journey what each choice brings.
 
     For a canal also what it changes in the garden.
@@ -80,8 +80,8 @@ class Option(Model):
 class Outlook(Model):
     """What is needed to offer a decision and to explain it: the legal moves, and why others are not allowed."""
 
-    options: list[Option]
-    reasons: list[Reason]
+    options: list[Prospect]
+    reasons: list[Refusal]
 
 
 class Tried(Model):
@@ -105,8 +105,8 @@ class Explored(Model):
     outlook: Outlook | None
 
 
-class Reasons(Model):
-    """Reasons for some moves at the latest ply."""
+class Refusals(Model):
+    """Why some moves are not allowed at the latest ply."""
 
     ply: int
-    reasons: list[Reason]
+    reasons: list[Refusal]

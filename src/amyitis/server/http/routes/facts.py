@@ -13,11 +13,13 @@ from amyitis.api.refusing import explored
 from amyitis.box import Box
 from amyitis.box.tables import MAX_SEATS
 from amyitis.game import Game
-from amyitis.server.bots.guests import bots_for_guests
+from amyitis.rules.seeds import ROOMY_SEED_BITS
+from amyitis.server.bots.allowed import allowed_bots
 from amyitis.server.encoding import ready
 from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Client, Use, json_response
-from amyitis.server.http.models.facts import Bots, BoxModel, ClauseModel, PositionModel, Rules
+from amyitis.server.http.models.box import BoxModel
+from amyitis.server.http.models.facts import Bots, ClauseModel, PositionModel, Rules
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import ExploreRequest, PositionRequest
 from amyitis.server.http.models.tries import Explored
@@ -37,7 +39,7 @@ Language = Annotated[Literal["en", "de", "cs", "fr"], Query(description="The lan
 @router.get("/bots", responses=refuses())
 async def bots() -> Bots:
     """The bots that can take a seat."""
-    return Bots.model_validate(bots_told(bots_for_guests()))
+    return Bots.model_validate(bots_told(allowed_bots()))
 
 
 @router.get("/box", response_model=BoxModel, responses=refuses(_409=NOT_HERE))
@@ -76,7 +78,7 @@ async def new_position(
     palace: Annotated[bool, Query(description="With the Palace expansion.")] = False,
 ) -> Response:
     """A position to begin with: a set-up as it may fall, for so many players."""
-    return json_response(position_told(Game.new(players, secrets.randbits(48), palace=palace)))
+    return json_response(position_told(Game.new(players, secrets.randbits(ROOMY_SEED_BITS), palace=palace)))
 
 
 @router.post("/positions", response_model=PositionModel, responses=refuses())
@@ -90,4 +92,4 @@ async def explore_position(asked: ExploreRequest, use: Use, client: Client) -> R
     """Play a line from a position on, for all seats; cards are dealt as named, or drawn. Nothing is kept."""
     use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
     game = Game.from_position(asked.position)
-    return json_response(await asyncio.to_thread(explored, game, asked.tokens, secrets.randbits(48)))
+    return json_response(await asyncio.to_thread(explored, game, asked.tokens, secrets.randbits(ROOMY_SEED_BITS)))

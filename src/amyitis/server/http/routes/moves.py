@@ -17,7 +17,7 @@ from amyitis.server.http.lean_route import LeanRoute
 from amyitis.server.http.models.games import AfterMove
 from amyitis.server.http.models.problems import refuses
 from amyitis.server.http.models.requests import MoveRequest, Moving, PositionTryRequest, TryRequest, UndoRequest
-from amyitis.server.http.models.tries import Reasons, Tried
+from amyitis.server.http.models.tries import Refusals, Tried
 from amyitis.table import Asker, Table
 
 from .games import GameId
@@ -103,7 +103,7 @@ async def try_in_position(asked: PositionTryRequest, use: Use, client: Client) -
     return json_response(await tried_soon(game, TryRequest(ply=0, tokens=asked.tokens)))
 
 
-@questions.get("/games/{game_id}/why-not", response_model=Reasons, responses=refuses(_404="not found"))
+@questions.get("/games/{game_id}/why-not", response_model=Refusals, responses=refuses(_404="not found"))
 async def why_not(
     game_id: GameId,
     use: Use,
