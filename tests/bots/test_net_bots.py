@@ -12,7 +12,7 @@ from amyitis.game import Game
 from amyitis.lab.tournaments.match import play_match
 from amyitis.lab.tournaments.tournament import Tournament
 from amyitis.lab.variants import Variant
-from tests.nets.test_network import tiny
+from tests.nets.tiny_network import tiny
 
 
 @pytest.mark.parametrize(("bot", "players", "palace"), [("net", 2, True), ("net:small", 4, False), ("net", 3, False)])

@@ -10,13 +10,7 @@ from amyitis.bots.bot import MoveValue
 from amyitis.bots.playing import ask_opinions, bot_seed, seated
 from amyitis.errors import AmyitisError, BotError, Malformed
 from amyitis.game import Game, SetupFacts, Switches
-
-
-class LastMove:
-    """A bot that needs no seed."""
-
-    def choose(self, game: Game) -> str:
-        return game.legal_moves[-1]
+from tests.simple_bots import LastMove
 
 
 class SeededMove:

@@ -15,6 +15,7 @@ from amyitis.errors import BotError
 from amyitis.game import Game
 from amyitis.server.app import create_app
 from amyitis.server.settings import Settings
+from tests.simple_bots import LastMove
 
 Answering = Callable[[httpx.Request], httpx.Response]
 
@@ -248,13 +249,6 @@ def test_a_watcher_of_a_server_that_stays_away_gives_up(clock: Clock, sockets: l
     with pytest.raises(OSError, match="away"):
         next(Client("http://there").watch("g", away=10.0))
     assert 10.0 <= sum(clock.waits) < 12.0
-
-
-class LastMove:
-    """A bot."""
-
-    def choose(self, game: Game) -> str:
-        return game.legal_moves[-1]
 
 
 def test_a_bot_plays_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,7 +11,7 @@ import pytest
 from amyitis.game import Game, Refusal
 from amyitis.game.refusal import TEMPLATES
 from amyitis.notation.tokens import TOKENS
-from tests.game.test_why_not import REFUSALS
+from tests.game.refused_moves import REFUSALS
 from tests.layout import play, random_moves
 
 API = Path(__file__).parents[2] / "docs" / "api.md"
@@ -54,11 +54,14 @@ def test_every_key_has_a_sentence_and_a_line_in_the_documentation() -> None:
 @pytest.mark.parametrize("palace", [False, True])
 def test_every_refusal_of_random_games_has_its_facts(players: int, palace: bool) -> None:
     game = Game.new(players=players, seed=players, palace=palace, limited_supply=players == 3)
+    refused = 0
     for _ in islice(random_moves(game, seed=players), None, None, 2):  # every other position
         for move in TOKENS:
             refusal = game.why_not(move)
             if refusal is not None:
                 check(refusal)
+                refused += 1
+    assert refused > 1_000
 
 
 def test_every_key_occurs() -> None:

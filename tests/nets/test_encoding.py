@@ -6,47 +6,24 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.compiled import engine
 from amyitis.engine.record import from_record
 from amyitis.envs import stepping
 from amyitis.envs.vector import VectorGames
-from amyitis.game import Game
 from amyitis.lab.variants import Variant
 from amyitis.nets import layout
 from amyitis.nets.action_page import action_page
-from amyitis.nets.encoding import encode_position, legal_mask
+from amyitis.nets.encoding import legal_mask
 from amyitis.rules.bits import members
 from amyitis.rules.questions import FIRST_ACTION, N_ACTIONS
-from amyitis.rules.state import State
 from tests.compiling import needs_compiler
+from tests.nets.positions import row_of, some_positions
 
 DOCS = Path(__file__).parents[2] / "docs"
 OBSERVATIONS = Path(__file__).parents[1] / "golden" / "observations.json"
 GAMES = [(players, palace) for players in (2, 3, 4) for palace in (False, True)]
-
-
-def some_positions(players: int, palace: bool, every: int = 37, most: int = 8) -> list[State]:
-    """Positions from a random game, decisions only."""
-    rng = np.random.default_rng(players)
-    game = Game.new(players, seed=5, palace=palace)
-    found: list[State] = []
-    moves = 0
-    while not game.is_over and len(found) < most:
-        legal = list(game.legal_moves)
-        moves += 1
-        if moves % every == 0:
-            found.append(game.state.copy())
-        game.push(legal[int(rng.integers(len(legal)))])
-    return found
-
-
-def row_of(s: State, viewer: int) -> NDArray[np.uint8]:
-    row = np.full(layout.WIDTH, 77, np.uint8)
-    encode_position(s, viewer, row)
-    return row
 
 
 def test_every_number_has_a_name_of_its_own_and_a_scale() -> None:

@@ -14,23 +14,12 @@ from amyitis.box.tables import BOX_DIGEST, MAX_SEATS
 from amyitis.nets import layout, network
 from amyitis.nets.cards import FOLDER, NetworkRefused
 from amyitis.nets.forward import INPUTS, OUTPUTS, evaluate
-from amyitis.nets.network import Network, load_network, new_card, packaged_network, weight_count
+from amyitis.nets.network import Network, load_network, new_card, packaged_network
 from amyitis.nets.onnx_export import export_onnx
-from tests.nets.test_encoding import row_of, some_positions
+from tests.nets.positions import Rows, rows_of_games
+from tests.nets.tiny_network import BLOCKS, HIDDEN, tiny
 
-HIDDEN, BLOCKS = 12, 2
-Rows = NDArray[np.uint8]
 Reals = NDArray[np.float64]
-
-
-def tiny(name: str = "tiny") -> Network:
-    weights = np.random.default_rng(1).normal(0, 0.2, weight_count(HIDDEN, BLOCKS)).astype(np.float16)
-    return Network(weights.astype(np.float32), new_card(name, HIDDEN, BLOCKS, players=[2, 3, 4], palace=[False, True]))
-
-
-def rows_of_games() -> Rows:
-    seen = [row_of(s, s.seat) for players in (2, 3, 4) for s in some_positions(players, players == 3, most=4)]
-    return np.array(seen)
 
 
 def by_formula(net: Network, rows: Rows) -> tuple[Reals, Reals]:

@@ -12,7 +12,7 @@ from amyitis.nets.network import packaged_network
 from amyitis.rules.apply import is_legal
 from amyitis.search.net_searcher import NetSearcher
 from tests.compiling import needs_compiler
-from tests.nets.test_network import tiny
+from tests.nets.tiny_network import tiny
 
 SCRIPT = """
 import sys

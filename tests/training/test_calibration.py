@@ -14,7 +14,8 @@ from amyitis.training import calibration  # noqa: E402
 from amyitis.training.calibration import bins, collect, near, plot_calibration, sharper  # noqa: E402
 from amyitis.training.model import Model, finished  # noqa: E402
 from tests.compiling import needs_compiler  # noqa: E402
-from tests.nets.test_network import rows_of_games, tiny  # noqa: E402
+from tests.nets.positions import rows_of_games  # noqa: E402
+from tests.nets.tiny_network import tiny  # noqa: E402
 
 
 def test_the_bins_count_what_was_said_and_won(tmp_path: Path) -> None:

@@ -31,7 +31,8 @@ from amyitis.training.plan import Plan, cpu_plan  # noqa: E402
 from amyitis.training.plots import plot_log  # noqa: E402
 from amyitis.training.run import LOG, Run  # noqa: E402
 from tests.compiling import needs_compiler  # noqa: E402
-from tests.nets.test_network import rows_of_games, tiny  # noqa: E402
+from tests.nets.positions import rows_of_games  # noqa: E402
+from tests.nets.tiny_network import tiny  # noqa: E402
 
 SEATS = torch.tensor([3])
 

@@ -38,7 +38,7 @@ from amyitis.nets.network import load_network, packaged_network
 from amyitis.rules.chance import Shuffler
 from amyitis.rules.state import State
 from tests.compiling import needs_compiler
-from tests.nets.test_network import tiny
+from tests.nets.tiny_network import tiny
 
 
 @pytest.mark.parametrize("variant", [Variant(2), Variant(3, palace=True), Variant(4)])
