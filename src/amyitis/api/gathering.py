@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from amyitis.table import Table, now
 from amyitis.table.gathering import next_stage
 
+from .background_tasks import BackgroundTasks
 from .refusals import Refused
 
 logger = logging.getLogger(__name__)
@@ -17,7 +18,7 @@ class Gathering:
 
     def __init__(self, advance: Callable[[str], Awaitable[None]], seconds: float) -> None:
         self._advance, self._seconds = advance, seconds
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         self._until: dict[str, int] = {}
 
     def consider(self, table: Table) -> None:
@@ -27,15 +28,10 @@ class Gathering:
             return
         # A table is looked at whenever it is read, and to take it on is to read it again: never without a reason.
         if next_stage(table.facts, table.seats, now(), self._seconds) is not None:
-            self._begin(game_id, None)
+            self._tasks.start(self._later(game_id, None))
         if until is not None and self._until.get(game_id) != until:
             self._until[game_id] = until
-            self._begin(game_id, until)
-
-    def _begin(self, game_id: str, until: int | None) -> None:
-        task = asyncio.create_task(self._later(game_id, until))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+            self._tasks.start(self._later(game_id, until))
 
     async def _later(self, game_id: str, until: int | None) -> None:
         try:
@@ -51,6 +47,4 @@ class Gathering:
 
     async def stop(self) -> None:
         """Leave the tables to whoever looks at them next."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()

@@ -6,10 +6,12 @@ A slow watcher simply gets more entries in its next message; a stuck one is let 
 import asyncio
 import secrets
 import time
-from collections import OrderedDict, defaultdict
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 
 from amyitis.table import Asker, Entry, SeatFacts, Table
+
+from .bounded_cache import BoundedCache
 
 ID_BYTES = 9
 LOOK_SECONDS = 30.0  # for which a look counts as watching
@@ -45,6 +47,10 @@ class Watcher:
         known = 0 <= self.since <= table.ply and not self.bare
         return table.entries_after(self.since) if known and not self.whole else None
 
+    def known_ply(self, table: Table) -> int:
+        """The last ply it knows of a table that it is told of as a whole: the present one if it has named none."""
+        return table.ply if self.since < 0 else min(self.since, table.ply)
+
     def wake(self) -> None:
         """There is something new."""
         self._awake.set()
@@ -60,7 +66,7 @@ class Watchers:
 
     def __init__(self) -> None:
         self._watchers: defaultdict[str, set[Watcher]] = defaultdict(set)
-        self._looked: OrderedDict[str, float] = OrderedDict()  # by those without a websocket, and when
+        self._looked: BoundedCache[str, float] = BoundedCache(MOST_LOOKS)  # by those without a websocket, and when
         self.closing = False
 
     def enter(self, game_id: str, watcher: Watcher) -> None:
@@ -106,9 +112,6 @@ class Watchers:
     def look(self, game_id: str) -> None:
         """Somebody looks at a game without a websocket, and will again."""
         self._looked[game_id] = time.monotonic()
-        self._looked.move_to_end(game_id)
-        while len(self._looked) > MOST_LOOKS:
-            self._looked.popitem(last=False)
 
     def watches(self, game_id: str) -> bool:
         """Whether somebody watches a game, or has looked at it just now."""

@@ -1,7 +1,6 @@
 """What is told of a game as it happens: the messages of the server's websocket, one after the other."""
 
 import asyncio
-import json
 from collections.abc import Callable
 
 from amyitis.api.refusals import Refused
@@ -10,6 +9,7 @@ from amyitis.table import Table
 
 from .bot_turns import BotTurns
 from .games import ME, TELLER, LocalGames
+from .routes.routing import encoded
 
 # Called with each message as JSON, and with nothing once there is no such game any more.
 Tell = Callable[[str | None], None]
@@ -34,7 +34,7 @@ class Live:
             task.cancel()
 
     async def _run(self, game_id: str, watcher: Watcher, tell: Tell) -> None:
-        tell(_encoded({"type": "hello", "watcher": watcher.id}))
+        tell(encoded({"type": "hello", "watcher": watcher.id}))
         self._games.enter(game_id, watcher)
         try:
             self._bots.consider(await self._games.table(game_id))  # bots alone have waited for somebody to come
@@ -54,11 +54,6 @@ class Live:
         """What the watcher does not know yet: an update if it can be, else the whole game."""
         entries = watcher.missed(table)
         if entries is not None:
-            return _encoded(TELLER.update(table, watcher.who, entries, ahead=watcher.ahead))
-        since = table.ply if watcher.since < 0 else min(watcher.since, table.ply)
-        missed = [entry.as_dict() for entry in await self._games.entries_after(table, since)]
-        return _encoded(TELLER.game(table, watcher.who, missed, ahead=watcher.ahead))
-
-
-def _encoded(message: object) -> str:
-    return json.dumps(message, ensure_ascii=False, separators=(",", ":"))
+            return encoded(TELLER.update(table, watcher.who, entries, ahead=watcher.ahead))
+        missed = [entry.as_dict() for entry in await self._games.entries_after(table, watcher.known_ply(table))]
+        return encoded(TELLER.game(table, watcher.who, missed, ahead=watcher.ahead))

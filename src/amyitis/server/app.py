@@ -48,7 +48,7 @@ from amyitis.server.http.routes import reviews as review_routes
 from amyitis.server.live.webhooks import Webhooks
 from amyitis.server.people.devices import Devices
 from amyitis.server.people.forgetting import Forgetting
-from amyitis.server.people.identity import Identities
+from amyitis.server.people.identity import COOKIE, Identities
 from amyitis.server.people.invitations import Invitations
 from amyitis.server.rate_limiter import RateLimiter
 from amyitis.server.reviews.coaching import Coaching
@@ -151,10 +151,10 @@ async def _at_work(use: Services) -> AsyncIterator[None]:
     try:
         yield
     finally:
-        use.games.changes.hush()  # moves that still come in begin nothing new
+        use.games.changes.drop_callbacks()  # moves that still come in begin nothing new
         for part in (use.webhooks, use.devices, use.bots):
             await part.stop()
-        await use.games.settle()
+        await use.games.stop()
         for last in (use.films, use.reviews, forgetting, use.boxes):
             await last.stop()
         await use.store.close()
@@ -227,7 +227,7 @@ def _openapi(app: FastAPI) -> dict[str, Any]:
                 parts.setdefault(inner, part)
             parts[name] = found
         text["components"]["securitySchemes"] = {
-            "person": {"type": "apiKey", "in": "cookie", "name": "amyitis_person"},
+            "person": {"type": "apiKey", "in": "cookie", "name": COOKIE},
             "key": {"type": "http", "scheme": "bearer"},
         }
         text["security"] = [{}, {"person": []}, {"key": []}]

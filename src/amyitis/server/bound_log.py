@@ -2,7 +2,8 @@
 
 import logging
 import time
-from collections import OrderedDict
+
+from amyitis.api.bounded_cache import BoundedCache
 
 SILENT_SECONDS = 60.0
 MOST_KEPT = 1000
@@ -14,17 +15,15 @@ class BoundLog:
     """Says that a bound was hit: at once the first time, then at most once a minute for each bound and address."""
 
     def __init__(self) -> None:
-        self._said: OrderedDict[tuple[str, str], tuple[float, int]] = OrderedDict()
+        self._said: BoundedCache[tuple[str, str], tuple[float, int]] = BoundedCache(MOST_KEPT)
 
     def hit(self, bound: str, address: str) -> None:
         """A bound was hit by somebody at an address."""
         now = time.monotonic()
-        said, silent = self._said.pop((bound, address), (-SILENT_SECONDS, 0))
+        said, silent = self._said.get((bound, address), (-SILENT_SECONDS, 0))
         if now - said >= SILENT_SECONDS:
             logger.warning("a bound was hit", extra={"bound": bound, "address": address, "times": silent + 1})
             said, silent = now, 0
         else:
             silent += 1
         self._said[bound, address] = (said, silent)
-        while len(self._said) > MOST_KEPT:
-            self._said.popitem(last=False)

@@ -6,6 +6,8 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
+from amyitis.api.bounded_cache import BoundedCache
+
 HALF_LIFE = 60.0  # seconds after which what was thought for somebody counts half
 MOST_KEPT = 10_000
 
@@ -19,7 +21,7 @@ class FairQueue:
     def __init__(self, places: int) -> None:
         self._free, self._most_of_one = places, max(1, places - 1)
         self._waiting: OrderedDict[str, deque[asyncio.Future[None]]] = OrderedDict()
-        self._used: OrderedDict[str, tuple[float, float]] = OrderedDict()  # seconds, and when they were counted
+        self._used: BoundedCache[str, tuple[float, float]] = BoundedCache(MOST_KEPT)  # seconds, and when counted
         self._has: dict[str, int] = {}
 
     @asynccontextmanager
@@ -81,6 +83,3 @@ class FairQueue:
 
     def _charge(self, payer: str, seconds: float) -> None:
         self._used[payer] = (self.used(payer) + seconds, time.monotonic())
-        self._used.move_to_end(payer)
-        while len(self._used) > MOST_KEPT:
-            self._used.popitem(last=False)

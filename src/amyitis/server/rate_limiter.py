@@ -1,9 +1,10 @@
 """How much one client may ask for: a bucket of requests that fills again, counts of games and of open sockets."""
 
 import time
-from collections import OrderedDict, defaultdict, deque
+from collections import defaultdict, deque
 from math import ceil
 
+from amyitis.api.bounded_cache import BoundedCache
 from amyitis.server.bound_log import BoundLog
 from amyitis.server.refusals import TooMuch
 from amyitis.server.settings import Limits
@@ -18,17 +19,15 @@ class Hourly:
 
     def __init__(self, what: str, bound: str, most: int) -> None:
         self._what, self.bound, self._most = what, bound, most
-        self._got: OrderedDict[str, deque[float]] = OrderedDict()
+        self._got: BoundedCache[str, deque[float]] = BoundedCache(MOST_CLIENTS)
 
     def take(self, client: str, number: int) -> None:
         """So many more; raises TooMuch, and nothing is counted, if that would be too many within an hour."""
         now = time.monotonic()
-        got = self._got.pop(client, deque())
+        got = self._got.get(client, deque())
         while got and got[0] < now - HOUR:
             got.popleft()
         self._got[client] = got
-        while len(self._got) > MOST_CLIENTS:
-            self._got.popitem(last=False)
         if number and len(got) + number > self._most:
             wait = got[0] + HOUR - now if got else HOUR
             facts = {"most": self._most, "minutes": ceil(wait / 60)}

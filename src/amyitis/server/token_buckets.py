@@ -1,7 +1,8 @@
 """Token buckets: how much somebody may ask for, some at once and then at a rate."""
 
 import time
-from collections import OrderedDict
+
+from amyitis.api.bounded_cache import BoundedCache
 
 MOST_KEPT = 10_000
 
@@ -42,17 +43,15 @@ class TokenBuckets:
 
     def __init__(self, at_once: float, per_second: float) -> None:
         self._at_once, self._per_second = at_once, per_second
-        self._buckets: OrderedDict[str, Budget] = OrderedDict()
+        self._buckets: BoundedCache[str, Budget] = BoundedCache(MOST_KEPT)
 
     def take(self, name: str, cost: float = 1.0) -> float:
         """Take what something costs out of a bucket; returns the seconds to wait, 0 if there was at least one left.
 
         One who has to wait is charged too, down to an empty bucket.
         """
-        bucket = self._buckets.pop(name, None) or Budget(self._at_once, self._per_second)
+        bucket = self._buckets.get(name) or Budget(self._at_once, self._per_second)
         self._buckets[name] = bucket
-        while len(self._buckets) > MOST_KEPT:
-            self._buckets.popitem(last=False)
         return bucket.charge(cost)
 
     def __len__(self) -> int:

@@ -1,6 +1,6 @@
 """For whom the bots of a game think: the address of the one who acted there last, as they are counted."""
 
-from collections import OrderedDict
+from amyitis.api.bounded_cache import BoundedCache
 
 MOST_KEPT = 10_000
 
@@ -12,14 +12,11 @@ class Payers:
     """
 
     def __init__(self) -> None:
-        self._payers: OrderedDict[str, str] = OrderedDict()
+        self._payers: BoundedCache[str, str] = BoundedCache(MOST_KEPT)
 
     def acted(self, game_id: str, client: str) -> None:
         """Somebody made a game or moved in it."""
         self._payers[game_id] = client
-        self._payers.move_to_end(game_id)
-        while len(self._payers) > MOST_KEPT:
-            self._payers.popitem(last=False)
 
     def looked(self, game_id: str, client: str) -> None:
         """Somebody watches a game."""

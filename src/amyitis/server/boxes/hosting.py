@@ -1,10 +1,10 @@
 """What is called in a process with another box (`amyitis.box.process`): it keeps the tables of games there."""
 
-from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from amyitis.api.bounded_cache import BoundedCache
 from amyitis.box.process import Lost
 from amyitis.game.view import View
 from amyitis.table import Change, Entry, GameFacts, LogEntry, SeatFacts, Step, Table
@@ -34,16 +34,13 @@ class Hosted:
     change: Change | None = None
 
 
-_hosted: OrderedDict[str, Hosted] = OrderedDict()
+_hosted: BoundedCache[str, Hosted] = BoundedCache(TABLES_KEPT)
 
 
 def open_table(facts: GameFacts, seats: list[SeatFacts], log: list[LogEntry]) -> tuple[Snapshot, list[Entry]]:
     """Build a table from its log and keep it; raises AmyitisError if the log does not replay."""
     table, entries = Table.rebuild(facts, seats, log)
     _hosted[facts.id] = Hosted(table)
-    _hosted.move_to_end(facts.id)
-    while len(_hosted) > TABLES_KEPT:
-        _hosted.popitem(last=False)
     return snapshot(table), entries
 
 

@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
+from amyitis.api.background_tasks import BackgroundTasks
 from amyitis.api.watchers import Watchers
 from amyitis.table import Table
 
@@ -27,14 +28,11 @@ class Changes:
         self.on_change: Told = _nobody
         self.on_turn: Told = _nobody
         self.on_gather: Told = _nobody
-        self._tasks: set[asyncio.Task[Any]] = set()
+        self._tasks = BackgroundTasks()
 
     async def finish(self, work: Coroutine[Any, Any, T]) -> T:
         """Do something to its end, even if the one who waits for it goes away."""
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
-        return await asyncio.shield(task)
+        return await asyncio.shield(self._tasks.start(work))
 
     def tell(self, table: Table) -> None:
         """Tell everyone of a table that has changed."""
@@ -42,11 +40,10 @@ class Changes:
         self.on_change(table)
         self.on_gather(table)
 
-    def hush(self) -> None:
+    def drop_callbacks(self) -> None:
         """From now on nothing new begins with a change: only those who watch are told, and tables that gather go on."""
         self.on_change = self.on_turn = _nobody
 
-    async def settle(self) -> None:
+    async def wait(self) -> None:
         """Wait until everything begun has ended."""
-        while self._tasks:
-            await asyncio.wait(self._tasks)
+        await self._tasks.wait()

@@ -7,10 +7,9 @@ game ends. It says by which program it was made: another one makes its own, of a
 import asyncio
 import logging
 import zlib
-from collections import OrderedDict
-from collections.abc import Coroutine
-from typing import Any
 
+from amyitis.api.background_tasks import BackgroundTasks
+from amyitis.api.bounded_cache import BoundedCache
 from amyitis.errors import AmyitisError
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.boxes.replaying import packed_film
@@ -19,7 +18,7 @@ from amyitis.sources import package_digest
 from amyitis.store import GameStore
 from amyitis.table import GameFacts, SeatFacts, Table
 
-from .history import Find, keep, whole_log
+from .history import Find, whole_log
 
 MADE_BY = package_digest("box", "rules", "notation", "game", "table")
 FILMS_KEPT = 24
@@ -33,24 +32,22 @@ class Films:
 
     def __init__(self, store: GameStore, find: Find, boxes: Boxes) -> None:
         self._store, self._find, self._boxes = store, find, boxes
-        self._kept: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._kept: BoundedCache[str, tuple[int, bytes]] = BoundedCache(FILMS_KEPT)
+        self._tasks = BackgroundTasks()
         self._filming = asyncio.Lock()
 
     def start(self) -> None:
         """Begin to film the finished games that have no film yet."""
-        self._begin(self._catch_up())
+        self._tasks.start(self._catch_up())
 
     async def stop(self) -> None:
         """Leave what is not done to the next start."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     def consider(self, table: Table) -> None:
         """Film a game if it is over."""
         if table.over:
-            self._begin(self._shoot(table.facts.id))
+            self._tasks.start(self._make_beforehand(table.facts.id))
 
     async def film(self, game_id: str) -> tuple[GameFacts, list[SeatFacts], bytes]:
         """A game, who sits where, and its film as JSON; raises NotFound."""
@@ -58,7 +55,7 @@ class Films:
         ply, packed = self._kept.get(game_id, (-1, b""))
         if ply != facts.ply:
             packed = await self._found_or_made(facts)
-            keep(self._kept, game_id, (facts.ply, packed), FILMS_KEPT)
+            self._kept[game_id] = facts.ply, packed
         return facts, seats, zlib.decompress(packed)
 
     async def _found_or_made(self, facts: GameFacts) -> bytes:
@@ -70,7 +67,7 @@ class Films:
             await self._store.derived.keep_film(facts.id, MADE_BY, made)
         return made
 
-    async def _shoot(self, game_id: str) -> None:
+    async def _make_beforehand(self, game_id: str) -> None:
         """Film a game beforehand, one after the other; nobody waits for it, so nobody is told if it fails."""
         try:
             async with self._filming:
@@ -88,12 +85,7 @@ class Films:
         try:
             while games := await self._store.derived.unfilmed(MADE_BY, after=last):
                 for last in games:
-                    await self._shoot(last)
+                    await self._make_beforehand(last)
                     await asyncio.sleep(REST_SECONDS)
         except Exception:
             logger.exception("looking for games without a film failed")
-
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)

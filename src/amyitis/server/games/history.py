@@ -5,11 +5,11 @@ To replay a game takes some ten milliseconds, so it is done beside the event loo
 
 import asyncio
 import time
-from collections import OrderedDict
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import AbstractAsyncContextManager
 from typing import Any, TypeVar
 
+from amyitis.api.bounded_cache import BoundedCache
 from amyitis.box.known import digest_in
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.encoding import TELLER, encode, ready
@@ -74,12 +74,12 @@ class History:
 
     def __init__(self, store: GameStore, find: Find, boxes: Boxes) -> None:
         self._store, self._find, self._boxes = store, find, boxes
-        self._kept: OrderedDict[str, list[Entry]] = OrderedDict()
+        self._kept: BoundedCache[str, list[Entry]] = BoundedCache(GAMES_KEPT)
 
     def remember(self, game_id: str, entries: list[Entry]) -> None:
         """Keep the entries of a game for those who may ask."""
         if len(entries) > ENTRIES_KEPT:
-            keep(self._kept, game_id, entries, GAMES_KEPT)
+            self._kept[game_id] = entries
 
     def forget(self, game_id: str) -> None:
         """Let go of a game that is gone."""
@@ -150,11 +150,3 @@ def _joined(entries: list[Entry]) -> bytes:
 
 def _encoded(entries: list[Entry]) -> list[Any]:
     return [ready(entry.as_dict()) for entry in entries]
-
-
-def keep(cache: OrderedDict[Any, Any], key: Any, thing: Any, room: int) -> None:
-    """Keep something in a cache; what was kept longest ago makes room."""
-    cache[key] = thing
-    cache.move_to_end(key)
-    while len(cache) > room:
-        cache.popitem(last=False)

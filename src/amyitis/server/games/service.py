@@ -151,8 +151,8 @@ class GameService:
         for game_id in self.watchers.watched:
             self.watchers.wake(game_id)
 
-    async def settle(self) -> None:
+    async def stop(self) -> None:
         """Wait until everything begun has ended."""
         await self.lifecycle.gathering.stop()
         await self.presence.stop()
-        await self.changes.settle()
+        await self.changes.wait()

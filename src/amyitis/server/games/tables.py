@@ -1,10 +1,10 @@
 """`Tables`: the tables in use, kept in memory as long as there is room; the log has them all."""
 
 import asyncio
-from collections import OrderedDict
 from collections.abc import Callable
 from weakref import WeakValueDictionary
 
+from amyitis.api.bounded_cache import BoundedCache
 from amyitis.server.boxes.boxes import Boxes
 from amyitis.server.boxes.foreign_table import ForeignTable
 from amyitis.server.refusals import NotFound
@@ -30,8 +30,8 @@ class Tables:
         self._boxes = boxes
         self.on_load: Callable[[Table], None] = lambda _table: None
         self.on_news: Callable[[str], None] = lambda _game_id: None
-        self._store, self._room = store, room
-        self._tables: OrderedDict[str, Table] = OrderedDict()
+        self._store = store
+        self._tables: BoundedCache[str, Table] = BoundedCache(room)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._news: set[str] = set()
 
@@ -64,8 +64,6 @@ class Tables:
             self.on_load(table)
             if before is not None and (before.ply, before.seating) != (table.ply, table.seating):
                 self.on_news(game_id)  # whoever watches may have looked at the one before
-            while len(self._tables) > self._room:
-                self._tables.popitem(last=False)
         elif stale:
             await self.catch_up(table)
         self._tables.move_to_end(game_id)

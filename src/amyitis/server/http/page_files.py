@@ -41,7 +41,7 @@ COMPRESSED = (".css", ".html", ".js", ".json", ".map", ".svg", ".txt", ".webmani
 
 
 @dataclass(frozen=True)
-class Held:
+class PageFile:
     """A file as it is sent."""
 
     body: bytes
@@ -71,7 +71,7 @@ class Page:
         self._folder = folder
         self._built: int | None = None
         self._files: dict[str, Path] = {}
-        self._held: dict[str, Held] = {}
+        self._read_files: dict[str, PageFile] = {}
 
     @property
     def is_built(self) -> bool:
@@ -85,24 +85,24 @@ class Page:
         if built != self._built:
             found = (path for path in self._folder.rglob("*") if path.is_file())
             self._files = {path.relative_to(self._folder).as_posix(): path for path in found}
-            self._held, self._built = {}, built
+            self._read_files, self._built = {}, built
         return True
 
     def answer(self, name: str, request: Request) -> Response:
         """A file of the page; raises NotFound."""
         if not self.is_built or name not in self._files:
             raise NotFound("there is nothing here")
-        held = self._held.get(name)
-        if held is None:
-            held = self._held[name] = _read(name, self._files[name], self._files.get(name + BROTLI))
-        headers = {"Cache-Control": held.cache, "ETag": held.etag, "Vary": "Accept-Encoding"}
-        if request.headers.get("if-none-match") == held.etag:
+        file = self._read_files.get(name)
+        if file is None:
+            file = self._read_files[name] = _read_file(name, self._files[name], self._files.get(name + BROTLI))
+        headers = {"Cache-Control": file.cache, "ETag": file.etag, "Vary": "Accept-Encoding"}
+        if request.headers.get("if-none-match") == file.etag:
             return Response(status_code=304, headers=headers)
-        compressed = held.compressed(_known(request.headers.get("accept-encoding", "")))
+        compressed = file.compressed(_known(request.headers.get("accept-encoding", "")))
         if compressed:
             encoding, small = compressed
-            return Response(small, headers=headers | {"Content-Encoding": encoding}, media_type=held.media_type)
-        return Response(held.body, headers=headers, media_type=held.media_type)
+            return Response(small, headers=headers | {"Content-Encoding": encoding}, media_type=file.media_type)
+        return Response(file.body, headers=headers, media_type=file.media_type)
 
     def front(self, request: Request, part: str, *answers: str) -> Response:
         """The front of the page; the browser is told to fetch the files of a part of it, too, before it runs.
@@ -128,9 +128,9 @@ def _known(accepted: str) -> set[str]:
     return known
 
 
-def _read(name: str, path: Path, squeezed: Path | None) -> Held:
+def _read_file(name: str, path: Path, squeezed: Path | None) -> PageFile:
     body, kind = path.read_bytes(), path.suffix.lower()
-    return Held(
+    return PageFile(
         body,
         {BR: squeezed.read_bytes()} if squeezed else {},
         kind in COMPRESSED,

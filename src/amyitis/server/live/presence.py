@@ -9,6 +9,7 @@ import logging
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from amyitis.api.background_tasks import cancel_all
 from amyitis.api.watchers import Watcher, Watchers
 from amyitis.store import GameStore
 from amyitis.table import Table, now
@@ -94,7 +95,6 @@ class Presence:
     async def stop(self) -> None:
         """Write down who was here, for the last time."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await cancel_all([self._task])
         with contextlib.suppress(Exception):
             await self.write()

@@ -19,6 +19,7 @@ from urllib.parse import SplitResult, urlsplit
 import httpx
 
 from amyitis import __version__
+from amyitis.api.background_tasks import BackgroundTasks
 from amyitis.server.refusals import BadRequest
 from amyitis.server.token_buckets import TokenBuckets
 from amyitis.table import Table
@@ -84,7 +85,7 @@ class Webhooks:
 
     def __init__(self, find: Find, secret: str, anywhere: bool, on_sent: Callable[[str], None]) -> None:
         self._find, self._secret, self._anywhere, self._on_sent = find, secret.encode(), anywhere, on_sent
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
         self._room = asyncio.Semaphore(MOST_AT_ONCE)
         self._hooks = TokenBuckets(AT_ONCE, PER_SECOND)
         self.address = ""  # of this server, for those who are told
@@ -102,15 +103,11 @@ class Webhooks:
         last = next(moved, table.facts.owner)
         if last == seat.person or len(self._tasks) >= MOST_WAITING or self._hooks.take(seat.person):
             return
-        task = asyncio.create_task(self._tell(Turn(seat.person, table.facts.id, seat.seat, table.round)))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._tell(Turn(seat.person, table.facts.id, seat.seat, table.round)))
 
     async def stop(self) -> None:
         """Leave what is not sent."""
-        for task in list(self._tasks):
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
 
     async def _tell(self, turn: Turn) -> None:
         result = "failed"

@@ -1,12 +1,12 @@
 """The devices of people: names for them, and the links by which one goes on with another."""
 
-import asyncio
 import hashlib
 import logging
 import re
 import secrets
 from collections.abc import Callable
 
+from amyitis.api.background_tasks import BackgroundTasks
 from amyitis.store.devices import Device, DeviceStore
 
 from .identity import Identities, plain_cookies
@@ -46,7 +46,7 @@ class Devices:
 
     def __init__(self, store: DeviceStore, identities: Identities, on_revoked: Callable[[], None]) -> None:
         self._store, self._identities, self._on_revoked = store, identities, on_revoked
-        self._tasks: set[asyncio.Task[None]] = set()
+        self._tasks = BackgroundTasks()
 
     async def new(self, person: str, agent: str) -> str:
         """A new device of a person."""
@@ -92,9 +92,7 @@ class Devices:
 
     def look_again(self) -> None:
         """Another server says that somebody's rights are gone."""
-        task = asyncio.create_task(self._look())
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        self._tasks.start(self._look())
 
     async def _look(self) -> None:
         try:
@@ -104,9 +102,7 @@ class Devices:
 
     async def stop(self) -> None:
         """Look no more."""
-        for task in self._tasks:
-            task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._tasks.stop()
 
 
 def device_name(agent: str) -> str:

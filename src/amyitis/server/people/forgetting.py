@@ -3,6 +3,7 @@
 import asyncio
 import logging
 
+from amyitis.api.background_tasks import cancel_all
 from amyitis.store import GameStore
 from amyitis.table import now
 
@@ -27,8 +28,7 @@ class Forgetting:
     async def stop(self) -> None:
         """No more."""
         if self._task is not None:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
+            await cancel_all([self._task])
 
     async def _run(self) -> None:
         while True:

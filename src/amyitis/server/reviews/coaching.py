@@ -4,11 +4,11 @@ The processes that review think about it, one question after the other, so no ru
 compare people (challenges; there are no rated games) there is none.
 """
 
-from collections import OrderedDict
 from collections.abc import Hashable, Sequence
 from typing import Any
 
 from amyitis.analysis.puzzles import part_of
+from amyitis.api.bounded_cache import BoundedCache
 from amyitis.api.thoughts import Thought, about_move, about_position
 from amyitis.box.tables import CITY_KIND, CITY_NAMES, COURT_CITY, MARKET
 from amyitis.game import Game
@@ -34,7 +34,7 @@ class Coaching:
 
     def __init__(self, games: GameService, reviews: Reviews, limiter: RateLimiter) -> None:
         self._games, self._reviews, self._limiter = games, reviews, limiter
-        self._paid: OrderedDict[Hashable, None] = OrderedDict()
+        self._paid: BoundedCache[Hashable, None] = BoundedCache(MOST_PAID)
 
     async def hint(self, game_id: str, who: Asker, ply: int, tokens: Sequence[str], step: int) -> Plain:
         """What to look at, what kind of move is best, or which, behind moves that are tried. Raises a Refused."""
@@ -125,9 +125,6 @@ class Coaching:
         if key not in self._paid:
             self._limiter.coaching(who.actor)
         self._paid[key] = None
-        self._paid.move_to_end(key)
-        while len(self._paid) > MOST_PAID:
-            self._paid.popitem(last=False)
 
 
 def _check_mine(game: Game, table: Table, who: Asker) -> None:

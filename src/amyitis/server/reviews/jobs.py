@@ -8,6 +8,7 @@ from collections import Counter, OrderedDict
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from pathlib import Path
 
+from amyitis.api.background_tasks import cancel_all
 from amyitis.api.thoughts import Job, Kind, Thought
 from amyitis.server.bots.pool import Worker, WorkerFailed
 from amyitis.server.fair_queue import FairQueue
@@ -54,7 +55,7 @@ class ReviewWorker(Worker):
                 await self.stop()
 
 
-class Lane:
+class WorkerPool:
     """Workers and the queue before them."""
 
     def __init__(self, workers: int) -> None:
@@ -70,10 +71,10 @@ class ThinkingJobs:
     """
 
     def __init__(self, workers: int) -> None:
-        long, short = Lane(workers), Lane(min(1, workers))
+        long, short = WorkerPool(workers), WorkerPool(min(1, workers))
         self._short = short
         self._warming: asyncio.Task[None] | None = None
-        self._lanes: dict[Kind, Lane] = {"game": long, "record": long, "analysis": short, "judgement": short}
+        self._pools: dict[Kind, WorkerPool] = {"game": long, "record": long, "analysis": short, "judgement": short}
         self._all = long.all + short.all
         self._jobs: OrderedDict[str, Thought] = OrderedDict()
         self._asked: Counter[str] = Counter()
@@ -122,18 +123,18 @@ class ThinkingJobs:
         job: Callable[[], Awaitable[Job]],
         keep: Callable[[Job], Awaitable[None]] | None,
     ) -> None:
-        lane = self._lanes[thought.kind]
+        pool = self._pools[thought.kind]
         try:
-            if thought.kind in PICTURED and not lane.free and not thought.whole:
+            if thought.kind in PICTURED and not pool.free and not thought.whole:
                 await self._picture(thought, payer, await job())
-            async with lane.queue.place(payer):
-                worker = lane.free.pop()
+            async with pool.queue.place(payer):
+                worker = pool.free.pop()
                 try:
                     given = await job()
                     box: Path | None = given.pop("box", None)
                     await self._work(thought, worker if box is None else ReviewWorker(box), given)
                 finally:
-                    lane.free.append(worker)
+                    pool.free.append(worker)
             if thought.status == "done" and keep is not None and thought.found is not None:
                 await keep(thought.found)
         except Exception as problem:
@@ -180,25 +181,23 @@ class ThinkingJobs:
     def warm_up(self) -> None:
         """Start a process that reviews, so that the first who ends a game need not wait for it."""
         if self._warming is None and self._all:
-            self._warming = asyncio.create_task(self._start_one(self._lanes["game"]))
+            self._warming = asyncio.create_task(self._start_one(self._pools["game"]))
 
-    async def _start_one(self, lane: Lane) -> None:
-        async with lane.queue.place(""):
-            worker = lane.free.pop()
+    async def _start_one(self, pool: WorkerPool) -> None:
+        async with pool.queue.place(""):
+            worker = pool.free.pop()
             try:
                 await worker.start()
             except (OSError, ValueError, TimeoutError) as problem:
                 await worker.stop()  # the first job tries again, and says what is wrong
                 logger.warning("no review worker", extra={"error": type(problem).__name__})
             finally:
-                lane.free.append(worker)
+                pool.free.append(worker)
 
     async def stop(self) -> None:
         """Give up what is under way, and end every process."""
         tasks = [one.task for one in self._jobs.values() if one.task is not None]
         if self._warming is not None:
             tasks.append(self._warming)
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_all(tasks)
         await asyncio.gather(*(worker.stop() for worker in self._all))

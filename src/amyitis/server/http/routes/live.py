@@ -8,6 +8,7 @@ import re
 from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
+from amyitis.api.background_tasks import cancel_all
 from amyitis.api.watchers import Watcher
 from amyitis.server.encoding import TELLER, encode
 from amyitis.server.http.addresses import API
@@ -71,9 +72,7 @@ async def live(socket: WebSocket, game_id: str) -> None:
     listener = asyncio.create_task(_listen(socket))
     try:
         done, pending = await asyncio.wait({teller, listener}, return_when=asyncio.FIRST_COMPLETED)
-        for task in pending:
-            task.cancel()
-        await asyncio.gather(*pending, return_exceptions=True)
+        await cancel_all(pending)
         for problem in [task.exception() for task in done]:
             if problem is not None:
                 raise problem
@@ -136,8 +135,7 @@ async def _message(use: Services, table: Table, watcher: Watcher) -> str:
         who, ahead = watcher.who, watcher.ahead
         alike = ("message", watcher.since, TELLER.kind(table, who), ahead, table.seating, table.online)
         return table.made(alike, lambda: encode(TELLER.update(table, who, entries, ahead=ahead)).decode())
-    since = table.ply if watcher.since < 0 else min(watcher.since, table.ply)
-    missed = await use.games.tables.history.entries_after(table, since)
+    missed = await use.games.tables.history.entries_after(table, watcher.known_ply(table))
     return encode(TELLER.game(table, watcher.who, missed, ahead=watcher.ahead)).decode()
 
 
