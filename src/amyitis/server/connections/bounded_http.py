@@ -6,7 +6,7 @@ from typing import Any
 
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
-from .bounds import ConnectionBounds, Visit
+from .bounds import BoundedConnection, ConnectionBounds
 
 HEAD_BYTES = 32 * 1024
 FULL_TEXT = b"there are too many connections"
@@ -27,7 +27,7 @@ class BoundedHttp(HttpToolsProtocol):
     def __init__(self, bounds: ConnectionBounds, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         self._bounds = bounds
-        self._visit: Visit | None = None
+        self._connection: BoundedConnection | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._in_head = False
         self._head_bytes = self._parsed_bytes = 0  # as they came, and as the parser has found them
@@ -36,8 +36,8 @@ class BoundedHttp(HttpToolsProtocol):
     def connection_made(self, transport: Any) -> None:
         """Somebody has come, and should say what they want; unless there are too many."""
         super().connection_made(transport)
-        self._visit = self._bounds.enter(transport)
-        if self._visit is None:
+        self._connection = self._bounds.enter(transport)
+        if self._connection is None:
             transport.write(FULL)
             transport.close()
             return
@@ -46,13 +46,13 @@ class BoundedHttp(HttpToolsProtocol):
     def connection_lost(self, exc: Exception | None) -> None:
         """They have gone."""
         self._end_timer()
-        if self._visit is not None:
-            self._visit.leave()
+        if self._connection is not None:
+            self._connection.leave()
         super().connection_lost(exc)
 
     def data_received(self, data: bytes) -> None:
         """Some more of a request."""
-        if self._visit is None or self._too_long:
+        if self._connection is None or self._too_long:
             return
         super().data_received(data)
         if self._in_head:
@@ -101,8 +101,8 @@ class BoundedHttp(HttpToolsProtocol):
     def _refuse_head(self) -> None:
         if not self._too_long:
             self._end_timer()
-            assert self._visit is not None
-            self._visit.over("head_bytes")
+            assert self._connection is not None
+            self._connection.over("head_bytes")
             super().send_400_response(TOO_LONG)
             self._too_long = True
 
@@ -122,8 +122,8 @@ class BoundedHttp(HttpToolsProtocol):
 
     def _late(self, bound: str) -> None:
         self._timer = None
-        if self._visit is not None and (bound == "body_seconds" or self._head_bytes):
-            self._visit.over(bound)  # of one who never said a word nothing is said either
+        if self._connection is not None and (bound == "body_seconds" or self._head_bytes):
+            self._connection.over(bound)  # of one who never said a word nothing is said either
         self.transport.abort()
 
     # What is written, and has to be read.
@@ -131,19 +131,19 @@ class BoundedHttp(HttpToolsProtocol):
     def pause_writing(self) -> None:
         """So much was written that more has to wait."""
         super().pause_writing()
-        if self._visit is not None:
-            self._visit.hold()
+        if self._connection is not None:
+            self._connection.hold()
 
     def resume_writing(self) -> None:
         """Most of it was read."""
-        if self._visit is not None:
-            self._visit.release()
+        if self._connection is not None:
+            self._connection.release()
         super().resume_writing()
 
     def handle_websocket_upgrade(self) -> None:
         """From here on it is a websocket, with bounds of its own."""
         self._end_timer()
-        visit, self._visit = self._visit, None
+        connection, self._connection = self._connection, None
         made: Any = self.ws_protocol_class
-        self.ws_protocol_class = partial(made, visit)  # type: ignore[assignment]
+        self.ws_protocol_class = partial(made, connection)  # type: ignore[assignment]
         super().handle_websocket_upgrade()

@@ -6,7 +6,7 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 
 from amyitis.server.token_buckets import Budget
 
-from .bounds import ConnectionBounds, Visit
+from .bounds import BoundedConnection, ConnectionBounds
 
 FLOODED = 4429
 REASON = "too many messages"
@@ -18,9 +18,9 @@ LINGER_BYTES = 1 << 20
 class BoundedWebSocket(WebSocketsSansIOProtocol):
     """Uvicorn's protocol with bounds: a budget for texts and pings alike, and readers that do not read."""
 
-    def __init__(self, bounds: ConnectionBounds, visit: Visit, *args: Any, **kwargs: Any) -> None:
+    def __init__(self, bounds: ConnectionBounds, connection: BoundedConnection, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self._visit = visit
+        self._connection = connection
         self._budget = Budget(bounds.limits.socket_messages_at_once, bounds.limits.socket_messages_per_second)
         self._shaken_hands = False
         self._left = 0  # bytes to be read, and thrown away, once the socket is closed for flooding
@@ -41,7 +41,7 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def _end_flood(self) -> None:
         """Close with a code and a reason, and throw away what still comes: a hard end would take the reason along."""
-        self._visit.over("socket_messages")
+        self._connection.over("socket_messages")
         self._left = LINGER_BYTES
         self.stop_keepalive()
         if self.handshake_complete and not self.close_sent:
@@ -56,15 +56,15 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
 
     def connection_lost(self, exc: Exception | None) -> None:
         """They have gone."""
-        self._visit.leave()
+        self._connection.leave()
         super().connection_lost(exc)
 
     def pause_writing(self) -> None:
         """So much was written that more has to wait."""
         super().pause_writing()
-        self._visit.hold()
+        self._connection.hold()
 
     def resume_writing(self) -> None:
         """Most of it was read."""
-        self._visit.release()
+        self._connection.release()
         super().resume_writing()

@@ -31,7 +31,7 @@ def room_in_file_table() -> int:
     return 1_000_000 if soft == resource.RLIM_INFINITY else max(16, soft - FILES_RESERVED)
 
 
-class Visit:
+class BoundedConnection:
     """One connection, as long as it lasts."""
 
     def __init__(self, bounds: "ConnectionBounds", transport: Any, address: str, trusted: bool) -> None:
@@ -84,50 +84,50 @@ class ConnectionBounds:
         self.limits, self.log = limits, log
         self._proxies = proxies or TrustedProxies()
         self._most = min(limits.connections, room_in_file_table())
-        self._visits: set[Visit] = set()
+        self._connections: set[BoundedConnection] = set()
         self._of_address: defaultdict[str, int] = defaultdict(int)
         self._held: defaultdict[str, int] = defaultdict(int)
         self._held_in_all = 0
         self._sweeper: asyncio.Task[None] | None = None
 
-    def enter(self, transport: Any) -> Visit | None:
+    def enter(self, transport: Any) -> BoundedConnection | None:
         """One more connection; None if there are too many."""
         peer = transport.get_extra_info("peername")
         address = str(peer[0]) if isinstance(peer, tuple) else "local"
         trusted, address = address in self._proxies, counted_as(address)
-        if len(self._visits) >= self._most:
+        if len(self._connections) >= self._most:
             self.log.hit("connections", address)
             return None
         if self._of_address[address] >= self.limits.connections_per_client and not trusted:
             self.log.hit("connections_per_client", address)
             return None
-        visit = Visit(self, transport, address, trusted)
-        self._visits.add(visit)
+        connection = BoundedConnection(self, transport, address, trusted)
+        self._connections.add(connection)
         self._of_address[address] += 1
         if self._sweeper is None:
             self._sweeper = asyncio.get_running_loop().create_task(self._sweep())
-        return visit
+        return connection
 
-    def leave(self, visit: Visit) -> None:
+    def leave(self, connection: BoundedConnection) -> None:
         """One connection less."""
-        if visit in self._visits:
-            self._visits.remove(visit)
-            _less(self._of_address, visit.address, 1)
+        if connection in self._connections:
+            self._connections.remove(connection)
+            _less(self._of_address, connection.address, 1)
 
-    def hold(self, visit: Visit, size: int) -> bool:
+    def hold(self, connection: BoundedConnection, size: int) -> bool:
         """So many bytes more (or less) wait to be read; False, and nothing is done, if too many do."""
-        mine = self._held[visit.address] + size
+        mine = self._held[connection.address] + size
         if size > 0 and (
             self._held_in_all + size > self.limits.outgoing_bytes
-            or (mine > self.limits.outgoing_bytes_per_client and not visit.trusted)
+            or (mine > self.limits.outgoing_bytes_per_client and not connection.trusted)
         ):
             return False
         self._held_in_all += size
-        _less(self._held, visit.address, -size)
+        _less(self._held, connection.address, -size)
         return True
 
     def __len__(self) -> int:
-        return len(self._visits)
+        return len(self._connections)
 
     def stop(self) -> None:
         """Look after them no more."""
@@ -139,8 +139,8 @@ class ConnectionBounds:
         while True:
             await asyncio.sleep(min(SWEEP_SECONDS, self.limits.send_seconds / 4))
             now = time.monotonic()
-            for visit in list(self._visits):
-                visit.look(now, self.limits.send_seconds)
+            for connection in list(self._connections):
+                connection.look(now, self.limits.send_seconds)
 
 
 def _less(counts: defaultdict[str, int], name: str, number: int) -> None:
