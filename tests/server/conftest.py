@@ -5,15 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.running import KINDS, Databases, RunningServer, run_server
+from tests.server.running import KINDS, Databases, RunningServer, databases, run_server
 
-
-@pytest.fixture(scope="session")
-def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
-    """Makes databases and drops them at the end."""
-    made = Databases(tmp_path_factory.mktemp("databases"))
-    yield made
-    made.drop_all()
+__all__ = ["databases"]
 
 
 @pytest.fixture(scope="session")

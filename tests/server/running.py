@@ -94,6 +94,14 @@ class Databases:
             asyncio.run(_execute(f'DROP DATABASE IF EXISTS "{name}" WITH (FORCE)'))
 
 
+@pytest.fixture(scope="session")
+def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
+    """Makes databases and drops them at the end."""
+    made = Databases(tmp_path_factory.mktemp("databases"))
+    yield made
+    made.drop_all()
+
+
 def _address(name: str) -> str:
     return f"{ADDRESS.rpartition('/')[0]}/{name}"
 

@@ -4,7 +4,7 @@ import asyncio
 import os
 import shutil
 import sqlite3
-from collections.abc import Coroutine, Iterator
+from collections.abc import Coroutine
 from contextlib import closing
 from pathlib import Path
 from types import SimpleNamespace
@@ -24,13 +24,6 @@ from tests.store.relay import Relay
 from tests.table.sitting import kept, play_on, table_of
 
 T = TypeVar("T")
-
-
-@pytest.fixture(scope="module")
-def databases(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Databases]:
-    made = Databases(tmp_path_factory.mktemp("databases"))
-    yield made
-    made.drop_all()
 
 
 def run(work: Coroutine[Any, Any, T]) -> T:

@@ -97,7 +97,7 @@ async def _all_games(engine: AsyncEngine, store: GameStore) -> AsyncIterator[Gam
 
 
 async def _kept_box(store: GameStore, digest: str, folder: Path) -> Path | None:
-    kept = await store.box(digest) if digest else None
+    kept = await store.boxes.text(digest) if digest else None
     if kept is None:
         return None
     path = folder / f"{digest}.toml"

@@ -17,6 +17,8 @@ from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
 from amyitis.table.facts import RECORD, Coach, Stage
 
 from .appending import Appender, Taken, append_step
+from .boxes import BoxStore
+from .challenges import ChallengeStore
 from .derived import DerivedStore
 from .devices import DeviceStore, database_now
 from .notices import CHANNEL, Listener
@@ -24,7 +26,7 @@ from .opening import bring_up_to_date, open_engine, open_writer
 from .people import PeopleStore
 from .puzzles import PuzzleStore
 from .retry import in_time, retried
-from .schema import boxes, claims, films, games, log, reviews, seats, settings
+from .schema import claims, films, games, log, reviews, seats, settings
 
 __all__ = ["GameStore", "Taken"]
 
@@ -47,6 +49,8 @@ class GameStore:
         self._name = secrets.token_hex(6)
         self.people = PeopleStore(self)
         self.devices = DeviceStore(self)
+        self.boxes = BoxStore(self)
+        self.challenges = ChallengeStore(self)
         self.derived = DerivedStore(self)
         self.puzzles = PuzzleStore(self)
 
@@ -263,43 +267,28 @@ class GameStore:
         """The games of a person, the running ones and the latest first."""
         mine = select(seats.c.game_id).where(seats.c.person == person)
         wanted = select(games).where(or_(games.c.owner == person, games.c.id.in_(mine)))
-        return await self._listed(wanted.order_by(games.c.over, games.c.updated.desc()))
+        return await self.listed(wanted.order_by(games.c.over, games.c.updated.desc()))
 
     async def open_games(self) -> list[GameFacts]:
         """The public games with a free seat."""
         free = select(seats.c.game_id).where(seats.c.person.is_(None), seats.c.bot.is_(None))
         wanted = select(games).where(games.c.public, ~games.c.over, games.c.id.in_(free))
-        return await self._listed(wanted.order_by(games.c.created.desc()))
+        return await self.listed(wanted.order_by(games.c.created.desc()))
 
     async def public_games(self) -> list[GameFacts]:
         """The public games that are being played, for those who want to watch."""
-        return await self._listed(select(games).where(games.c.public, ~games.c.over).order_by(games.c.updated.desc()))
+        return await self.listed(select(games).where(games.c.public, ~games.c.over).order_by(games.c.updated.desc()))
 
     @retried
-    async def _listed(self, wanted: Any) -> list[GameFacts]:
+    async def listed(self, wanted: Any) -> list[GameFacts]:
+        """The games that a query finds, as many as are listed at once."""
         async with self._engine.connect() as connection:
             found = await connection.execute(wanted.limit(MOST_LISTED))
             return [_row(GameFacts, row) for row in found.mappings()]
 
-    async def games_of_challenge(self, challenge: str) -> list[GameFacts]:
-        """The games of a challenge, the first that was made first."""
-        return await self._listed(select(games).where(games.c.challenge == challenge).order_by(games.c.created))
-
-    @in_time
-    async def make_challenge(self, game_id: str, challenge: str) -> str:
-        """Make a game a challenge; returns the name of the one that it is already."""
-        this = games.c.id == game_id
-        free = update(games).where(this, games.c.challenge.is_(None))
-        async with self._writing, self._engine.begin() as connection:
-            done = await connection.execute(free.values(challenge=challenge, seating=games.c.seating + 1))
-            if done.rowcount != 1:
-                return str((await connection.execute(select(games.c.challenge).where(this))).scalar_one())
-            await self.notify(connection, game_id)
-        return challenge
-
     async def running_with(self, part: str) -> list[GameFacts]:
         """The running games whose starting positions contain a text."""
-        return await self._listed(select(games).where(~games.c.over, games.c.start.contains(part, autoescape=True)))
+        return await self.listed(select(games).where(~games.c.over, games.c.start.contains(part, autoescape=True)))
 
     @retried
     async def running_games(self, owner: str) -> int:
@@ -307,22 +296,6 @@ class GameStore:
         wanted = select(func.count()).select_from(games).where(games.c.owner == owner, ~games.c.over)
         async with self._engine.connect() as connection:
             return int((await connection.execute(wanted)).scalar_one())
-
-    # Boxes.
-
-    @retried
-    async def keep_box(self, digest: str, name: str, text: str) -> None:
-        """Keep an owner's box for the games that are played with it."""
-        async with self._writing, self._engine.begin() as connection:
-            row = self.insert(boxes).values(digest=digest, name=name, text=text)
-            await connection.execute(row.on_conflict_do_nothing())
-
-    @retried
-    async def box(self, digest: str) -> str | None:
-        """The file of an owner's box, or None."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(select(boxes.c.text).where(boxes.c.digest == digest))
-            return found.scalar_one_or_none()
 
     # Seats and coaches.
 

@@ -41,7 +41,7 @@ class Boxes:
     async def keep_own(self) -> None:
         """Keep the server's own box with the games, if it is an owner's."""
         if known_box(self.own) is None:
-            await self._store.keep_box(self.own, active_box().name, active_text())
+            await self._store.boxes.keep(self.own, active_box().name, active_text())
 
     async def check(self, facts: GameFacts) -> None:
         """Raise Conflict for a game whose rules or box are not here."""
@@ -58,7 +58,7 @@ class Boxes:
         found = known_box(digest)
         if found is not None or digest in self._processes:
             return found or self._processes[digest].path
-        text = await self._store.box(digest) if digest else None
+        text = await self._store.boxes.text(digest) if digest else None
         if text is None:
             return None
         if self._folder is None:

@@ -30,7 +30,7 @@ class Challenges:
         found = obstacle(facts, seats, RULES_VERSION, BOX_DIGEST)
         if found is not None:
             raise Conflict(found.sentence, key=found.key)
-        return await self._store.make_challenge(facts.id, new_challenge())
+        return await self._store.challenges.make(facts.id, new_challenge())
 
     async def about(self, challenge: str, who: Asker) -> Plain:
         """Who played it, and how they did. The games themselves are shown to those who have ended theirs.
@@ -67,7 +67,7 @@ class Challenges:
         return new, new.game.id
 
     async def _games(self, challenge: str) -> list[tuple[GameFacts, list[SeatFacts]]]:
-        found = await self._store.games_of_challenge(challenge)
+        found = await self._store.challenges.games(challenge)
         if not found:
             raise NotFound("there is no such challenge")
         seats = await self._store.seats_of([facts.id for facts in found])
