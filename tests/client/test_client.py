@@ -171,6 +171,17 @@ def test_a_text_is_asked_again_too(clock: Clock) -> None:
     assert clock.waits == [2.0]
 
 
+def test_figures_are_asked_for_again_too_with_their_token(clock: Clock) -> None:
+    answers, tokens = iter([too_much(), httpx.Response(200, text="figures 1")]), list[str]()
+
+    def answering(request: httpx.Request) -> httpx.Response:
+        tokens.append(request.headers["Authorization"])
+        return next(answers)
+
+    assert client_of(answering).metrics("secret") == "figures 1"
+    assert (clock.waits, tokens) == ([2.0], ["Bearer secret"] * 2)
+
+
 def test_the_waiting_has_an_end(clock: Clock) -> None:
     me = client_of(lambda request: too_much("20"), longest_wait=50.0)
     with pytest.raises(ServerProblem) as refused:

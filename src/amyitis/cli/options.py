@@ -37,3 +37,12 @@ FullLapOption = Annotated[
 NobleOption = Annotated[
     bool, typer.Option("--unlimited-noble", help="House rule: the Noble as often as you can pay him (rule 13.3).")
 ]
+DatabaseOption = Annotated[
+    str | None,
+    typer.Option(
+        "--database",
+        metavar="URL",
+        show_default="$DATABASE_URL, else a file of this user",
+        help="Where games are kept: sqlite:///FILE or postgresql://...",
+    ),
+]

@@ -1,11 +1,9 @@
 """`Client`: one method for each thing the server can be asked. Answers are plain data, as the OpenAPI text names it."""
 
-import hashlib
-import secrets
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from .connection import API, LONGEST_WAIT, Answer, Connection, ServerProblem, checked
+from .connection import API, LONGEST_WAIT, Answer, Connection, ServerProblem
 
 COOKIE_FIRST = "cookie_first"  # so that a join whose answer is lost can be asked for again
 
@@ -35,7 +33,7 @@ class Client(Connection):
 
     def metrics(self, token: str) -> str:
         """Returns the server's figures, as Prometheus reads them, for the token that it was started with."""
-        return checked(self._http.get("/metrics", headers={"Authorization": f"Bearer {token}"})).text
+        return self._request("GET", "/metrics", headers={"Authorization": f"Bearer {token}"}).text
 
     def health(self) -> Answer:
         """Returns whether the server and its database answer."""
@@ -337,8 +335,10 @@ class Client(Connection):
         """Returns the seal of a new share, to be sent along; nothing if this client adds none."""
         if not self.adds_shares:
             return {}
-        share = secrets.token_hex(32)
-        seal = hashlib.sha256(f"amyitis-share-2:{share}".encode()).hexdigest()
+        from amyitis.game.fair_deals import new_secret, seal_of  # only now: the box may be chosen until then
+
+        share = new_secret()
+        seal = seal_of(share)
         self._shares[seal] = share
         return {"seal": seal}
 

@@ -59,14 +59,21 @@ class Connection:
     def _ask(self, method: str, path: str, body: Answer | None = None, params: Any = None) -> Answer:
         return _with_numbers(self._request(method, API + path, body, params).json())
 
-    def _request(self, method: str, path: str, body: Answer | None = None, params: Any = None) -> httpx.Response:
+    def _request(
+        self,
+        method: str,
+        path: str,
+        body: Answer | None = None,
+        params: Any = None,
+        headers: dict[str, str] | None = None,
+    ) -> httpx.Response:
         """Returns the answer to a request, asked again as long as the server says it was too much."""
         waited = 0.0
         while True:
-            answer = self._http.request(method, path, json=body, params=params)
+            answer = self._http.request(method, path, json=body, params=params, headers=headers)
             wait = _retry_after(answer)
             if answer.status_code != TOO_MANY or waited + wait > self.longest_wait:
-                return checked(answer)
+                return _checked(answer)
             time.sleep(wait)
             waited += wait
 
@@ -112,7 +119,7 @@ def _retry_after(answer: httpx.Response) -> float:
     return max(1.0, float(told)) if told.isdecimal() else 1.0
 
 
-def checked(answer: httpx.Response) -> httpx.Response:
+def _checked(answer: httpx.Response) -> httpx.Response:
     """Returns an answer that is no refusal; raises ServerProblem."""
     if answer.is_error:
         try:

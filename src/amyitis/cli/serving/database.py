@@ -6,19 +6,9 @@ from typing import Annotated, Any, TypeVar
 
 import typer
 
-from ..options import BoxOption
+from ..options import BoxOption, DatabaseOption
 
 T = TypeVar("T")
-
-DatabaseOption = Annotated[
-    str | None,
-    typer.Option(
-        "--database",
-        metavar="URL",
-        show_default="$DATABASE_URL, else a file of this user",
-        help="Where games are kept: sqlite:///FILE or postgresql://...",
-    ),
-]
 
 
 def backup(

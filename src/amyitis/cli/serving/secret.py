@@ -4,16 +4,11 @@ from typing import Annotated
 
 import typer
 
+from ..options import DatabaseOption
+
 
 def rotate_secret(
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            show_default="$DATABASE_URL, else a file of this user",
-            help="Where games are kept: sqlite:///FILE or postgresql://...",
-        ),
-    ] = None,
+    database: DatabaseOption = None,
     forget_older: Annotated[
         bool,
         typer.Option("--forget-older", help="End every cookie and invitation that older secrets signed, at once."),

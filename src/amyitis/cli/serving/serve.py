@@ -7,7 +7,7 @@ from typing import Annotated
 
 import typer
 
-from ..options import BoxOption, JsonOption
+from ..options import BoxOption, DatabaseOption, JsonOption
 from ..records import GameOption, read_record
 
 HOST, PORT = "127.0.0.1", 8737
@@ -27,14 +27,7 @@ def usual_or_free_port() -> int:
 def serve(
     host: Annotated[str, typer.Option(help="The network address to listen on.")] = HOST,
     port: Annotated[int, typer.Option(min=0, max=65535, help="The port; 0 for any that is free.")] = PORT,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            show_default="$DATABASE_URL, else a file of this user",
-            help="Where games are kept: sqlite:///FILE or postgresql://...",
-        ),
-    ] = None,
+    database: DatabaseOption = None,
     no_browser: Annotated[bool, typer.Option("--no-browser", help="Do not open a browser.")] = False,
     names: Annotated[
         list[str] | None, typer.Option("--name", metavar="HOST", help="A host name people call this server by.")
