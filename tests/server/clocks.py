@@ -5,6 +5,11 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
+import pytest
+
+from amyitis.api import gathering as api_gathering
+from amyitis.table import gathering as table_gathering
+
 ROUNDING = 1e-6  # seconds
 
 
@@ -78,3 +83,12 @@ async def settled() -> None:
     """Let everybody go as far as they can."""
     for _ in range(20):
         await asyncio.sleep(0)
+
+
+def clock_of_gathering(monkeypatch: pytest.MonkeyPatch) -> Clock:
+    """A clock by which the tables of this process gather."""
+    clock = Clock()
+    for module in (api_gathering, table_gathering):
+        monkeypatch.setattr(module, "now", clock.milliseconds)
+    monkeypatch.setattr(api_gathering, "asyncio", clock.within(asyncio))
+    return clock

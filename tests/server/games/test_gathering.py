@@ -4,25 +4,18 @@ import asyncio
 import secrets
 import time
 from contextlib import closing
-from dataclasses import replace
 from typing import Any, NamedTuple
 
 import httpx
 import pytest
 
-from amyitis.api import gathering as api_gathering
-from amyitis.api.gathering import Gathering
 from amyitis.api.watchers import Watcher
 from amyitis.client import Client, ServerProblem
-from amyitis.game import Switches
 from amyitis.game.fair_deals import commitment, seal_of
 from amyitis.game.verifying import verify_deals
 from amyitis.server.settings import Limits
-from amyitis.table import Asker, SeatFacts, Table
-from amyitis.table import gathering as table_gathering
-from amyitis.table.bare_table import bare_table
-from amyitis.table.beginning import Beginning, new_game
-from tests.server.clocks import Clock
+from amyitis.table import Asker
+from tests.server.clocks import Clock, clock_of_gathering
 from tests.server.in_process import app_in_process, somebody
 from tests.server.playing import ME, OPEN, bot, play_on, refused, two_people
 from tests.server.running import FAILED_AFTER, Databases, RunningServer
@@ -111,11 +104,7 @@ def test_nothing_is_dealt_or_shown_before_everybody_sits_and_has_shown_a_share(s
 @pytest.fixture
 def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     """The time of tables that gather in this process."""
-    made = Clock()
-    for module in (api_gathering, table_gathering):
-        monkeypatch.setattr(module, "now", made.milliseconds)
-    monkeypatch.setattr(api_gathering, "asyncio", made.within(asyncio))
-    return made
+    return clock_of_gathering(monkeypatch)
 
 
 def test_a_browser_that_is_gone_is_left_out(databases: Databases, clock: Clock) -> None:
@@ -150,32 +139,6 @@ def test_a_browser_that_is_gone_is_left_out(databases: Databases, clock: Clock) 
             assert [one["state"] for one in game["fairness"]["shares"]] == ["late", "given"]
 
     asyncio.run(work())
-
-
-def test_a_table_that_waits_for_shares_is_left_alone_until_its_time_is_over(clock: Clock) -> None:
-    """To take a table on is to read it again, where servers share a database: it must not go round in circles."""
-    letters = [SeatFacts(letter, place, "", letter, None, None, 0) for place, letter in enumerate("WK")]
-    sitting = [replace(seat, seal=share()[1]) for seat in letters]
-    taken_on: list[str] = []
-
-    async def advance(game_id: str) -> None:
-        taken_on.append(game_id)
-
-    async def gather(seats: list[SeatFacts], seconds: float) -> int:
-        """How often a table is taken on that has ten seconds and is looked at five times, after some seconds."""
-        new = new_game(Beginning(bare_table(2, Switches(), 2, "WK")), sitting, "W", public=False, title="")
-        facts = replace(new.game, stage="reveal", stage_until=clock.milliseconds() + 10_000)
-        gathering = Gathering(advance, 10)
-        taken_on.clear()
-        for _look in range(5):
-            gathering.consider(Table.rebuild(facts, seats, [])[0])
-        await clock.go_on(seconds)
-        await gathering.stop()
-        return len(taken_on)
-
-    assert asyncio.run(gather(sitting, 9.999)) == 0
-    assert asyncio.run(gather(sitting, 10)) == 1
-    assert asyncio.run(gather([replace(seat, share="ab" * 32) for seat in sitting], 0)) == 5
 
 
 def test_people_have_ten_seconds_to_show_a_share(server: RunningServer) -> None:

@@ -1,7 +1,6 @@
-"""Puzzles over HTTP: tries, hints, ratings of both, days in a row; and any position explored."""
+"""Puzzles over HTTP: tries, hints, ratings of both; and any position explored."""
 
 import asyncio
-import datetime
 from collections.abc import Iterator
 
 import httpx
@@ -9,7 +8,7 @@ import pytest
 
 from amyitis.analysis.puzzle_ratings import RESULTS, Rating, puzzle_start, rated
 from amyitis.analysis.puzzles import all_puzzles, themes
-from amyitis.api.solving import HINTS, TRIES, streak
+from amyitis.api.solving import HINTS, TRIES
 from amyitis.game import Game
 from amyitis.store import GameStore
 from amyitis.table import now
@@ -118,16 +117,6 @@ def test_ratings_move_towards_the_truth_and_old_tries_are_forgotten(databases: D
         await store.close()
 
     asyncio.run(kept())
-
-
-def test_days_in_a_row() -> None:
-    today = datetime.date(2026, 3, 10)
-    days = [today - datetime.timedelta(one) for one in range(5)]
-    assert streak(set(), today) == 0
-    assert streak({today}, today) == 1
-    assert streak({*days[1:4]}, today) == 3
-    assert streak({days[0], days[2]}, today) == 1
-    assert streak({days[2]}, today) == 0
 
 
 def test_a_position_is_explored_for_all_seats_and_through_deals(somebody: httpx.Client) -> None:

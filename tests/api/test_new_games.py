@@ -1,0 +1,81 @@
+"""New games as they are asked for."""
+
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from amyitis.api.keys import key_hash
+from amyitis.api.new_games import AskedGame, AskedMoment, AskedSeat, MadeGame, make_fork, make_game
+from amyitis.api.refusals import BadRequest
+from amyitis.game import Game
+from amyitis.rules.seeds import SEED_LIMIT
+from tests.table.sitting import kept, play_on, table_of
+
+ME, OPEN, BOT = AskedSeat("me"), AskedSeat("open"), AskedSeat("bot", bot="random")
+TWO = AskedGame([ME, BOT], seed=7)
+
+
+def any_bot(name: str, _field: str) -> str:
+    return name
+
+
+def made(asked: AskedGame) -> MadeGame:
+    return make_game(asked, "ann", "Ann", any_bot)
+
+
+def test_seats_are_mine_open_or_a_bots() -> None:
+    found = made(AskedGame([ME, OPEN, BOT], seed="7", name="  Our  game ", colours="KWB", first=1)).new
+    assert [(one.seat, one.name, one.person, one.bot) for one in found.seats] == [
+        ("K", "Ann", "ann", None),
+        ("W", "", None, None),
+        ("B", "random", None, "random"),
+    ]
+    assert (found.game.title, found.game.owner, found.game.players) == ("Our game", "ann", 3)
+
+
+def test_the_maker_gets_keys_and_one_share_for_all_seats() -> None:
+    found = made(AskedGame([ME, ME, BOT], keys=True, seal="ab" * 32))
+    seats = found.new.seats
+    assert set(found.keys) == {"W", "K"}
+    assert [seat.key_hash for seat in seats[:2]] == [key_hash(found.keys[seat.seat]) for seat in seats[:2]]
+    assert [seat.seal for seat in seats] == ["ab" * 32, None, None]
+    assert made(TWO).keys == {}
+
+
+def test_an_equal_seed_makes_an_equal_game() -> None:
+    first, second = made(TWO).new, made(TWO).new
+    assert first.game.id != second.game.id
+    assert first.game.start == second.game.start
+    assert table_of(first).game.position == Game.new(2, 7).position
+
+
+@pytest.mark.parametrize(
+    ("changes", "field"),
+    [
+        ({"seed": SEED_LIMIT}, "seed"),
+        ({"colours": "WKB"}, "colours"),
+        ({"first": 2}, "first"),
+        ({"ply": 3}, "ply"),
+        ({"position": "p", "origin": AskedMoment("g", 1)}, "origin"),
+        ({"position": "p", "palace": True}, "position"),
+        ({"position": Game.new(3, 7).position}, "seats"),
+        ({"seats": [ME, AskedSeat("bot")]}, "seats.1.bot"),
+        ({"seats": [AskedSeat("me", bot="random"), BOT]}, "seats.0.bot"),
+        ({"seats": [ME, AskedSeat("bot", " ", "random")]}, "seats.1.name"),
+    ],
+)
+def test_what_does_not_fit_is_refused_and_named(changes: dict[str, Any], field: str) -> None:
+    with pytest.raises(BadRequest) as problem:
+        made(replace(TWO, **changes))
+    assert problem.value.facts["field"] == field
+
+
+def test_a_game_goes_on_from_a_moment_of_another() -> None:
+    new = kept()
+    table = table_of(new)
+    log = [*new.log, *(entry for change in play_on(table, 5) for entry in change.step.entries)]
+    asked = AskedGame([ME, BOT], origin=AskedMoment(new.game.id, table.ply))
+    fork = make_fork(new.game, log, asked, "ann", "Ann", any_bot).new
+    assert fork.game.id != new.game.id
+    assert table_of(fork).game.position == table.game.position
