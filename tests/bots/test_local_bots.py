@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from amyitis.bots import make_bot, play
+from amyitis.bots import make_bot, play, process_bots
 from amyitis.bots.process_bots import ProcessBot
 from amyitis.errors import BotError, Malformed
 from amyitis.game import Game
@@ -79,6 +79,13 @@ GOOD = (
 )
 
 
+@pytest.fixture
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A program has time to end, however busy the machine is."""
+    monkeypatch.setattr(process_bots, "END_SECONDS", 60.0)
+
+
+@pytest.mark.usefixtures("patient")
 def test_a_program_that_speaks_lines_plays(tmp_path: Path) -> None:
     bot = make_bot(f"process:{program(tmp_path, *GOOD)}", 5)
     game = play([bot, "random"], seed=3)
@@ -94,6 +101,7 @@ def test_the_example_in_another_language_plays() -> None:
     assert play([f"process:node '{EXAMPLES / 'gardener.mjs'}'", "random"], seed=3).is_over
 
 
+@pytest.mark.usefixtures("patient")
 @pytest.mark.parametrize(
     ("lines", "message"),
     [
@@ -121,7 +129,8 @@ def test_a_command_that_cannot_be_run_is_refused_before_the_game(command: str, m
         make_bot(f"process:{command}")
 
 
-def test_a_program_that_does_not_end_is_killed(tmp_path: Path) -> None:
+def test_a_program_that_does_not_end_is_killed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(process_bots, "END_SECONDS", 0.1)
     stubborn = program(tmp_path, *GOOD, "import time", "time.sleep(600)")
     bot = ProcessBot(stubborn, 0)
     bot.choose(Game.new(2, 1))
