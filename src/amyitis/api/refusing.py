@@ -1,5 +1,6 @@
 """What a table refuses, in the words of the API."""
 
+import secrets
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from typing import Any
@@ -13,6 +14,8 @@ from amyitis.table.telling import Teller
 from amyitis.table.tries import explore, try_line
 
 from .refusals import BadRequest, Conflict, Forbidden, IllegalMove, Stale, illegal_facts
+
+DEAL_SEED_BITS = 48  # fewer than a seed may have: the deals of a line count up from there
 
 
 def stale(teller: Teller, table: Table, asker: Asker, ahead: bool = False) -> Stale:
@@ -70,9 +73,9 @@ def tried(game: Game, ply: int, tokens: Sequence[str]) -> dict[str, Any]:
         raise refusal_of(found.problem, ply, found.place) from None
 
 
-def explored(game: Game, tokens: Sequence[str], deal: int) -> dict[str, Any]:
-    """What comes of a line for all seats, deals included; raises BadRequest or IllegalMove."""
+def explored(game: Game, tokens: Sequence[str]) -> dict[str, Any]:
+    """What comes of a line for all seats, deals included, which chance may draw; raises BadRequest or IllegalMove."""
     try:
-        return explore(game, tokens, deal)
+        return explore(game, tokens, secrets.randbits(DEAL_SEED_BITS))
     except Misplaced as found:
         raise refusal_of(found.problem, 0, found.place) from None

@@ -12,7 +12,7 @@ from amyitis.api.watchers import Watcher
 from amyitis.bots import make_bot
 from amyitis.bots.costs import EXPENSIVE, cost
 from amyitis.server import fair_queue
-from amyitis.server.bots.guests import check_bot, expensive_among
+from amyitis.server.bots.allowed import check_bot, expensive_among
 from amyitis.server.bots.payers import Payers
 from amyitis.server.bots.pool import BotPool
 from amyitis.server.bots.turns import BotTurns
@@ -179,7 +179,7 @@ def test_bots_alone_play_only_while_somebody_watches(
         turns.consider(stopped)
         assert not turns.thinking
         await turns.stop()
-        await games.settle()
+        await games.stop()
         await store.close()
 
     run(work())

@@ -1,6 +1,5 @@
 """What does not change (bots, box, rules, lessons), any position, and looking back."""
 
-import secrets
 from typing import Any
 
 from amyitis.api.facts import bots_told, box_told, clause_told, position_told, rules_told
@@ -84,7 +83,7 @@ class FactRoutes:
     async def new_position(self, asked: Asked) -> dict[str, Any]:
         """A set-up as it may fall."""
         players, palace = asked.query.number("players", MAX_SEATS, 2) or 2, asked.query.flag("palace")
-        return position_told(Game.new(players, secrets.randbits(48), palace=palace))
+        return position_told(Game.new(players, palace=palace))
 
     async def position(self, asked: Asked) -> dict[str, Any]:
         """A position in words."""
@@ -102,7 +101,7 @@ class FactRoutes:
         """Play a line from a position on, for all seats and deals."""
         position, tokens = asked.body.needed("position", POSITION), asked.body.texts("tokens", 0, MOST_TRIED)
         asked.body.end()
-        return explored(Game.from_position(position), tokens, secrets.randbits(48))
+        return explored(Game.from_position(position), tokens)
 
     # Looking back.
 

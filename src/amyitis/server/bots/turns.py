@@ -1,15 +1,16 @@
 """The turns of bots: taken up as they come, after a restart, and when another server has left one lying."""
 
 import asyncio
-import contextlib
 import logging
 import os
 import secrets
 from collections.abc import Callable
 
+from amyitis.api.background_tasks import cancel_all
+from amyitis.api.bot_turns import BaseBotTurns
 from amyitis.box.known import digest_in
 from amyitis.server.games.service import GameService
-from amyitis.server.refusals import NotFound, Refused, Stale
+from amyitis.server.refusals import NotFound, Refused
 from amyitis.store import DatabaseAway
 from amyitis.table import Table
 
@@ -22,14 +23,14 @@ LEASE_SECONDS = 6.0
 logger = logging.getLogger(__name__)
 
 
-class BotTurns:
-    """Plays for the bots of a server."""
+class BotTurns(BaseBotTurns):
+    """Plays for the bots of a server; of several, one plays a turn."""
 
     def __init__(self, games: GameService, pool: BotPool, on_move: Callable[[], None]) -> None:
+        super().__init__(games.watchers, games.table)
         self._games, self._pool = games, pool
         self._pools: dict[str, BotPool] = {}  # for games with other boxes, by digest
         self._name = f"{os.getpid()}-{secrets.token_hex(4)}"
-        self._busy: dict[str, asyncio.Task[None]] = {}
         self._sweeper: asyncio.Task[None] | None = None
         self._on_move = on_move
         self.payers = Payers()
@@ -40,31 +41,13 @@ class BotTurns:
 
     async def stop(self) -> None:
         """Leave the turns that are being thought about to the next start."""
-        tasks = [*self._busy.values(), *([self._sweeper] if self._sweeper else [])]
-        for task in tasks:
-            task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        await cancel_all([*self._busy.values(), *([self._sweeper] if self._sweeper else [])])
         await asyncio.gather(*(pool.stop() for pool in (self._pool, *self._pools.values())))
 
     @property
     def thinking(self) -> int:
         """How many games wait for a bot of this server."""
         return len(self._busy)
-
-    def consider(self, table: Table) -> None:
-        """Play for a bot if it must decide at this table."""
-        if self._bot_to_play(table) is not None:
-            self._take_up(table.facts.id)
-
-    def _bot_to_play(self, table: Table) -> str | None:
-        """The bot that must decide, if there is one."""
-        return table.bot_to_play(self._games.watchers.watches(table.facts.id))
-
-    def _take_up(self, game_id: str) -> None:
-        if game_id not in self._busy:
-            task = asyncio.create_task(self._play(game_id))
-            self._busy[game_id] = task
-            task.add_done_callback(lambda _task: self._busy.pop(game_id, None))
 
     async def _sweep(self) -> None:
         while True:
@@ -77,39 +60,26 @@ class BotTurns:
                 logger.exception("looking for waiting bots failed")
             await asyncio.sleep(SWEEP_SECONDS)
 
-    async def _play(self, game_id: str) -> None:
-        """Play until a person must decide, the game is over, or another server plays here."""
-        try:
-            while await self._play_one(game_id):
-                pass
-        except NotFound:
-            pass  # the game was thrown away meanwhile
-        except DatabaseAway:
-            logger.warning("a bot's turn waits for the database", extra={"game": game_id})
-        except Refused as problem:
-            logger.warning("bot move refused", extra={"game": game_id, "error": str(problem)})
-        except Exception:
-            logger.exception("bot turn failed", extra={"game": game_id})
-
-    async def _play_one(self, game_id: str) -> bool:
-        """Play one move; False if there is none to play here."""
-        table = await self._games.table(game_id)
-        bot, ply = self._bot_to_play(table), table.ply
-        if bot is None:
-            return False
-        if not await self._claim(game_id, ply):
-            return False
-        legal = table.legal
-        move = legal[0] if len(legal) == 1 else await self._thought(table, bot)
-        with contextlib.suppress(Stale):
-            await self._games.bot_move(game_id, ply, move, bot)
-            self._on_move()
-        return True
-
-    async def _claim(self, game_id: str, ply: int) -> bool:
+    async def _may_play(self, game_id: str, ply: int) -> bool:
+        """Claim a turn, or go on claiming it; False if another server has it."""
         return await self._games.store.claim(game_id, ply, self._name, LEASE_SECONDS)
 
-    async def _thought(self, table: Table, bot: str) -> str:
+    async def _move(self, game_id: str, ply: int, move: str, bot: str) -> None:
+        await self._games.bot_move(game_id, ply, move, bot)
+        self._on_move()
+
+    def _failed(self, game_id: str, problem: Exception) -> None:
+        match problem:
+            case NotFound():
+                pass  # the game was thrown away meanwhile
+            case DatabaseAway():
+                logger.warning("a bot's turn waits for the database", extra={"game": game_id})
+            case Refused():
+                logger.warning("bot move refused", extra={"game": game_id, "error": str(problem)})
+            case _:
+                logger.error("bot turn failed", extra={"game": game_id}, exc_info=problem)
+
+    async def _choose(self, table: Table, bot: str) -> str:
         """The bot's move; the claim is renewed as long as it thinks, and ends soon if this server does."""
         game_id, ply, box = table.facts.id, table.ply, digest_in(table.facts.box)
         pool = self._pools.get(box, self._pool)
@@ -120,8 +90,7 @@ class BotTurns:
         choosing = asyncio.create_task(pool.choose(bot, table.position, table.legal, ply, game_id, payer))
         try:
             while not (await asyncio.wait({choosing}, timeout=LEASE_SECONDS / 3))[0]:
-                await self._claim(game_id, ply)
+                await self._may_play(game_id, ply)
             return choosing.result()
         finally:
-            choosing.cancel()
-            await asyncio.gather(choosing, return_exceptions=True)
+            await cancel_all([choosing])

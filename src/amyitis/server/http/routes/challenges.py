@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from starlette.responses import Response
 
-from amyitis.server.bots.guests import expensive_among
+from amyitis.server.bots.allowed import expensive_among
 from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import Agent, Client, Use, Who, set_person
 from amyitis.server.http.models.challenges import Challenge, MadeChallenge

@@ -1,7 +1,6 @@
 """What does not change: the bots, the box, the rules; and any position."""
 
 import asyncio
-import secrets
 from functools import cache
 from typing import Annotated, Any, Literal
 
@@ -13,7 +12,6 @@ from amyitis.api.refusing import explored
 from amyitis.box import Box
 from amyitis.box.tables import MAX_SEATS
 from amyitis.game import Game
-from amyitis.rules.seeds import ROOMY_SEED_BITS
 from amyitis.server.bots.allowed import allowed_bots
 from amyitis.server.encoding import ready
 from amyitis.server.http.addresses import API
@@ -78,7 +76,7 @@ async def new_position(
     palace: Annotated[bool, Query(description="With the Palace expansion.")] = False,
 ) -> Response:
     """A position to begin with: a set-up as it may fall, for so many players."""
-    return json_response(position_told(Game.new(players, secrets.randbits(ROOMY_SEED_BITS), palace=palace)))
+    return json_response(position_told(Game.new(players, palace=palace)))
 
 
 @router.post("/positions", response_model=PositionModel, responses=refuses())
@@ -92,4 +90,4 @@ async def explore_position(asked: ExploreRequest, use: Use, client: Client) -> R
     """Play a line from a position on, for all seats; cards are dealt as named, or drawn. Nothing is kept."""
     use.limiter.request(client, len(asked.tokens) / STEPS_PER_REQUEST)
     game = Game.from_position(asked.position)
-    return json_response(await asyncio.to_thread(explored, game, asked.tokens, secrets.randbits(ROOMY_SEED_BITS)))
+    return json_response(await asyncio.to_thread(explored, game, asked.tokens))

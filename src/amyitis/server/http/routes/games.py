@@ -9,7 +9,7 @@ from starlette.responses import Response
 
 from amyitis.api.new_games import MadeGame, make_fork, make_game
 from amyitis.box.known import box_of_record
-from amyitis.server.bots.guests import check_bot, expensive_among
+from amyitis.server.bots.allowed import check_bot, expensive_among
 from amyitis.server.encoding import TELLER
 from amyitis.server.games.fair_play import check_not_played
 from amyitis.server.http.addresses import API

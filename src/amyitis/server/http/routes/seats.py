@@ -8,7 +8,7 @@ from starlette.responses import Response
 from amyitis.api.keys import key_hash, new_key
 from amyitis.api.names import clean_name
 from amyitis.api.seating import check_holder, check_owner, handed_over, returned, with_share
-from amyitis.server.bots.guests import check_bot, expensive_among
+from amyitis.server.bots.allowed import check_bot, expensive_among
 from amyitis.server.encoding import TELLER
 from amyitis.server.http.addresses import API
 from amyitis.server.http.dependencies import (

@@ -12,12 +12,12 @@ from amyitis.server.refusals import BadRequest
 
 # They think as long as they are told to, and read whatever file or run whatever program they are told to: the levels do
 # with less.
-NOT_FOR_GUESTS = ("search", "net", "netsearch", "level", "process")
+NOT_ALLOWED = ("search", "net", "netsearch", "level", "process")
 
 
-def bots_for_guests() -> list[str]:
+def allowed_bots() -> list[str]:
     """The names of the bots that may take a seat."""
-    return [name for name in bot_names() if name not in NOT_FOR_GUESTS]
+    return [name for name in bot_names() if name not in NOT_ALLOWED]
 
 
 async def expensive_among(bots: Iterable[str | None], learned: Mapping[str, float]) -> int:
@@ -37,7 +37,7 @@ def _said(name: str) -> float:
 
 def check_bot(name: str, field: str = "bot") -> str:
     """The name of a bot that may take a seat; raises BadRequest."""
-    if name.partition(":")[0] in NOT_FOR_GUESTS or bot_file(name):
+    if name.partition(":")[0] in NOT_ALLOWED or bot_file(name):
         raise BadRequest(f"{name} may not take a seat here; choose a level", field=field)
     try:
         _said(name)
