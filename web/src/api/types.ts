@@ -70,6 +70,11 @@ function oneOf<T extends string>(names: readonly T[]) {
   return (name: string): name is T => names.some((one) => one === name);
 }
 
+/** Whose turn a step was; null for a deal. */
+export function seatOf(seat: Seat | '$' | null | undefined): Seat | null {
+  return seat && seat !== '$' ? seat : null;
+}
+
 /** The good that a letter of the notation means. */
 export function goodOf(letter: string): Good {
   const good = GOODS.find((name) => name[0] === letter);

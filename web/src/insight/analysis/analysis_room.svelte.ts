@@ -4,7 +4,7 @@
  */
 import { body, http } from '../../api/http';
 import { Refused } from '../../api/problems';
-import type { GameEvent, Seat, View } from '../../api/types';
+import { seatOf, type GameEvent, type Seat, type View } from '../../api/types';
 import { lookInto } from '../../facts.svelte';
 import { inWords } from '../../page/refusal';
 import { t } from '../../strings/index.svelte';
@@ -161,8 +161,4 @@ export class AnalysisRoom extends Room {
     if (super.canStepBack) await super.stepBack();
     else await this.goTo(this.at - 1);
   }
-}
-
-function seatOf(seat: string | null | undefined): Seat | null {
-  return seat && seat !== '$' ? (seat as Seat) : null;
 }

@@ -5,7 +5,7 @@
 import { body, http } from '../../api/http';
 import { Refused } from '../../api/problems';
 import type { components } from '../../api/schema';
-import type { Seat, View } from '../../api/types';
+import { seatOf, type Seat, type View } from '../../api/types';
 import { lookInto } from '../../facts.svelte';
 import { beKnown } from '../../page/me.svelte';
 import { unreachableTable } from '../../page/unreachable';
@@ -55,7 +55,7 @@ export class PuzzleRoom extends Room {
   }
 
   #lay(puzzle: Puzzle): void {
-    const seat = puzzle.seat as Seat;
+    const seat = puzzle.seat;
     this.puzzle = puzzle;
     this.setLine([]);
     this.wrong = null;
@@ -82,7 +82,7 @@ export class PuzzleRoom extends Room {
   }
 
   get seat(): Seat | null {
-    return (this.puzzle?.seat as Seat | undefined) ?? null;
+    return this.puzzle?.seat ?? null;
   }
 
   // What is shown.
@@ -174,10 +174,6 @@ export class PuzzleRoom extends Room {
       // The line can still be read: it is part of the solution.
     }
   }
-}
-
-function seatOf(seat: string | undefined): Seat | null {
-  return seat && seat !== '$' ? (seat as Seat) : null;
 }
 
 function asked(which: Which) {

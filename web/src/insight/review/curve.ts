@@ -28,7 +28,7 @@ export function up(share: number, { top, bottom }: Frame): number {
 /** The seats' areas from the bottom up, the chosen seat lowest: its upper edge is its curve. */
 export function areasOf(review: Review, first: Seat, frame: Frame): Area[] {
   const last = review.shares.length - 1;
-  const seats = seatsFrom(review.seats as Seat[], first);
+  const seats = seatsFrom(review.seats, first);
   let floor = review.shares.map(() => 0);
   return seats.map((seat) => {
     const ceiling = review.shares.map((shares, ply) => (floor[ply] ?? 0) + (shares[seat] ?? 0));

@@ -30,7 +30,7 @@ export function partOf(place: Place): Part {
 
 /** The part on which a decision is seen: where its better move lies. */
 export function partOfDecision(decision: Judged, view: View): Part {
-  return partOf(markedPlace(decision.best, view, decision.seat as Seat));
+  return partOf(markedPlace(decision.best, view, decision.seat));
 }
 
 /** The place a journey begins at; null for other moves. */

@@ -269,11 +269,11 @@ export class ReviewRoom extends ReplayRoom {
   }
 
   override get deciding(): Seat | null {
-    return this.trial && !this.trial.answered ? (this.trial.decision.seat as Seat) : null;
+    return this.trial && !this.trial.answered ? this.trial.decision.seat : null;
   }
 
   override get me(): Seat | null {
-    return this.trial ? (this.trial.decision.seat as Seat) : null;
+    return this.trial ? this.trial.decision.seat : null;
   }
 
   override get legal(): readonly string[] {

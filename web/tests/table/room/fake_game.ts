@@ -2,13 +2,12 @@
 import type { GameApi, Watcher } from '../../../src/api/game_api';
 import { Refused, Unreachable } from '../../../src/api/problems';
 import type { Game, Problem, Seat, ToldEntry, Tried, Update, View } from '../../../src/api/types';
-import start from '../../views/two-players.json';
+import { twoPlayers as view } from '../../views';
 
 type Answer = Update | Game;
 
 /** The prestige of White counts the moves, so that a view says after how many it is. */
 function viewAt(ply: number, decider: Seat): View {
-  const view = start as unknown as View;
   const [white, ...others] = view.seats;
   return {
     ...view,
@@ -129,7 +128,15 @@ export class FakeGame implements GameApi {
         const decider: Seat = last ? 'K' : 'W';
         const set = { 'seats/0/prestige': ply + i + 1, 'question/seat': decider };
         const question = last ? ('action' as const) : ('row' as const);
-        return { token, seat: 'W', events: [], decider, question, legal: last ? [] : ['top', 'bottom'], set };
+        return {
+          token,
+          seat: 'W' as const,
+          events: [],
+          decider,
+          question,
+          legal: last ? [] : ['top', 'bottom'],
+          set,
+        };
       });
       return { ply, steps, ends_with: 'decision', outlook: whole ? null : outlookOf(tokens.join(' ')) };
     });

@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from amyitis.analysis.reasons import Reason
-from amyitis.game.view.shape import View
+from amyitis.game.view.shape import Kind, Seat, View
 
 from .base import Model
 from .tries import Outlook
@@ -64,9 +64,9 @@ class PuzzleModel(Model):
     id: str
     number: int
     players: int
-    seat: str
+    seat: Seat
     round: int
-    question: str
+    question: Kind
     position: str
     themes: list[str]
     difficulty: Annotated[int, Field(ge=1, le=5)]

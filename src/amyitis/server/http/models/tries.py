@@ -2,7 +2,7 @@
 
 from typing import Any, Literal
 
-from amyitis.game.view.shape import Kind, Seat
+from amyitis.game.view.shape import Kind, Seat, SeatOrChance
 
 from .base import Changes, EventModel, Model
 
@@ -14,9 +14,9 @@ class TryStep(Model):
     """
 
     token: str
-    seat: str
+    seat: SeatOrChance
     events: list[EventModel]
-    decider: Seat | Literal["$"] | None
+    decider: SeatOrChance | None
     question: Kind | Literal["over"]
     legal: list[str]
     set: Changes
@@ -51,9 +51,9 @@ class Around(Model):
     """The cubes around a square before and after a canal, by seat, and whose are the most then; null on a tie."""
 
     square: str
-    before: dict[str, int]
-    after: dict[str, int]
-    leader: str | None
+    before: dict[Seat, int]
+    after: dict[Seat, int]
+    leader: Seat | None
 
 
 class GardenChange(Model):
