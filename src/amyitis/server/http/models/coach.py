@@ -6,9 +6,9 @@ from pydantic import Field
 
 from amyitis.analysis.reasons import Reason
 from amyitis.analysis.shapes import Judgement, Shares
+from amyitis.api.thoughts import Status
 
 from .base import Model
-from .reviews import JobStatus
 
 
 class Hint(Model):
@@ -31,7 +31,7 @@ class Hint(Model):
 class HintAnswer(Model):
     """A hint, once it is known."""
 
-    status: JobStatus
+    status: Status
     error: str | None
     hint: Hint | None
 
@@ -39,7 +39,7 @@ class HintAnswer(Model):
 class WordAnswer(Model):
     """What a move costs, once it is known."""
 
-    status: JobStatus
+    status: Status
     error: str | None
     judgement: Judgement | None
 
@@ -47,6 +47,6 @@ class WordAnswer(Model):
 class SharesAnswer(Model):
     """The win shares by seat, as far as they are known."""
 
-    status: JobStatus
+    status: Status
     error: str | None
     shares: Shares | None
