@@ -8,10 +8,10 @@ import { factsOf } from '../../src/companion/facts';
 import { keepProgress } from '../../src/learn/progress';
 import { preferences, prefer } from '../../src/preferences.svelte';
 import type { GameRoom } from '../../src/table/room/game_room.svelte';
-import passed from '../views/four-players-one-passed.json';
+import { onePassed as passed } from '../views';
 
 function viewWith(own: object, more: object = {}): View {
-  const view = structuredClone(passed) as unknown as View;
+  const view = structuredClone(passed);
   Object.assign(view.seats[0]!, { camels: 1, goods_held: 1, tiles_to_next_favour: 3, gardeners: 0 }, own);
   const empty = view.fields.top.map((space) => ({ ...space, cube: null }));
   return {
@@ -24,7 +24,7 @@ function viewWith(own: object, more: object = {}): View {
 function said(view: View): string[] {
   return factsOf(view, 'W').map(({ key, clause }) => `${key} ${clause}`);
 }
-const garden = (passed as unknown as View).garden;
+const garden = passed.garden;
 
 describe('what is said', () => {
   test('nothing where nothing presses', () => {
@@ -52,7 +52,7 @@ describe('what is said', () => {
     const row = (cubes: string) =>
       [...cubes].map((cube) => ({ good: 'salt', cube: cube === '-' ? null : cube }));
     const fields = (cubes: string) => ({ top: row(cubes), bottom: row('-----') });
-    const court = { ...(passed as unknown as View).court, gardener: 1 };
+    const court = { ...passed.court, gardener: 1 };
     expect(said(viewWith({}, { fields: fields('WKWK-'), court }))).toEqual(['row 6.3']);
     expect(said(viewWith({}, { fields: fields('WKKB-'), court }))).toEqual([]);
     expect(said(viewWith({}, { fields: fields('WWWW-'), court: { ...court, gardener: 0 } }))).toEqual([]);

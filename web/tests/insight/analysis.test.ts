@@ -1,9 +1,9 @@
 /** The analysis board: moves of all seats, lines played at once, deals, and an opinion that grows. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import view from '../views/two-players.json';
 import { AnalysisRoom } from '../../src/insight/analysis/analysis_room.svelte';
 import { steady } from '../../src/insight/analysis/order';
 import { Thinking } from '../../src/insight/analysis/thinking.svelte';
+import { twoPlayers as view } from '../views';
 
 interface Asked {
   path: string;

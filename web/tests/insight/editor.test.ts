@@ -1,15 +1,13 @@
 /** Setting up a position: the text's parts and back, pieces laid by a click, and what is impossible in words. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import twoPlayers from '../views/two-players.json';
-import type { View } from '../../src/api/types';
 import { Editing, editingBoard } from '../../src/insight/analysis/editor/editing.svelte';
 import { faultsInWords } from '../../src/insight/analysis/editor/faults';
 import { stand } from '../../src/insight/analysis/editor/markers';
 import { ask } from '../../src/insight/analysis/editor/questions';
 import { partsOf, textOf } from '../../src/insight/analysis/editor/sections';
 import { lay, reaches } from '../../src/insight/analysis/editor/tools';
+import { twoPlayers as view } from '../views';
 
-const view = twoPlayers as unknown as View;
 const SIDES = Object.keys(view.garden.sides);
 const TEXT =
   'amy2_players=WK_rules=-_round=4_first=W_turn=K_passed=W_caravan=Uruk_plants=3:1,1:1,2:2s,K:2b_lying=p' +

@@ -1,12 +1,10 @@
 /** Puzzles: what is offered, what a wrong move leaves, and the line that is shown in the end. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import view from '../views/two-players.json';
-import type { View } from '../../src/api/types';
 import { PuzzleRoom, type Attempt, type Puzzle } from '../../src/insight/puzzles/puzzle_room.svelte';
 import { nextAddress, shareWho, themeKey } from '../../src/insight/puzzles/words';
 import en from '../../src/strings/en';
+import { twoPlayers as table } from '../views';
 
-const table = view as unknown as View;
 const SEAT = table.seats[0]!.seat;
 const NOTHING: Attempt = {
   ...{ right: null, wrong: [], tries_left: 3, hints: [], hints_left: 2, result: null, change: 0 },

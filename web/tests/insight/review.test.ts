@@ -26,9 +26,8 @@ import { reasonSaid } from '../../src/insight/shared/reason_words';
 import { inPoints, seatsFrom } from '../../src/insight/shared/shares';
 import type { Film } from '../../src/replay/film/film_views';
 import { named, type Source } from '../../src/replay/film/source';
-import fixture from '../views/film-three-palace.json';
+import { film } from '../views';
 
-const film = fixture.film as unknown as Film;
 const LAST = film.frames.length;
 const entry = (kind: Entry['kind'], seat: string, count = 0) => ({ kind, seat, count, token: '', ply: 0 });
 const frames = (...entries: ReturnType<typeof entry>[]) =>

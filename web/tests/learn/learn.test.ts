@@ -11,7 +11,6 @@ const server = vi.hoisted(() => {
   return it;
 });
 
-import type { View } from '../../src/api/types';
 import Guide from '../../src/learn/guide/Guide.svelte';
 import { askedFrom, turnOf, watchedBefore, type Lesson, type LessonStep } from '../../src/learn/lesson';
 import { LessonRoom } from '../../src/learn/lesson_room.svelte';
@@ -21,7 +20,7 @@ import { tabFor } from '../../src/table/frame/parts';
 import { prefer } from '../../src/preferences.svelte';
 import words from '../../src/strings/en/learn.json';
 import { Explaining } from '../../src/table/tooltip/explaining.svelte';
-import planting from '../views/two-players-planting.json';
+import { planting } from '../views';
 
 function step(key: string, kind: LessonStep['kind'], ply: number, ...tokens: string[]): LessonStep {
   return { key, kind, ply, tokens, marks: [], clause: kind === 'watch' ? '' : '5.1', leap: false };
@@ -69,7 +68,7 @@ const lesson: Lesson = {
     over: decider === null,
     legal: decider === 'W' ? ['pass', 'peasant/1', 'priest/2', 'top', 'bottom'] : [],
     view: {
-      ...(planting as unknown as View),
+      ...planting,
       round: ply,
       question: { seat: decider ?? 'W', kind: ply === 1 ? 'row' : 'action', task: 'turn' },
     },

@@ -35,7 +35,7 @@ import MyGames from '../../src/lobby/tables/MyGames.svelte';
 import { me, settleName } from '../../src/page/me.svelte';
 import PageHeader from '../../src/page/bar/PageHeader.svelte';
 import { preferences } from '../../src/preferences.svelte';
-import view from '../views/four-players-one-passed.json';
+import { onePassed as view } from '../views';
 
 class SilentSocket {
   close() {}

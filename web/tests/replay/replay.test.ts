@@ -1,19 +1,17 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
-import type { Entry, Seat, View } from '../../src/api/types';
+import type { Entry, Seat } from '../../src/api/types';
 import { withChanges } from '../../src/api/changes';
 import Fork from '../../src/replay/Fork.svelte';
-import { FilmViews, type Film } from '../../src/replay/film/film_views';
+import { FilmViews } from '../../src/replay/film/film_views';
 import { lineAt, listenerOf, tellingOf } from '../../src/replay/film/lines';
 import { ReplayRoom } from '../../src/replay/film/replay_room.svelte';
 import { named, positionAddress, type Source } from '../../src/replay/film/source';
 import { stopAfter, stopBefore, stopsOf } from '../../src/replay/film/stops';
 import { tellEntries } from '../../src/table/log/log';
 import { standingOf } from '../../src/table/players/players';
-import fixture from '../views/film-three-palace.json';
+import { film, filmViews as views } from '../views';
 
-const film = fixture.film as unknown as Film;
-const views = fixture.views as unknown as Record<string, View>;
 const LAST = 48;
 
 function source(): Source {

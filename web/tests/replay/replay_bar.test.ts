@@ -1,13 +1,10 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
-import type { Film } from '../../src/replay/film/film_views';
 import { ReplayRoom } from '../../src/replay/film/replay_room.svelte';
 import ReplayBar from '../../src/replay/bar/ReplayBar.svelte';
 import ReplayLog from '../../src/replay/ReplayLog.svelte';
 import { named } from '../../src/replay/film/source';
-import fixture from '../views/film-three-palace.json';
-
-const film = fixture.film as unknown as Film;
+import { film } from '../views';
 
 function room(ply: number): ReplayRoom {
   const none = { box: '', game: null, over: false, address: () => null, moment: () => ({}) };

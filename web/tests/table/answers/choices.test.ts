@@ -1,10 +1,8 @@
 import { expect, test } from 'vitest';
-import type { View } from '../../../src/api/types';
 import { craftsIn } from '../../../src/table/answers/choices';
-import equalCards from '../../views/four-players-full-temple.json';
+import { fullTemple as view } from '../../views';
 
 test('equal Craft cards are counted as often as they glow, and once if they are free as well', () => {
-  const view = equalCards as unknown as View;
   const twins = view.crafts[0]!.face_up.filter((craft) => craft === 'peasant').length;
   expect(twins).toBe(2);
   expect(craftsIn(['peasant/1', 'pass', 'go:Uruk'], view)).toBe(2);

@@ -4,11 +4,10 @@ import type { View } from '../../../src/api/types';
 import { stillBoard, type Board } from '../../../src/table/board/board.svelte';
 import Caravan from '../../../src/table/caravan/Caravan.svelte';
 import CityList from '../../../src/table/caravan/CityList.svelte';
-import onePassed from '../../views/four-players-one-passed.json';
+import { onePassed as view } from '../../views';
 
 afterEach(cleanup);
 
-const view = onePassed as unknown as View;
 const marking = (legal: string[], refused: string[] = []): Board => ({
   ...stillBoard(),
   mark: (place) => (legal.includes(place) ? 'legal' : refused.includes(place) ? 'refused' : 'none'),

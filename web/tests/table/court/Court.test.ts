@@ -1,13 +1,11 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { View } from '../../../src/api/types';
 import { stillBoard } from '../../../src/table/board/board.svelte';
 import Court from '../../../src/table/court/Court.svelte';
-import onePassed from '../../views/four-players-one-passed.json';
+import { onePassed as view } from '../../views';
 
 afterEach(cleanup);
 
-const view = onePassed as unknown as View;
 const card = (name: string) => document.querySelector<HTMLElement>(`[data-place="court:${name}"]`)!;
 const next = () => [...document.querySelectorAll('.next')].map((one) => one.getAttribute('data-place'));
 

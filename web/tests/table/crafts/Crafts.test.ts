@@ -1,20 +1,12 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { View } from '../../../src/api/types';
 import { stillBoard } from '../../../src/table/board/board.svelte';
 import Crafts from '../../../src/table/crafts/Crafts.svelte';
 import Palace from '../../../src/table/palace/Palace.svelte';
-import fullTemple from '../../views/four-players-full-temple.json';
-import onePassed from '../../views/four-players-one-passed.json';
-import palace from '../../views/four-players-palace.json';
-import two from '../../views/two-players.json';
+import { fullTemple as equalCards, onePassed as view, palace as withPalace, twoPlayers } from '../../views';
 
 afterEach(cleanup);
 
-const view = onePassed as unknown as View;
-const equalCards = fullTemple as unknown as View;
-const withPalace = palace as unknown as View;
-const twoPlayers = two as unknown as View;
 const places = (start: string) =>
   [...document.querySelectorAll(`[data-place^="${start}"]`)].map((one) => one.getAttribute('data-place'));
 

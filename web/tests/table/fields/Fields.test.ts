@@ -1,13 +1,11 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import type { View } from '../../../src/api/types';
 import { stillBoard } from '../../../src/table/board/board.svelte';
 import Fields from '../../../src/table/fields/Fields.svelte';
-import onePassed from '../../views/four-players-one-passed.json';
+import { onePassed as view } from '../../views';
 
 afterEach(cleanup);
 
-const view = onePassed as unknown as View;
 const space = (name: string) => document.querySelector<HTMLElement>(`[data-place="space:${name}"]`)!;
 
 describe('Fields', () => {

@@ -5,11 +5,7 @@ import type { View } from '../../../src/api/types';
 import { stillBoard, type Board, type Mark } from '../../../src/table/board/board.svelte';
 import Garden from '../../../src/table/garden/Garden.svelte';
 import { heart, PLANS } from '../../../src/table/garden/geometry';
-import diggingView from '../../views/four-players-digging.json';
-import plantingView from '../../views/two-players-planting.json';
-
-const digging = diggingView as unknown as View;
-const planting = plantingView as unknown as View;
+import { digging, planting } from '../../views';
 
 function boardOf(marks: Record<string, Mark>) {
   const choose = vi.fn<(place: string) => void>();

@@ -15,7 +15,7 @@ import {
 } from '../../../src/table/garden/geometry';
 import { plantsOf } from '../../../src/table/garden/plants';
 import { stepTo } from '../../../src/table/garden/steps';
-import digging from '../../views/four-players-digging.json';
+import { digging } from '../../views';
 
 const SHAPES: Shape[] = ['wide', 'phone', 'aim'];
 const SIDES = Object.keys(digging.garden.sides);

@@ -3,12 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { View } from '../../../src/api/types';
 import { stillBoard } from '../../../src/table/board/board.svelte';
 import Palace from '../../../src/table/palace/Palace.svelte';
-import palace from '../../views/four-players-palace.json';
-import start from '../../views/three-players-palace-start.json';
+import { palace as view, palaceStart as start } from '../../views';
 
 afterEach(cleanup);
 
-const view = palace as unknown as View;
 const place = (name: string) => document.querySelector<HTMLElement>(`[data-place="${name}"]`)!;
 const left = (seat: string) => parseFloat(place(`track:${seat}`).closest('li')!.style.left);
 
@@ -25,7 +23,7 @@ describe('Palace', () => {
   });
 
   test('who is not on the track waits before it', () => {
-    render(Palace, { view: start as unknown as View, board: stillBoard() });
+    render(Palace, { view: start, board: stillBoard() });
     expect(place('track:W').textContent).toContain('White: not yet on the track');
     expect(left('W')).toBeLessThan(left('B'));
   });

@@ -6,12 +6,11 @@ import HeldGoods from '../../../src/table/players/HeldGoods.svelte';
 import Players from '../../../src/table/players/Players.svelte';
 import PlayerStrip from '../../../src/table/players/PlayerStrip.svelte';
 import { Room } from '../../../src/table/room/room.svelte';
-import sale from '../../views/four-players-sale.json';
+import { sale as view } from '../../views';
 
 vi.mock('../../../src/facts.svelte', () => ({ theBox: () => ({ favour: { prestige: [5, 10] } }) }));
 afterEach(cleanup);
 
-const view = sale as unknown as View;
 const decider = view.question?.seat as SeatView['seat'];
 
 function facts(seat: string, more: Partial<SeatFacts> = {}): SeatFacts {

@@ -3,11 +3,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import type { View } from '../../../src/api/types';
 import Race from '../../../src/table/race/Race.svelte';
 import { spread } from '../../../src/table/race/spread';
-import onePassed from '../../views/four-players-one-passed.json';
+import { onePassed as view } from '../../views';
 
 afterEach(cleanup);
 
-const view = onePassed as unknown as View;
 const scored = (...prestige: number[]): View => ({
   ...view,
   seats: view.seats.map((seat, i) => ({ ...seat, prestige: prestige[i] ?? 0 })),

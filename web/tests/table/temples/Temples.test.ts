@@ -1,14 +1,11 @@
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { View } from '../../../src/api/types';
 import { stillBoard, type Board } from '../../../src/table/board/board.svelte';
 import Temples from '../../../src/table/temples/Temples.svelte';
-import fullTemple from '../../views/four-players-full-temple.json';
-import two from '../../views/two-players.json';
+import { fullTemple as view, twoPlayers as two } from '../../views';
 
 afterEach(cleanup);
 
-const view = fullTemple as unknown as View;
 const temple = (name: string) => document.querySelector<HTMLElement>(`[data-place="temple:${name}"]`)!;
 const all: Board = { ...stillBoard(), mark: () => 'legal' };
 
@@ -39,7 +36,7 @@ describe('Temples', () => {
     const { unmount } = render(Temples, { view, board: stillBoard() });
     expect(temple('marduk').querySelectorAll('.prizes p')).toHaveLength(2);
     unmount();
-    render(Temples, { view: two as unknown as View, board: stillBoard() });
+    render(Temples, { view: two, board: stillBoard() });
     expect(temple('marduk').querySelectorAll('.prizes p')).toHaveLength(1);
     expect(temple('marduk').textContent).not.toContain('second');
   });

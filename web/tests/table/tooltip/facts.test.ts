@@ -1,9 +1,8 @@
 /** The page looks into the box of the game on the table; each box is asked for once. */
 import { afterEach, expect, it, vi } from 'vitest';
-import type { View } from '../../../src/api/types';
 import { boxAddress, boxNumbers, lookInto, rulesAddress, theBox } from '../../../src/facts.svelte';
 import { tipOf } from '../../../src/table/tooltip/tips';
-import two from '../../views/two-players.json';
+import { twoPlayers as two } from '../../views';
 
 afterEach(() => {
   lookInto();
@@ -38,7 +37,7 @@ it('takes the numbers of the box that a game is played with', async () => {
 
 it('knows that everybody has a Caravaneer of level 0, and nobody a Banker', () => {
   const [seat] = two.seats;
-  const view = { ...two, seats: [{ ...seat, caravaneer: 0, banker: 0 }] } as unknown as View;
+  const view = { ...two, seats: [{ ...seat!, caravaneer: 0, banker: 0 }] };
   const context = { view, me: null, deciding: false, options: [], reason: null, name: (one: string) => one };
   expect(tipOf(`held:${seat!.seat}/caravaneer`, context)?.title).toBe('Caravaneer 0');
   expect(tipOf(`held:${seat!.seat}/caravaneer`, context)?.rows[0]?.lines[0]?.text).toContain('keep 2 goods');

@@ -4,9 +4,7 @@ import type { Box } from '../../../src/api/types';
 import { marketName, putBox } from '../../../src/facts.svelte';
 import { speak, t, type Language } from '../../../src/strings/index.svelte';
 import { spokenTip, tipOf, type TipContext } from '../../../src/table/tooltip/tips';
-import type { View } from '../../../src/api/types';
-import standard from '../../views/box.json';
-import four from '../../views/four-players-palace.json';
+import { box as standard, palace as view } from '../../views';
 
 const owners = {
   ...standard,
@@ -20,7 +18,6 @@ const owners = {
   },
 } as unknown as Box;
 
-const view = four as unknown as View;
 const context: TipContext = {
   view,
   me: null,
@@ -32,7 +29,7 @@ const context: TipContext = {
 const said = (place: string, at: TipContext = context) => spokenTip(tipOf(place, at)!).match(/\d+/g);
 
 afterAll(async () => {
-  putBox(standard as unknown as Box);
+  putBox(standard);
   await speak('en');
 });
 
