@@ -39,13 +39,6 @@ def picking(version: int) -> State:
     return s
 
 
-@pytest.fixture(params=[1, 2], ids=["rules 1", "rules 2"])
-def version(request: pytest.FixtureRequest) -> int:
-    """The versions of the rules that can be played."""
-    number: int = request.param
-    return number
-
-
 @pytest.mark.clause("13.1")
 @pytest.mark.parametrize(
     ("p", "space", "arrival"), [(2, -1, 0), (0, 4, 1), (1, 4, 0), (1, 4, 2), (2, 0, 1), (3, 1, 0), (2, 4, 1)]
