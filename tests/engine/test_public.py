@@ -119,6 +119,27 @@ def test_without_numba_everything_is_plain(monkeypatch: pytest.MonkeyPatch, capl
     assert caplog.text.count("numba is not installed") == 1
 
 
+@pytest.mark.parametrize(("switch", "allowed"), [("1", False), ("2", False), ("0", True), ("", True), ("no", True)])
+def test_where_numba_itself_is_switched_off_everything_is_plain(
+    switch: str, allowed: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A switch that numba cannot read leaves it on."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", switch)
+    monkeypatch.setattr(compiled, "find_spec", lambda name: name)
+    compiled.has_compiler.cache_clear()
+    try:
+        assert compiled.has_compiler() is allowed
+    finally:
+        compiled.has_compiler.cache_clear()
+
+
+def test_numba_that_a_program_has_switched_off_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    """It returns the plain functions then, which know nothing of records."""
+    monkeypatch.setattr("numba.config.DISABLE_JIT", 1)
+    with pytest.raises(RuntimeError, match=r"numba\.config\.DISABLE_JIT is on"):
+        PublicCompiler()
+
+
 def test_the_public_way_checks_its_arguments() -> None:
     (left, gain) = PublicCompiler().compile([supply.talents_left, supply.gain_talents], None)
     states = blank_records(1)

@@ -2,7 +2,8 @@
 
 `compiler().compile(f)` returns a copy of `f` that works on NumPy records instead of plain states. In a copy, each
 table of numbers (a tuple) becomes an array and each rule function its compiled copy (`copying.py`), so the rules are
-written once. With the environment variable AMYITIS_PLAIN=1 nothing is compiled, and `engine(f)` is `f` itself.
+written once. With the environment variable AMYITIS_PLAIN=1, or numba's own NUMBA_DISABLE_JIT=1, nothing is compiled,
+and `engine(f)` is `f` itself.
 
 A function that is called from Python is an entry. There are two ways to compile one: the quick way (`native/`), whose
 machine code holds all that the entry calls, is kept in a folder of its own (`cache.py`) and is loaded from there
@@ -27,6 +28,7 @@ from .native.trust import public_wanted, verdict
 from .record import type_text
 
 PLAIN_SWITCH = "AMYITIS_PLAIN"
+NUMBA_OFF = "NUMBA_DISABLE_JIT"  # numba's switch: with it, numba returns plain functions where it should compile
 
 Function = Callable[..., Any]
 F = TypeVar("F", bound=Function)
@@ -42,11 +44,22 @@ def compiling_allowed() -> bool:
 
 @cache
 def has_compiler() -> bool:
-    """Whether numba is installed; if not, it is logged once, and everything runs as plain Python."""
+    """Whether numba is installed and not switched off by its own NUMBA_DISABLE_JIT, which it reads once, too.
+
+    If it is not installed, that is logged once, and everything runs as plain Python.
+    """
     there = find_spec("numba") is not None
     if not there:
         logger.warning("numba is not installed: the rules run as plain Python, a hundred times slower")
-    return there
+    return there and not _is_on(os.environ.get(NUMBA_OFF, "0"))
+
+
+def _is_on(text: str) -> bool:
+    """Whether a switch of numba is on, read as numba reads it: a number other than 0."""
+    try:
+        return int(text) != 0
+    except ValueError:
+        return False
 
 
 def engine(function: F) -> F:

@@ -85,10 +85,18 @@ def test_the_self_test_notices_a_wrong_result(monkeypatch: pytest.MonkeyPatch) -
         selftest.run()
 
 
+def use_selftest(program: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Another self-test than ours."""
+    (folder / "strange_selftest.py").write_text(program, encoding="utf-8")
+    monkeypatch.setenv("PYTHONPATH", str(folder))
+    monkeypatch.setattr(trust, "SELFTEST", "strange_selftest")
+
+
 @pytest.mark.parametrize(
     ("program", "why"),
     [
         ("import os; os.abort()", "ended with status -6"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGSEGV)", "ended with status -11"),
         ("raise ImportError('no JITCodeLibrary')", "ImportError: no JITCodeLibrary"),
         ("print('something else')", "ended with status 0"),
     ],
@@ -96,10 +104,7 @@ def test_the_self_test_notices_a_wrong_result(monkeypatch: pytest.MonkeyPatch) -
 def test_a_self_test_that_crashes_or_fails_is_remembered(
     program: str, why: str, root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
-    folder = tmp_path_factory.mktemp("programs")
-    (folder / "strange_selftest.py").write_text(program, encoding="utf-8")
-    monkeypatch.setenv("PYTHONPATH", str(folder))
-    monkeypatch.setattr(trust, "SELFTEST", "strange_selftest")
+    use_selftest(program, tmp_path_factory.mktemp("programs"), monkeypatch)
     found = verdict()
     assert not found.works
     assert why in found.why
@@ -112,6 +117,35 @@ def test_a_self_test_that_was_stopped_is_not_remembered(root: Path, monkeypatch:
     monkeypatch.setattr(trust, "SELFTEST_SECONDS", 0.0)
     assert "timed out" in verdict().why
     assert list(root.iterdir()) == []
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("import os, signal; os.kill(os.getpid(), signal.SIGKILL)", "ended with status -9"),
+        ("import os, signal; os.kill(os.getpid(), signal.SIGTERM)", "ended with status -15"),
+        ("raise MemoryError", "MemoryError"),
+        ("raise OSError(28, 'No space left on device')", "OSError: [Errno 28]"),
+    ],
+)
+def test_a_self_test_that_was_killed_or_had_no_room_is_not_remembered(
+    program: str, why: str, root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    use_selftest(program, tmp_path_factory.mktemp("programs"), monkeypatch)
+    found = verdict()
+    assert not found.works
+    assert why in found.why
+    assert list(root.iterdir()) == []
+
+
+def test_the_self_test_is_not_switched_off_with_numba(
+    root: Path, monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    """Else it would be kept that the quick way does not work."""
+    monkeypatch.setenv("NUMBA_DISABLE_JIT", "1")
+    program = f"import os; print(os.environ['NUMBA_DISABLE_JIT'] == '0' and {trust.WORKS!r})"
+    use_selftest(program, tmp_path_factory.mktemp("programs"), monkeypatch)
+    assert verdict() == Verdict(True)
 
 
 def test_without_a_python_to_run_there_is_no_verdict_to_keep(monkeypatch: pytest.MonkeyPatch) -> None:

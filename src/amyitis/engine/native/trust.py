@@ -8,6 +8,7 @@ import json
 import logging
 import os
 import platform
+import signal
 import subprocess
 import sys
 from dataclasses import asdict, dataclass
@@ -24,6 +25,10 @@ CAP = (0, 69)  # the first version that nobody has looked at; `pyproject.toml` h
 SELFTEST = "amyitis.engine.native.selftest"
 SELFTEST_SECONDS = 300.0  # that it may take, on however busy a machine
 WORKS = "the quick way works"  # what it prints in the end
+# Signals with which a program ends itself; any other comes from outside, as from a system that runs out of memory.
+OWN_SIGNALS = ("SIGABRT", "SIGBUS", "SIGFPE", "SIGILL", "SIGSEGV", "SIGSYS", "SIGTRAP")
+# What it may raise for want of something that says nothing of numba, like room on a disk.
+WANTS = ("MemoryError", "OSError")
 
 logger = logging.getLogger(__name__)
 
@@ -76,9 +81,10 @@ def below_cap(numba: str) -> bool:
 
 
 def run_selftest() -> tuple[Verdict, bool]:
-    """What the self-test says, and whether it would say so again: one that was stopped may only have been slow."""
+    """What the self-test says, and whether it would say so again: not if it was stopped, or had no room."""
     paths = os.pathsep.join([str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])])
-    command, switches = [sys.executable, "-m", SELFTEST], {**os.environ, "PYTHONPATH": paths}
+    # (A settings file of numba's may switch it off, too, which is no fault of the quick way.)
+    command, switches = [sys.executable, "-m", SELFTEST], {**os.environ, "PYTHONPATH": paths, "NUMBA_DISABLE_JIT": "0"}
     try:
         done = subprocess.run(
             command, env=switches, capture_output=True, text=True, timeout=SELFTEST_SECONDS, check=False
@@ -88,7 +94,13 @@ def run_selftest() -> tuple[Verdict, bool]:
     if done.returncode == 0 and done.stdout.strip().endswith(WORKS):
         return Verdict(True), True
     said = done.stderr.strip().splitlines() or [f"it ended with status {done.returncode}"]
-    return Verdict(False, f"the self-test failed: {said[-1]}"), True
+    return Verdict(False, f"the self-test failed: {said[-1]}"), not _stopped(done.returncode, said[-1])
+
+
+def _stopped(status: int, said: str) -> bool:
+    """Whether a self-test was ended from outside, or for want of room: another time it may pass."""
+    own = {-one for one in signal.Signals if one.name in OWN_SIGNALS}
+    return status not in own if status < 0 else said.startswith(WANTS)
 
 
 def read_verdict(path: Path) -> Verdict | None:
