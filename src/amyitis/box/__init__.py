@@ -2,6 +2,7 @@
 
 from amyitis.box.active import active_box, use_box
 from amyitis.box.loading import load_box
-from amyitis.box.model import Box, Mark, Origin
+from amyitis.box.model import Box
+from amyitis.box.origin import Mark, Origin
 
 __all__ = ["Box", "Mark", "Origin", "active_box", "load_box", "use_box"]

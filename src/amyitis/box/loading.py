@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import TypeVar
 
-from amyitis.box import model, words
+from amyitis.box import garden_model, model, words
 from amyitis.box.checks import check_box
 from amyitis.box.reading import Entry
 from amyitis.errors import BoxError
@@ -170,29 +170,31 @@ def _court(entry: Entry) -> model.CourtCard:
     )
 
 
-def _garden(entry: Entry) -> model.Garden:
+def _garden(entry: Entry) -> garden_model.Garden:
     floors, river, starred = entry.table("floors"), entry.table("river"), entry.table("starred")
     sides, tiles = entry.table("sides"), entry.table("tiles")
     entry.finish()
-    return model.Garden(
-        floors=model.Floors(floors.number("files"), floors.number("ranks"), floors.numbers("squares"), floors.origin()),
-        river=model.River(river.word("file", tuple(words.FILE_LETTERS)), river.number("rank"), river.origin()),
-        starred=model.Starred(starred.words("squares", words.SQUARE_NAMES), starred.origin()),
-        sides=model.Sides(
+    return garden_model.Garden(
+        floors=garden_model.Floors(
+            floors.number("files"), floors.number("ranks"), floors.numbers("squares"), floors.origin()
+        ),
+        river=garden_model.River(river.word("file", tuple(words.FILE_LETTERS)), river.number("rank"), river.origin()),
+        starred=garden_model.Starred(starred.words("squares", words.SQUARE_NAMES), starred.origin()),
+        sides=garden_model.Sides(
             sides.number("double_from_floor"), sides.number("sides"), sides.number("areas"), sides.origin()
         ),
-        tiles=model.TileSet(tiles.number("total"), tiles.numbers("values"), tiles.text("top"), tiles.origin()),
+        tiles=garden_model.TileSet(tiles.number("total"), tiles.numbers("values"), tiles.text("top"), tiles.origin()),
     )
 
 
-def _tiles(file: Entry) -> tuple[model.Tile, ...]:
+def _tiles(file: Entry) -> tuple[garden_model.Tile, ...]:
     """Returns all tiles, sorted by quality, prestige and name: their order in the file means nothing."""
-    tiles: Iterable[model.Tile] = _each(file, "tiles", _tile)
+    tiles: Iterable[garden_model.Tile] = _each(file, "tiles", _tile)
     return tuple(sorted(tiles, key=lambda tile: (tile.quality, tile.prestige, tile.name)))
 
 
-def _tile(entry: Entry) -> model.Tile:
-    return model.Tile(
+def _tile(entry: Entry) -> garden_model.Tile:
+    return garden_model.Tile(
         quality=entry.number("quality"),
         prestige=entry.number("prestige"),
         palaces=entry.number_or_zero("palaces"),

@@ -1,4 +1,4 @@
-"""The facts of a box, as frozen dataclasses: one class for each kind of entry in `box.toml`.
+"""The facts of a box, as frozen dataclasses: one class for each kind of entry in `box.toml`; the garden's lie beside.
 
 Every entry carries an `Origin`: how sure it is, and where it comes from. Nothing here reads a file or judges a
 number: see `loading` and `checks`.
@@ -7,32 +7,14 @@ number: see `loading` and `checks`.
 import hashlib
 import json
 from dataclasses import dataclass, fields, is_dataclass
-from enum import StrEnum
 from typing import Any
 
+from .garden_model import Garden, Tile
+from .origin import Origin
 from .words import CityKind, Colour, CourtType, Craft, Good, Row, Temple
 
 Triple = tuple[int, int, int]  # one number each for 2, 3 and 4 players
 Pair = tuple[int, int]
-
-
-class Mark(StrEnum):
-    """How sure a fact is."""
-
-    CERTAIN = "certain"
-    LIKELY = "likely"
-    RECONSTRUCTED = "reconstructed"
-
-
-@dataclass(frozen=True, slots=True)
-class Origin:
-    """How sure an entry is, part by part (a part named "" is the whole entry), and where it comes from."""
-
-    marks: tuple[tuple[str, Mark], ...]
-    source: str
-
-    def __str__(self) -> str:
-        return ", ".join(f"{part} {mark}" if part else str(mark) for part, mark in self.marks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,94 +157,6 @@ class CourtCard:
     goods: int
     quality: int
     origin: Origin
-
-
-@dataclass(frozen=True, slots=True)
-class Floors:
-    """The squares of the garden: files, ranks, and how many lie on each floor."""
-
-    files: int
-    ranks: int
-    squares: tuple[int, ...]
-    origin: Origin
-
-
-@dataclass(frozen=True, slots=True)
-class River:
-    """The file and the rank along which the river runs."""
-
-    file: str
-    rank: int
-    origin: Origin
-
-
-@dataclass(frozen=True, slots=True)
-class Starred:
-    """The squares that two players leave empty."""
-
-    squares: tuple[str, ...]
-    origin: Origin
-
-
-@dataclass(frozen=True, slots=True)
-class Sides:
-    """The sides between squares, their areas, and the floor from which a side has two."""
-
-    double_from_floor: int
-    sides: int
-    areas: int
-    origin: Origin
-
-
-@dataclass(frozen=True, slots=True)
-class TileSet:
-    """The tiles as a whole: how many, the values that occur, the one on floor 4."""
-
-    total: int
-    values: tuple[int, ...]
-    top: str
-    origin: Origin
-
-
-@dataclass(frozen=True, slots=True)
-class Garden:
-    """Everything about the garden but the single tiles."""
-
-    floors: Floors
-    river: River
-    starred: Starred
-    sides: Sides
-    tiles: TileSet
-
-
-@dataclass(frozen=True, slots=True)
-class Tile:
-    """A garden tile: the quality it needs, its prestige and bonuses (goods and courts are of the player's choice)."""
-
-    quality: int
-    prestige: int
-    palaces: int
-    courts: int
-    gardeners: int
-    goods: int
-    camels: int
-    talents: int
-    origin: Origin
-
-    @property
-    def name(self) -> str:
-        """The tile as written: `quality:prestige+bonuses`, a number before a bonus only where it is more than one."""
-        bonuses = [
-            (self.palaces, "palace"),
-            (self.courts, "court"),
-            (self.gardeners, "gardener"),
-            (self.goods, "good"),
-            (self.camels, "camel"),
-            (self.talents, "talent"),
-        ]
-        return f"{self.quality}:{self.prestige}" + "".join(
-            f"+{word}" if count == 1 else f"+{count}{word}s" for count, word in bonuses if count
-        )
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from .model import Origin
+from .origin import Origin
 
 
 def plain(value: Any) -> Any:

@@ -2,7 +2,7 @@
 
 from typing import Any, TypeVar
 
-from amyitis.box.model import Mark, Origin
+from amyitis.box.origin import Mark, Origin
 from amyitis.errors import BoxError
 
 W = TypeVar("W", bound=str)  # one of the words that an entry may use

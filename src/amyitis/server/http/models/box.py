@@ -6,7 +6,9 @@ from typing import Annotated, Any, get_args, get_origin, get_type_hints
 
 from pydantic import Field, create_model
 
-from amyitis.box.model import Box, Mark, Origin, Tile
+from amyitis.box.garden_model import Tile
+from amyitis.box.model import Box
+from amyitis.box.origin import Mark, Origin
 
 from .base import Model
 
