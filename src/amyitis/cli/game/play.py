@@ -12,7 +12,10 @@ from ..options import BoxOption, FullLapOption, LimitedOption, NobleOption, Pala
 from ..records import read_record
 
 if TYPE_CHECKING:
-    from amyitis.game import Game
+    from amyitis.bots import Bot
+    from amyitis.game import Game, Switches
+
+    from ..terminal.saving import Saved
 
 DEFAULT_PLAYERS = 3
 DEFAULT_BOTS = "Steward"
@@ -55,46 +58,55 @@ def play(
     """Play a game in the terminal, alone against bots or with others at one screen."""
     text = None if resume is None else read_record(resume, box)
 
-    from amyitis.game import Game
+    from amyitis.game import Switches
 
     from ..progress import show_compiling
     from ..terminal import saving
-    from ..terminal.opponents import opponent
     from ..terminal.terminal_game import TerminalGame
 
-    headers: dict[str, str] = {}
-    if text is not None:
-        if players is not None or seed is not None or limited_supply or palace or full_lap or unlimited_noble:
-            raise Malformed("--resume: players, seed and rules are those of the saved game; leave these options out")
-        saved = saving.resume(text)
-        game, seed, human, headers = saved.game, saved.seed, human or saved.human, saved.headers
-    else:
-        import secrets
-
-        seed = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
-        game = Game.new(
-            players or DEFAULT_PLAYERS,
-            seed,
-            limited_supply=limited_supply,
-            palace=palace,
-            full_lap=full_lap,
-            unlimited_noble=unlimited_noble,
-        )
-        headers[saving.SEED] = str(seed)
-    humans = _human_seats(game, human)
-    headers[saving.HUMAN] = humans or saving.NOBODY
-    headers[saving.BOTS] = bots or headers.get(saving.BOTS, DEFAULT_BOTS)
+    switches = Switches(limited_supply, palace, full_lap, unlimited_noble)
+    meant = _new_game(players, seed, switches) if text is None else _saved_game(text, players, seed, switches)
+    game = meant.game
+    humans = _human_seats(game, human if text is None else human or meant.human)
+    bots = bots or meant.headers.get(saving.BOTS, DEFAULT_BOTS)
+    headers = {**meant.headers, saving.HUMAN: humans or saving.NOBODY, saving.BOTS: bots}
     if save is not None:
         if save.exists():
             raise Malformed(f"{save} exists already: go on with it by --resume {save}, or choose another name")
         saving.begin_file(save, game.record(headers))
     show_compiling()
-    opponents = {
-        seat: opponent(headers[saving.BOTS], seed or 0, place)
-        for place, seat in enumerate(game.seats)
-        if seat not in humans
-    }
-    TerminalGame(game, humans, opponents, headers, save or resume).run()
+    TerminalGame(game, humans, _opponents(game, humans, bots, meant.seed or 0), headers, save or resume).run()
+
+
+def _new_game(players: int | None, seed: int | None, switches: "Switches") -> "Saved":
+    """Returns a new game, its seed among the headers."""
+    import secrets
+
+    from amyitis.game import Game
+
+    from ..terminal import saving
+
+    seed = secrets.randbelow(DRAWN_SEEDS) if seed is None else seed
+    game = Game.new(players or DEFAULT_PLAYERS, seed, **switches.as_dict())
+    return saving.Saved(game, seed, None, {saving.SEED: str(seed)})
+
+
+def _saved_game(text: str, players: int | None, seed: int | None, switches: "Switches") -> "Saved":
+    """Returns the game of a record; raises Malformed where options say how another one would be."""
+    from amyitis.game import Switches
+
+    from ..terminal import saving
+
+    if players is not None or seed is not None or switches != Switches():
+        raise Malformed("--resume: players, seed and rules are those of the saved game; leave these options out")
+    return saving.resume(text)
+
+
+def _opponents(game: "Game", humans: str, bots: str, seed: int) -> "dict[str, Bot]":
+    """Returns the bots of the seats that nobody plays; raises Malformed if there is none of that name."""
+    from ..terminal.opponents import opponent
+
+    return {seat: opponent(bots, seed, place) for place, seat in enumerate(game.seats) if seat not in humans}
 
 
 def _human_seats(game: "Game", human: str | None) -> str:
