@@ -130,3 +130,12 @@ def test_what_is_shown_as_a_piece_of_a_file_stands_there() -> None:
     assert pieces
     for path, piece in pieces:
         assert piece in (DOCS.parents[1] / path).read_text(encoding="utf-8"), path
+
+
+def test_a_folder_of_tests_that_is_called_like_a_package_lies_where_it_lies() -> None:
+    """Those of the page lie like the page, whose folders may be called like ours."""
+    ours = {path.parent.relative_to(SOURCES) for path in SOURCES.rglob("__init__.py")}
+    tests = {path.parent.relative_to(ROOT / "tests") for path in (ROOT / "tests").rglob("test_*.py")}
+    namesakes = {one for one in tests if one.parts[:1] != ("web",) and one.name in {path.name for path in ours}}
+    assert len(namesakes) > 30
+    assert not namesakes - ours
