@@ -1,7 +1,7 @@
 /** Changes of a view, as films, tries and updates have them: new values by their paths. */
 
 /** As in `{ "seats/1/talents": 3, "question": null }`. */
-export type Changes = Readonly<Record<string, unknown>>;
+type Changes = Readonly<Record<string, unknown>>;
 
 /** The whole after the changes; the one given stays as it is, and shares with the new one all that is alike. */
 export function withChanges<T>(whole: T, changes: Changes): T {

@@ -4,7 +4,7 @@
  * nothing of that is written here.
  */
 
-export type Kind = 'i1' | 'i2' | 'i4' | 'i8' | 'u1' | 'f4' | 'f8';
+type Kind = 'i1' | 'i2' | 'i4' | 'i8' | 'u1' | 'f4' | 'f8';
 
 interface Field {
   kind: Kind;
@@ -29,7 +29,7 @@ interface Description {
   tempers: [number, number][];
 }
 
-export type NumberName =
+type NumberName =
   | 'seats'
   | 'first_state'
   | 'first_net_state'
@@ -57,10 +57,10 @@ export interface RecordPlace {
   place: number;
 }
 
-export type Argument = EngineArray | RecordPlace | number | boolean;
+type Argument = EngineArray | RecordPlace | number | boolean;
 
 /** What the browser lacks, or what is wrong with the module; told in a sentence. */
-export class EngineProblem extends Error {}
+class EngineProblem extends Error {}
 
 const SECTION = 'amyitis';
 const PAGE = 1 << 16;

@@ -6,7 +6,7 @@ const PROMISES = 'amyitis.promises';
 const MOST = 300;
 
 /** What was shown before the game began: nobody can change it in here afterwards. */
-export interface Promised {
+interface Promised {
   commitment: string;
   /** The seals of the others' shares, by seat, as they were before any was opened. */
   seals: Partial<Record<Seat, string>>;

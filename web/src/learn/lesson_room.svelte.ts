@@ -20,7 +20,7 @@ import { askedFrom, gameAt, triedAt, turnOf, watchedBefore, type Lesson, type Le
 import { isDone, keepProgress, keptProgress, type Part } from './progress';
 
 /** What is said to a click that does not help: a friendly word, never a dead end. */
-export type Hint = 'later' | 'refused' | 'nothing' | 'read';
+type Hint = 'later' | 'refused' | 'nothing' | 'read';
 
 /** Time to see a sentence before its move is shown, and to read on for each letter of it, at pace 1. */
 const BEFORE = 500;

@@ -3,7 +3,7 @@
 /** The parts of the lesson: the guided first game, and what comes after it. */
 export type Part = 1 | 2;
 
-export interface Progress {
+interface Progress {
   /** The key of the step to go on with. */
   at: string;
   /** Whether the part has been played to its end, once at least. */

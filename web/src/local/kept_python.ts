@@ -5,7 +5,7 @@
  */
 
 /** Archives of modules: Python's own library, and ours. */
-export interface Archives {
+interface Archives {
   library: ArrayBuffer;
   ours: ArrayBuffer;
 }

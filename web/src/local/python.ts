@@ -14,7 +14,7 @@ export interface PythonFiles {
 }
 
 /** What is used of Pyodide. */
-export interface Python {
+interface Python {
   unpackArchive(archive: ArrayBuffer, format: 'zip'): void;
   pyimport(module: string): unknown;
   makeMemorySnapshot(): Uint8Array<ArrayBuffer>;

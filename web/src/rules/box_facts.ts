@@ -3,7 +3,7 @@ import type { Box, CourtType, Good, Sure } from '../api/types';
 import { listed, t, tMade } from '../strings/index.svelte';
 
 /** A picture and the words beside it; either may be empty. */
-export interface Bit {
+interface Bit {
   icon: string;
   text: string;
 }

@@ -8,13 +8,13 @@ interface Folded {
 }
 
 /** The part of a text from `start` up to, not including, `end`. */
-export interface Span {
+interface Span {
   start: number;
   end: number;
 }
 
 /** A piece of a clause: `to` is the clause or section it points at. */
-export interface Passage {
+interface Passage {
   text: string;
   kind: 'plain' | 'link' | 'code' | 'ruling';
   to: string;
@@ -50,7 +50,7 @@ export function searched(text: string): string[] {
 }
 
 /** Whether a clause holds all the words, in its number, its title or its text. */
-export function holds(clause: Clause, words: readonly string[]): boolean {
+function holds(clause: Clause, words: readonly string[]): boolean {
   const said = [clause.number, clause.title, clause.text, clause.why ?? '', clause.otherwise ?? ''];
   const { letters } = folded(said.join(' '));
   return words.every((word) => letters.includes(word));

@@ -15,7 +15,7 @@ import { gameOf } from '../shared/position_game';
 import { faultsInWords } from './editor/faults';
 
 /** A moment of the trail, and the move that led to it. */
-export interface Moment {
+interface Moment {
   token: string;
   seat: Seat | null;
   events: GameEvent[];

@@ -2,13 +2,13 @@
 import type { Review, Seat } from '../../api/types';
 import { seatsFrom } from '../shared/shares';
 
-export interface Frame {
+interface Frame {
   width: number;
   top: number;
   bottom: number;
 }
 
-export interface Area {
+interface Area {
   seat: Seat;
   /** The outline of the area, and its upper edge alone. */
   outline: string;

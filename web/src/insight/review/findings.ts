@@ -3,7 +3,7 @@ import type { Judged, Review, Seat } from '../../api/types';
 import type { Grade } from '../shared/grades';
 
 /** A decision that got a class. */
-export type Graded = Judged & { grade: Grade };
+type Graded = Judged & { grade: Grade };
 
 function isGraded(one: Judged): one is Graded {
   return one.grade !== null;
@@ -44,7 +44,7 @@ export function turningPoints(review: Review, seat: Seat, most = 3): Graded[] {
 }
 
 /** What losses are about most: a theme, how many of them are about it, and how many points they cost. */
-export interface Practice {
+interface Practice {
   theme: string;
   n: number;
   points: number;
@@ -66,13 +66,13 @@ export function practiceOf(losses: readonly Judged[]): Practice | null {
 }
 
 /** Who leads at a ply: the seat with the largest share. */
-export function leaderAt(review: Review, ply: number): string {
+function leaderAt(review: Review, ply: number): string {
   const shares = Object.entries(review.shares[ply] ?? {});
   return shares.reduce((best, one) => (one[1] > best[1] ? one : best), ['', -1] as [string, number])[0];
 }
 
 /** A round of a game: its number, and the plies from the one behind its deal to that behind the next one. */
-export interface Round {
+interface Round {
   round: number;
   from: number;
   to: number;

@@ -13,7 +13,7 @@ import { follow, judgeMove, type Ask, type ReviewAnswer } from './asking';
 import { decisionAt, lossesOf, roundsOf } from './findings';
 
 /** What was answered in a try: what it costs, and why. */
-export interface Answered {
+interface Answered {
   move: string;
   /** Null while it is judged. */
   loss: Pick<Loss, 'points' | 'low' | 'high'> | null;

@@ -48,7 +48,7 @@ export function quickGame(wanted: Quick): NewGame {
 }
 
 /** Who a seat at a table with friends is for: `me`, `open`, nobody (empty), or a bot by its name. */
-export type SeatFor = string;
+type SeatFor = string;
 
 export interface Friends {
   /** A title for lists; empty for none. */

@@ -2,7 +2,7 @@
 import type { Seat, SeatFacts, Summary, View } from '../../api/types';
 import { spoken, t, word } from '../../strings/index.svelte';
 
-export interface Result {
+interface Result {
   scores: Map<string, number>;
   winners: string[];
 }

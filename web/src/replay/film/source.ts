@@ -5,7 +5,7 @@ import type { Film } from './film_views';
 import { at } from '../../router.svelte';
 
 /** What a game is made to go on from. */
-export type Moment = Pick<NewGame, 'from' | 'record' | 'ply' | 'position'>;
+type Moment = Pick<NewGame, 'from' | 'record' | 'ply' | 'position'>;
 
 export interface Source {
   film: Film;

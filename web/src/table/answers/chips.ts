@@ -4,7 +4,7 @@ import { listed, t } from '../../strings/index.svelte';
 import { goodsIn } from './choices';
 import type { Room } from '../room/room.svelte';
 
-export interface Chip {
+interface Chip {
   token: string;
   icons: string[];
   text: string;

@@ -7,7 +7,7 @@ import { listenerOf, tellEntries } from '../log/log';
 import { gainsOf } from './gains';
 import type { Room } from '../room/room.svelte';
 
-export interface Prompt {
+interface Prompt {
   /** Whose cube stands beside it. */
   seat: string | null;
   text: string;

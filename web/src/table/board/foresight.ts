@@ -4,7 +4,7 @@ import { placeOf } from '../answers/choices';
 import type { Place } from './board.svelte';
 
 /** A square that could be planted: what the planter scores, and who scores for the canals around it. */
-export interface Planting {
+interface Planting {
   square: string;
   gain: number;
   canals: { seat: string; gain: number } | null;

@@ -93,11 +93,7 @@ function steer(event: KeyboardEvent): void {
 }
 
 /** The nearest element in a direction; what lies askew counts as further away. */
-export function nearest(
-  here: Element,
-  others: readonly Element[],
-  [dx, dy]: [number, number],
-): Element | null {
+function nearest(here: Element, others: readonly Element[], [dx, dy]: [number, number]): Element | null {
   const from = centre(here);
   let best: Element | null = null;
   let least = Infinity;

@@ -6,40 +6,17 @@ import { foresightOf } from './foresight';
 import { placeOf } from '../answers/choices';
 import type { Explaining } from '../tooltip/explaining.svelte';
 import type { Room } from '../room/room.svelte';
-import { spokenTip, tipOf, type Tip } from '../tooltip/tips';
+import type { Tip } from '../tooltip/tip';
+import { spokenTip, tipOf } from '../tooltip/tips';
 
 export interface RoomBoard extends Board {
   tip(place: Place): Tip | null;
 }
 
 export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
-  /** The reasons by place, for the moves that are not allowed. */
-  const refused = $derived.by(() => {
-    const found = new Map<Place, Reason>();
-    const { view, deciding } = room;
-    if (!view || !deciding) return found;
-    for (const [token, reason] of room.prospects.reasons) {
-      const place = placeOf(token, view, deciding);
-      if (!reason.legal && !room.offered.places.has(place)) found.set(place, reason);
-    }
-    return found;
-  });
-  /** The places clicked in this turn. */
-  const chosen = $derived.by(() => {
-    const { view, deciding } = room;
-    const places = new Set<Place>();
-    if (!view || !deciding) return places;
-    for (const step of room.line) places.add(placeOf(step.token, view, deciding));
-    for (const good of room.picked) places.add(`good:${deciding}/${good}`);
-    if (room.opened) places.add(room.opened);
-    return places;
-  });
-
-  /** The place of the move that was asked for a moment ago: it looks chosen before the server has answered. */
-  const pending = $derived.by(() => {
-    const { view, deciding, pending: token } = room;
-    return view && deciding && token ? placeOf(token, view, deciding) : null;
-  });
+  const refused = $derived(refusedIn(room));
+  const chosen = $derived(chosenIn(room));
+  const pending = $derived(pendingIn(room));
 
   function mark(place: Place): Mark {
     if (place === pending) return 'chosen';
@@ -97,6 +74,35 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
     acted: () => room.acting?.events.flatMap(placesOf) ?? [],
     explain: (place, element, atOnce) => explaining.show(place, element, atOnce),
   };
+}
+
+/** The reasons by place, for the moves that are not allowed. */
+function refusedIn(room: Room): Map<Place, Reason> {
+  const found = new Map<Place, Reason>();
+  const { view, deciding } = room;
+  if (!view || !deciding) return found;
+  for (const [token, reason] of room.prospects.reasons) {
+    const place = placeOf(token, view, deciding);
+    if (!reason.legal && !room.offered.places.has(place)) found.set(place, reason);
+  }
+  return found;
+}
+
+/** The places clicked in this turn. */
+function chosenIn(room: Room): Set<Place> {
+  const places = new Set<Place>();
+  const { view, deciding } = room;
+  if (!view || !deciding) return places;
+  for (const step of room.line) places.add(placeOf(step.token, view, deciding));
+  for (const good of room.picked) places.add(`good:${deciding}/${good}`);
+  if (room.opened) places.add(room.opened);
+  return places;
+}
+
+/** The place of the move that was asked for a moment ago: it looks chosen before the server has answered. */
+function pendingIn(room: Room): Place | null {
+  const { view, deciding, pending } = room;
+  return view && deciding && pending ? placeOf(pending, view, deciding) : null;
 }
 
 /** What is said of each city, in a line. */

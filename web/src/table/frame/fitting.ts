@@ -1,9 +1,9 @@
 /** Which layout of the table a screen gets, and how large it is drawn there. */
 import { phoneZoom } from './phone_zoom';
 
-export type Layout = 'wide' | 'tablet' | 'phone';
+type Layout = 'wide' | 'tablet' | 'phone';
 
-export interface Fitting {
+interface Fitting {
   layout: Layout;
   zoom: number;
 }

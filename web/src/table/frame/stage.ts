@@ -8,7 +8,7 @@ export type Tab = (typeof TABS)[number];
 export const SEGMENTS = ['crafts', 'caravan'] as const;
 export type Segment = (typeof SEGMENTS)[number];
 
-export interface Stage {
+interface Stage {
   tab: Tab;
   segment: Segment;
 }

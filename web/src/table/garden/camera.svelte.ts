@@ -1,22 +1,15 @@
-/**
- * Looking closer at the garden: how much it is enlarged and which part of it is in sight. Two fingers, two taps, the
- * wheel with Ctrl, buttons and keys enlarge; one finger moves what is enlarged. A tap stays a tap.
- */
-import type { Attachment } from 'svelte/attachments';
+/** Looking closer at the garden: how much it is enlarged and which part of it is in sight. */
 
-export interface Size {
+interface Size {
   width: number;
   height: number;
 }
-type Point = readonly [x: number, y: number];
+/** A point of the frame, in its own pixels. */
+export type Point = readonly [x: number, y: number];
 
 const MOST = 3;
 /** One press of a button, or two taps. */
-const STEP = 1.6;
-/** A finger that moves less than this, in pixels, has tapped; two taps are one in this time and distance. */
-const STILL = 8;
-const TWICE_WITHIN = 320;
-const TWICE_NEAR = 30;
+export const STEP = 1.6;
 /** What is fitted in keeps this distance from the edge, and leaves room for the buttons at the right, in pixels. */
 const MARGIN = 12;
 const BUTTONS = 54;
@@ -107,100 +100,4 @@ export class Camera {
     this.x = Math.min(0, Math.max(width - width * scale, x));
     this.y = Math.min(0, Math.max(height - height * scale, y));
   }
-}
-
-/**
- * Let fingers lead a camera over an element.
- * @param idle whether a tap at a point of the screen would do nothing else: only then two taps enlarge
- */
-export function ledByFingers(camera: Camera, idle: (event: MouseEvent) => boolean): Attachment<HTMLElement> {
-  return (element) => {
-    const fingers = new Map<number, Point>();
-    let start: Point = [0, 0];
-    /** Whether the fingers have moved, so that what follows is no tap. */
-    let moved = false;
-    let tapped = { at: 0, point: [0, 0] as Point };
-
-    /** A point of the screen in pixels of the frame, which may itself be zoomed. */
-    const within = (event: MouseEvent): Point => {
-      const { left, top, width } = element.getBoundingClientRect();
-      const zoom = width / element.offsetWidth || 1;
-      return [(event.clientX - left) / zoom, (event.clientY - top) / zoom];
-    };
-    const apart = ([a, b]: Point, [c, d]: Point) => Math.hypot(a - c, b - d);
-
-    function down(event: PointerEvent): void {
-      if (event.pointerType === 'mouse' && event.button !== 0) return;
-      if (fingers.size === 0) {
-        start = within(event);
-        moved = false;
-      }
-      fingers.set(event.pointerId, within(event));
-    }
-
-    function move(event: PointerEvent): void {
-      const before = fingers.get(event.pointerId);
-      if (!before) return;
-      const now = within(event);
-      const other = [...fingers].find(([id]) => id !== event.pointerId)?.[1];
-      if (!other && !moved && apart(now, start) < STILL) return;
-      if (!moved) {
-        moved = true;
-        if (camera.enlarged || other) element.setPointerCapture(event.pointerId);
-      }
-      fingers.set(event.pointerId, now);
-      camera.gentle = false;
-      if (other) {
-        const middle: Point = [(now[0] + other[0]) / 2, (now[1] + other[1]) / 2];
-        camera.zoomAt(middle, apart(now, other) / (apart(before, other) || 1));
-        camera.moveBy((now[0] - before[0]) / 2, (now[1] - before[1]) / 2);
-      } else if (camera.enlarged) camera.moveBy(now[0] - before[0], now[1] - before[1]);
-    }
-
-    function up(event: PointerEvent): void {
-      fingers.delete(event.pointerId);
-    }
-
-    function click(event: MouseEvent): void {
-      if (moved && (event as PointerEvent).pointerType !== '') {
-        moved = false;
-        event.stopPropagation();
-        event.preventDefault();
-        return;
-      }
-      if ((event.target as Element).closest('button:not([data-place])') || !idle(event)) {
-        tapped.at = 0;
-        return;
-      }
-      const point = within(event);
-      if (event.timeStamp - tapped.at < TWICE_WITHIN && apart(point, tapped.point) < TWICE_NEAR) {
-        tapped.at = 0;
-        camera.gentle = true;
-        if (camera.enlarged) camera.reset();
-        else camera.zoomAt(point, STEP * STEP);
-      } else tapped = { at: event.timeStamp, point };
-    }
-
-    function wheel(event: WheelEvent): void {
-      if (!event.ctrlKey) return;
-      event.preventDefault();
-      camera.gentle = false;
-      camera.zoomAt(within(event), Math.exp(-event.deltaY / 200));
-    }
-
-    element.addEventListener('pointerdown', down);
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerup', up);
-    element.addEventListener('pointercancel', up);
-    element.addEventListener('click', click, true);
-    element.addEventListener('wheel', wheel, { passive: false });
-    return () => {
-      element.removeEventListener('pointerdown', down);
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerup', up);
-      element.removeEventListener('pointercancel', up);
-      element.removeEventListener('click', click, true);
-      element.removeEventListener('wheel', wheel);
-    };
-  };
 }

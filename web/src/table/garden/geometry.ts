@@ -59,7 +59,7 @@ export function cellOf(square: string): Cell {
 }
 
 /** A side by its two squares, the lower one first. */
-export interface Border {
+interface Border {
   side: string;
   near: Cell;
   far: Cell;
@@ -131,7 +131,7 @@ export function within(plan: Plan, { f, r }: Cell, u: number, v: number): Point 
 }
 
 /** A wall: the upper corner at its left end, the length of its two axes, how high it is, and which way it looks. */
-export interface Wall {
+interface Wall {
   cell: Cell;
   looks: 'left' | 'right';
   from: Point;
@@ -183,7 +183,7 @@ export function onFloor(plan: Plan, cell: Cell): string {
 }
 
 /** A canal: the middle of it at a share of its length, and the outline of its bed. */
-export interface Channel {
+interface Channel {
   at(share: number): Point;
   bed(wide?: number, end?: number, drop?: number): string;
   /** The edge towards the viewer, from left to right. */
@@ -230,7 +230,7 @@ export function outlineOf(plan: Plan, place: string): Point[] {
 }
 
 /** The frame on the screen: the picture is as large as fits, in the middle, at the bottom. */
-export interface Frame {
+interface Frame {
   left: number;
   bottom: number;
   width: number;

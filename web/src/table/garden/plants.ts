@@ -172,7 +172,7 @@ export function blossomOf(square: string): string {
 /** Trees are drawn a little larger than the beds are measured, so that they look lush. */
 const LUSH = 1.16;
 
-export interface Plant {
+interface Plant {
   picture: string;
   x: number;
   y: number;

@@ -30,7 +30,7 @@ export function stepTo(
 }
 
 /** The place where the focus enters: the first that can be chosen. */
-export function home(usable: readonly string[], legal: readonly string[]): string | null {
+function home(usable: readonly string[], legal: readonly string[]): string | null {
   if (usable.includes('square:d4')) return 'square:d4';
   return legal[0] ?? usable[0] ?? null;
 }

@@ -92,7 +92,7 @@ export function withEffects(deed: string, effects: readonly (string | null)[]): 
 }
 
 /** What each seat got, in the order they got it. */
-export function shares(section: LogSection, listener: Listener, bare = false): string {
+function shares(section: LogSection, listener: Listener, bare = false): string {
   const seats = [...new Set(section.events.map(({ seat }) => seat))];
   const words = seats.map((seat) => {
     const own = section.events.filter((event) => event.seat === seat);

@@ -12,7 +12,7 @@ export interface Change {
   amount: number;
 }
 
-export interface SeatNews {
+interface SeatNews {
   seat: string;
   changes: Change[];
   turns: { key: number; picture: string; pieces: Piece[] }[];

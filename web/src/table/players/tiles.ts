@@ -4,7 +4,7 @@ export interface TileBonus {
   count: number;
 }
 
-export interface Tile {
+interface Tile {
   quality: number;
   prestige: number;
   bonuses: TileBonus[];

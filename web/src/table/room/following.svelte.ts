@@ -18,7 +18,7 @@ export interface Moment {
 }
 
 /** Where moves are shown. */
-export interface Stage {
+interface Stage {
   /** Let pieces fly; null where nothing can fly. */
   fly: ((flights: Flight[], pace: number) => Promise<void>) | null;
   /** Told of each entry as it is shown. */

@@ -1,13 +1,13 @@
 /** The scales of the prestige charts: points in time from left to right, prestige from below. */
 
-export interface Frame {
+interface Frame {
   left: number;
   right: number;
   top: number;
   bottom: number;
 }
 
-export interface Scale {
+interface Scale {
   x(point: number): number;
   y(prestige: number): number;
   /** Prestige at which a line is drawn across. */

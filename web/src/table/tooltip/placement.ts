@@ -1,12 +1,12 @@
 /** Where a box may stand beside its target so that it covers as little as possible of what may be clicked. */
-export interface Box {
+interface Box {
   left: number;
   top: number;
   width: number;
   height: number;
 }
 
-export type Direction = 'right' | 'left' | 'below' | 'above';
+type Direction = 'right' | 'left' | 'below' | 'above';
 
 export interface Placed extends Box {
   direction: Direction;

@@ -1,51 +1,14 @@
 /** Tooltips: what a place is, what choosing it would do, or why it cannot be chosen now. */
-import type {
-  Bonus,
-  CourtType,
-  GameEvent,
-  GardenChange,
-  Good,
-  Option,
-  Reason,
-  Seat,
-  View,
-} from '../../api/types';
-import { GOODS, isBonus, isCourtType, isGood, isRow, isTemple } from '../../api/types';
+import type { Bonus, View } from '../../api/types';
+import { isBonus, isCourtType, isGood, isRow, isTemple } from '../../api/types';
 import { boxNumbers, courtCard } from '../../facts.svelte';
-import { listed, t, tMade, word } from '../../strings/index.svelte';
+import { t, tMade, word } from '../../strings/index.svelte';
 import type { Place } from '../board/board.svelte';
-import { gainsOf, type Line } from '../answers/gains';
-import { readTile } from '../players/tiles';
+import { cardEffect, cardName } from './card_words';
+import { cityTip } from './city_tips';
+import { sideTip, squareTip } from './garden_tips';
+import { bare, countsText, effects, plain, seatName, split, type Tip, type TipContext } from './tip';
 import { whyNot } from './why_not';
-
-export interface TipRow {
-  label: string;
-  lines: Line[];
-}
-
-export interface Tip {
-  title: string;
-  /** Beside the title: what it costs, or "not now". */
-  aside: string;
-  refused: boolean;
-  rows: TipRow[];
-  footer: string;
-  clause: string;
-}
-
-export interface TipContext {
-  view: View;
-  /** The seat whose eyes we look through. */
-  me: Seat | null;
-  /** Whether it decides now. */
-  deciding: boolean;
-  options: Option[];
-  reason: Reason | null;
-  name(seat: string): string;
-}
-
-/** What is worth naming of a planting that is only thought of. */
-const PLANTING_BRINGS: readonly string[] = ['prestige', 'talents', 'camels', 'good', 'court card'];
 
 const CRAFT_CLAUSES: Record<string, string> = {
   peasant: '6.2',
@@ -123,82 +86,6 @@ const DESCRIBE: Record<string, Describe> = {
   },
 };
 
-function cityTip(name: string, context: TipContext): Tip | null {
-  const { view, me, options } = context;
-  const city = view.cities.find((one) => one.city === name);
-  if (!city) return null;
-  const clause = { market: '7.4', court: '7.5', plant: '7.6' }[city.kind];
-  const tip: Tip = { title: name, aside: '', refused: false, rows: [], footer: '', clause };
-  if (city.spaces === 0) tip.aside = t('tip.caravanHere');
-  else if (city.camels === null) tip.aside = t('tip.spacesAway', { spaces: city.spaces });
-  else tip.aside = t('tip.journey', { spaces: city.spaces, camels: city.camels });
-
-  const option = options[0];
-  const asked = [city.asks, city.plant?.extra].filter((good): good is Good => Boolean(good));
-  if (asked.length) {
-    const goods = listed(asked.map((good) => t(`good.${good}`)));
-    const text = asked.includes('wine') ? goods : t('tip.orWine', { goods });
-    tip.rows.push({ label: t('tip.pay'), lines: [{ icons: asked, text }] });
-  }
-  const lines = option ? outcomeLines(option, context) : [];
-  if (lines.length === 0) lines.push(...offerLines(city, context));
-  tip.rows.push({ label: t('tip.take'), lines });
-  if (city.plant) tip.rows.push({ label: t('tip.under'), lines: [underLine(city.plant.under)] });
-  if (option && city.camels !== null && me) {
-    const camels = view.seats.find((one) => one.seat === me)?.camels ?? 0;
-    tip.footer = t('tip.leavesCamels', { n: camels - city.camels });
-  }
-  return tip;
-}
-
-/** The other side of a plant card, which will lie up after the next planting from it. */
-function underLine({ quality, extra }: NonNullable<View['cities'][number]['plant']>['under']): Line {
-  const text = extra
-    ? t('tip.underGood', { quality, good: t(`good.${extra}`) })
-    : t('tip.underPlain', { quality });
-  return { icons: extra ? [extra] : ['plant'], text };
-}
-
-/** What a journey there could bring now, as the server worked it out. */
-function outcomeLines(option: Option, context: TipContext): Line[] {
-  const lines: Line[] = [];
-  for (const { token, events } of option.outcomes) {
-    if (token.startsWith('plant:')) lines.push(squareLine(token.slice('plant:'.length), events, context));
-    else if (isCourtType(token)) lines.push({ icons: [token], text: cardText(token, context, events) });
-  }
-  return lines;
-}
-
-/** A square that could be planted: what it would bring to whom. */
-function squareLine(square: string, events: GameEvent[], { me, name }: TipContext): Line {
-  const brings = events.filter(({ what, amount }) => PLANTING_BRINGS.includes(what) && amount > 0);
-  const gains = gainsOf(brings, me, name).map(({ text }) => text);
-  return { icons: ['plant'], text: t('tip.squareBrings', { square, gains: gains.join(' · ') }) };
-}
-
-function cardText(type: CourtType, { view, me }: TipContext, events: GameEvent[]): string {
-  const card = events.find((event) => event.what === 'court card' && event.amount > 0);
-  const level =
-    card?.amount ?? (type === 'gardener' ? 1 : (view.seats.find((one) => one.seat === me)?.[type] ?? 0) + 1);
-  return `${cardName(type, level)}: ${cardEffect(type, level)}`;
-}
-
-function offerLines(city: View['cities'][number], { view, me }: TipContext): Line[] {
-  if (city.kind === 'market')
-    return [
-      {
-        icons: ['rosette'],
-        text: t('tip.sellOne', { one: city.prices?.[0] ?? 0, two: city.prices?.[1] ?? 0 }),
-      },
-      { icons: ['wave'], text: t('tip.freeCanal') },
-    ];
-  if (city.plant) return [{ icons: ['plant'], text: t('tip.plantHere', { quality: city.plant.quality }) }];
-  return city.offers.map((type) => {
-    const level = type === 'gardener' ? 1 : (view.seats.find((one) => one.seat === me)?.[type] ?? 0) + 1;
-    return { icons: [type], text: `${cardName(type, level)}: ${cardEffect(type, level)}` };
-  });
-}
-
 function craftTip(rest: string, context: TipContext): Tip | null {
   const [group = '', craft = ''] = split(rest, '/');
   const price = context.view.crafts.find((one) => String(one.group) === group)?.price;
@@ -242,73 +129,6 @@ function templeTip(temple: string, context: TipContext): Tip {
     ...plain(word('temple', temple), [], clause),
     rows: [{ label: '', lines: lines.map(bare) }],
   };
-}
-
-function sideTip(side: string, context: TipContext): Tip | null {
-  const found = context.view.garden.sides[side];
-  if (!found) return null;
-  const lines = [t('tip.side.areas', { filled: found.cubes.length, areas: found.areas })];
-  if (found.irrigated) lines.push(t('tip.side.filled'));
-  else lines.push(found.open ? t('tip.side.open') : t('tip.side.dry'));
-  // That a canal is dug need not be said of a canal.
-  const options = context.options.map((option) => ({
-    ...option,
-    events: option.events.filter(({ what }) => what !== 'canal'),
-  }));
-  const tip = { ...plain(t('tip.side', { side }), [], '8.3'), rows: effects({ ...context, options }, lines) };
-  const change = options[0]?.garden;
-  if (change) tip.rows.push({ label: '', lines: changeLines(change, context) });
-  return tip;
-}
-
-/** What a canal would change in the garden: water, the most cubes around a square, canals that open. */
-function changeLines({ watered, opened, around }: GardenChange, context: TipContext): Line[] {
-  const lines: Line[] = [];
-  if (watered.length)
-    lines.push({ icons: ['drop'], text: t('tip.side.waters', { squares: listed(watered) }) });
-  for (const { square, before, after, leader } of around) {
-    const counts = (held: Record<string, number>) => countsText(new Map(Object.entries(held)), context);
-    const values = { square, after: counts(after), before: counts(before), any: Object.keys(before).length };
-    const lead = leader ? t('tip.side.leads', { name: context.name(leader) }) : t('tip.side.tie');
-    lines.push({
-      icons: leader ? [`cube-${leader}`] : [],
-      text: `${t('tip.side.around', values)} · ${lead}`,
-    });
-  }
-  if (opened.length) lines.push({ icons: ['wave'], text: t('tip.side.opens', { n: opened.length }) });
-  return lines;
-}
-
-function squareTip(square: string, context: TipContext): Tip | null {
-  const found = context.view.garden.squares[square];
-  if (!found) return null;
-  const lines: Line[] = [];
-  if (found.planted_by) lines.push(bare(t('tip.square.planted', { name: context.name(found.planted_by) })));
-  else if (!found.tile) lines.push(bare(t('tip.square.unused')));
-  else {
-    lines.push(...tileLines(found.tile));
-    lines.push(bare(t('tip.square.needs', { quality: found.quality_needed })));
-    lines.push(bare(found.irrigated ? t('tip.square.irrigated') : t('tip.square.dry')));
-    const held = new Map(Object.entries(found.cubes));
-    if (held.size) lines.push(bare(t('tip.square.cubes', { counts: countsText(held, context) })));
-  }
-  const tip = plain(t('tip.square', { square }), [], '8.5');
-  tip.aside = t('tip.square.floor', { floor: found.floor });
-  tip.rows = context.options.length ? effects(context, []) : [{ label: '', lines }];
-  return tip;
-}
-
-function tileLines(text: string): Line[] {
-  const { prestige, bonuses } = readTile(text);
-  const lines: Line[] = [{ icons: ['rosette'], text: t('gain.prestige', { n: prestige }) }];
-  for (const { kind, count } of bonuses) {
-    if (kind === 'camel') lines.push({ icons: ['camel'], text: t('count.camels', { n: count }) });
-    else if (kind === 'talent') lines.push({ icons: ['talent'], text: t('count.talents', { n: count }) });
-    else if (kind === 'good') lines.push({ icons: ['good'], text: t('good.any') });
-    else if (kind === 'court') lines.push({ icons: ['court'], text: t('court.any') });
-    else lines.push({ icons: [kind], text: t(`court.${kind}`) });
-  }
-  return lines;
 }
 
 function courtTip(rest: string, context: TipContext): Tip | null {
@@ -366,64 +186,12 @@ function purse(
   return plain(t(`tip.${kind}`, { n }), [t(`tip.${kind}.use`)], clause);
 }
 
-// Words that several tooltips share.
-
-export function cardName(type: CourtType, level: number): string {
-  return type === 'gardener' ? t('tip.cardGardener') : t('tip.card', { name: t(`court.${type}`), level });
-}
-
-/** What a Court card is good for. */
-export function cardEffect(type: CourtType, level: number): string {
-  const card = courtCard(type, level);
-  if (type === 'gardener' || !card) return t('tip.court.gardener');
-  const values = { talents: card.talents, prestige: card.prestige, spaces: card.spaces, keep: card.keep };
-  return t(type === 'banker' && card.prestige ? 'tip.court.bankerPrestige' : `tip.court.${type}`, values);
-}
-
-/** What it is; and what choosing it would do, where that is known. */
-function effects(context: TipContext, lines: string[], alreadySaid = false): TipRow[] {
-  const rows: TipRow[] = lines.length ? [{ label: '', lines: lines.map(bare) }] : [];
-  const option = context.options[0];
-  const gains = option && !alreadySaid ? gainsOf(option.events, context.me, context.name) : [];
-  if (gains.length) rows.push({ label: t('tip.gain'), lines: gains });
-  return rows;
-}
-
-function plain(title: string, lines: string[], clause: string): Tip {
-  const rows = lines.length ? [{ label: '', lines: lines.map(bare) }] : [];
-  return { title, aside: '', refused: false, rows, footer: '', clause };
-}
-
-function bare(text: string): Line {
-  return { icons: [], text };
-}
-
-function split(text: string, at: string): string[] {
-  const place = text.indexOf(at);
-  return place < 0 ? [text] : [text.slice(0, place), text.slice(place + 1)];
-}
-
 function tally(cubes: (string | null)[]): Map<string, number> {
   const found = new Map<string, number>();
   for (const cube of cubes) if (cube) found.set(cube, (found.get(cube) ?? 0) + 1);
   return found;
 }
 
-function countsText(held: Map<string, number>, context: TipContext): string {
-  return listed([...held].map(([seat, n]) => `${seatName(seat, context)} ${n}`));
-}
-
-function seatName(seat: string, context: TipContext): string {
-  return seat === 'N' ? t('colour.N') : context.name(seat);
-}
-
 function counts(seat: View['seats'][number]) {
   return { prestige: seat.prestige, talents: seat.talents, camels: seat.camels };
-}
-
-/** The names of goods, for those who list them. */
-export function goodNames(goods: readonly Good[]): string {
-  return listed(
-    [...goods].sort((a, b) => GOODS.indexOf(a) - GOODS.indexOf(b)).map((good) => t(`good.${good}`)),
-  );
 }

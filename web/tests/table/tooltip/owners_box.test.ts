@@ -3,7 +3,8 @@ import { afterAll, describe, expect, it } from 'vitest';
 import type { Box } from '../../../src/api/types';
 import { marketName, putBox } from '../../../src/facts.svelte';
 import { speak, t, type Language } from '../../../src/strings/index.svelte';
-import { spokenTip, tipOf, type TipContext } from '../../../src/table/tooltip/tips';
+import type { TipContext } from '../../../src/table/tooltip/tip';
+import { spokenTip, tipOf } from '../../../src/table/tooltip/tips';
 import { box as standard, palace as view } from '../../views';
 
 const owners = {

@@ -15,10 +15,10 @@ import {
   type Temple,
 } from '../../../api/types';
 
-export type Goods = Record<Good, number>;
+type Goods = Record<Good, number>;
 
 /** What a player has. */
-export interface Having {
+interface Having {
   prestige: number;
   talents: number;
   camels: number;
