@@ -1,60 +1,16 @@
-"""The client without a server: every route has its method, and what is too much is asked again, as told."""
+"""The client without a server: every route has its method; what is too much, or did not arrive, is asked again."""
 
-import json
+import pickle
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from typing import Any
 
 import httpx
 import pytest
-from websockets.exceptions import ConnectionClosedError
-from websockets.frames import Close
 
-from amyitis.client import Client, ServerProblem, connection, play_seat
-from amyitis.errors import BotError
-from amyitis.game import Game
+from amyitis.client import Client, ServerProblem
 from amyitis.server.app import create_app
 from amyitis.server.settings import Settings
-from tests.simple_bots import LastMove
-
-Answering = Callable[[httpx.Request], httpx.Response]
-
-GAME = {"type": "game", "ply": 1, "legal": ["pass"], "over": False}
-OVER = {"type": "update", "ply": 2, "legal": None, "over": True}
-
-
-class Clock:
-    """Time that passes only by sleeping."""
-
-    def __init__(self) -> None:
-        self.now, self.waits = 1000.0, list[float]()
-
-    def sleep(self, seconds: float) -> None:
-        self.waits.append(seconds)
-        self.now += seconds
-
-    def monotonic(self) -> float:
-        return self.now
-
-
-@pytest.fixture
-def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    made = Clock()
-    monkeypatch.setattr(connection, "time", made)
-    return made
-
-
-def client_of(answering: Answering, **options: Any) -> Client:
-    """A client whose requests are answered here."""
-    me = Client("http://there", **options)
-    me._http = httpx.Client(base_url="http://there", transport=httpx.MockTransport(answering))
-    return me
-
-
-def too_much(retry_after: str | None = "2") -> httpx.Response:
-    headers = {} if retry_after is None else {"Retry-After": retry_after}
-    return httpx.Response(429, json={"type": "urn:amyitis:limit", "title": "too much"}, headers=headers)
-
+from tests.client.answering import GAME, OVER, Answering, Clock, client_of, too_much
 
 # By method: what calls it.
 CALLS: dict[str, Callable[[Client], Any]] = {
@@ -133,6 +89,8 @@ LISTS: dict[str, Any] = {
     "reasons": [],
     "invitations": {},
     "key": "k",
+    "id": "g",
+    "ply": 4,
 }
 
 
@@ -202,107 +160,106 @@ def test_other_refusals_are_told_at_once(clock: Clock) -> None:
     assert clock.waits == []
 
 
-class Socket:
-    """A websocket that tells some messages, and then is closed with a code."""
+# A server that is away.
 
-    def __init__(self, code: int, *messages: dict[str, Any]) -> None:
-        self.code, self.messages = code, iter([{"type": "hello", "watcher": "w"}, *messages] if messages else [])
-
-    def recv(self) -> str:
-        for message in self.messages:
-            return json.dumps(message)
-        raise ConnectionClosedError(Close(self.code, "because"), None)
+LOST = httpx.ReadError("lost")
+UNSENT = httpx.ConnectError("refused")
+HERE = httpx.Response(200, json={"name": "Ada"})
+STALE = httpx.Response(409, json={"type": "urn:amyitis:problem:stale"})
+BUSY = httpx.Response(503, json={"type": "urn:amyitis:problem:service-unavailable"}, headers={"Retry-After": "5"})
 
 
-@pytest.fixture
-def sockets(monkeypatch: pytest.MonkeyPatch) -> list[Socket | Exception]:
-    """The sockets that are opened, one after the other, the last one for ever; asked addresses are kept in `.asked`."""
-    found: list[Socket | Exception] = []
+def one_after_the_other(*answers: httpx.Response | Exception) -> Answering:
+    """Gives these answers; the last one for ever."""
+    left: Iterator[httpx.Response | Exception] = iter(answers)
 
-    @contextmanager
-    def connect(address: str, **_: Any) -> Iterator[Socket]:
-        asked.append(address)
-        one = found.pop(0) if len(found) > 1 else found[0]
-        if isinstance(one, Exception):
-            raise one
-        yield one
+    def answer(_: httpx.Request) -> httpx.Response:
+        given = next(left, answers[-1])
+        if isinstance(given, Exception):
+            raise given
+        return given
 
-    asked: list[str] = []
-    monkeypatch.setattr(connection, "connect", connect)
-    monkeypatch.setattr(connection, "asked", asked, raising=False)
-    return found
+    return answer
 
 
-def test_a_watcher_waits_for_a_free_socket(clock: Clock, sockets: list[Socket | Exception]) -> None:
-    sockets += [Socket(4429), Socket(4429), Socket(1001, GAME), OSError("away"), Socket(1006, OVER)]
-    watching = Client("http://there").watch("g")
-    assert [next(watching)["ply"], next(watching)["ply"]] == [1, 2]
-    assert len(clock.waits) == 4
-    addresses: list[str] = connection.asked  # type: ignore[attr-defined]
-    assert addresses[0] == "ws://there/api/v1/games/g/live?whole=true"
-    assert addresses[-1] == "ws://there/api/v1/games/g/live?whole=true&since=1"
+@pytest.mark.parametrize("away", [UNSENT, LOST, httpx.ReadTimeout("slow"), httpx.Response(502, text="<html>"), BUSY])
+def test_a_server_that_was_there_is_waited_for(clock: Clock, away: httpx.Response | Exception) -> None:
+    me = client_of(one_after_the_other(HERE, away, away, HERE))
+    assert me.me() == me.me() == {"name": "Ada"}
+    assert clock.waits == [5.0 if away is BUSY else 1.0 if isinstance(away, httpx.Response) else 0.3] * 2
 
 
-@pytest.mark.parametrize(("code", "status", "waited"), [(4429, 429, True), (4404, 404, False), (4400, 400, False)])
-def test_a_watcher_gives_up(
-    clock: Clock, sockets: list[Socket | Exception], code: int, status: int, waited: bool
+def test_a_server_that_was_never_there_is_not_waited_for(clock: Clock) -> None:
+    with pytest.raises(httpx.ConnectError):
+        client_of(one_after_the_other(UNSENT)).me()
+    assert clock.waits == []
+
+
+@pytest.mark.parametrize(
+    ("away", "raised"), [(UNSENT, httpx.ConnectError), (LOST, httpx.ReadError), (BUSY, ServerProblem)]
+)
+def test_a_server_that_stays_away_is_given_up(
+    clock: Clock, away: httpx.Response | Exception, raised: type[Exception]
 ) -> None:
-    sockets.append(Socket(code))
-    with pytest.raises(ServerProblem, match="because") as refused:
-        next(Client("http://there", longest_wait=5.0).watch("g"))
-    assert refused.value.status == status
-    assert (sum(clock.waits) >= 5.0) is waited
-    assert sum(clock.waits) < 7.0
+    me = client_of(one_after_the_other(HERE, away), away=12.0)
+    me.me()
+    with pytest.raises(raised):
+        me.me()
+    assert 10.0 <= sum(clock.waits) < 13.0
 
 
-def test_a_watcher_of_a_server_that_stays_away_gives_up(clock: Clock, sockets: list[Socket | Exception]) -> None:
-    sockets.append(OSError("away"))
-    with pytest.raises(OSError, match="away"):
-        next(Client("http://there").watch("g", away=10.0))
-    assert 10.0 <= sum(clock.waits) < 12.0
+def test_what_might_be_done_twice_is_sent_again_only_if_it_did_not_arrive(clock: Clock) -> None:
+    made = httpx.Response(201, json={"game": GAME})
+    me = client_of(one_after_the_other(HERE, UNSENT, made, LOST, HERE), adds_shares=False)
+    me.me()
+    assert me.new_game([{"kind": "me"}])["game"]["id"] == "g"
+    with pytest.raises(httpx.ReadError):
+        me.new_game([{"kind": "me"}])
+    assert len(clock.waits) == 1
 
 
-def test_a_bot_plays_a_seat(monkeypatch: pytest.MonkeyPatch) -> None:
-    game, sent = Game.new(2, 1), list[str]()
-    told = {"ply": 3, "legal": list(game.legal_moves), "over": False, "position": game.position}
-
-    def move(self: Client, game_id: str, ply: int, *tokens: str) -> dict[str, Any]:
-        sent.extend(tokens)
-        return OVER
-
-    monkeypatch.setattr(Client, "watch", lambda self, game_id: iter([told]))
-    monkeypatch.setattr(Client, "move", move)
-    assert play_seat("http://there", "g", "key", LastMove()) == OVER
-    assert play_seat("http://there", "g", "key", lambda told: str(told["legal"][0])) == OVER
-    assert sent == [game.legal_moves[-1], game.legal_moves[0]]
+def entries(*tokens: str) -> httpx.Response:
+    return httpx.Response(200, json={"entries": [{"token": token} for token in tokens]})
 
 
-def test_a_bot_that_fails_at_a_seat_is_named_with_the_ply_of_the_server(monkeypatch: pytest.MonkeyPatch) -> None:
-    told = {"ply": 17, "legal": ["pass"], "over": False, "position": Game.new(2, 1).position}
-    monkeypatch.setattr(Client, "watch", lambda self, game_id: iter([told]))
-
-    class Failing:
-        def choose(self, game: Game) -> str:
-            raise KeyError("W")
-
-    with pytest.raises(BotError, match=r"^bot Failing, ply 17: KeyError: 'W'"):
-        play_seat("http://there", "g", "key", Failing())
+@pytest.mark.parametrize("lost", [LOST, BUSY])
+def test_a_move_whose_answer_was_lost_is_not_made_twice(clock: Clock, lost: httpx.Response | Exception) -> None:
+    over = httpx.Response(200, json=OVER)
+    me = client_of(one_after_the_other(HERE, lost, over, lost, STALE, entries("go:Ur", "pass", "pass"), over))
+    me.me()
+    assert me.move("g", 1, "pass") == OVER, "it had not arrived"
+    assert me.move("g", 1, "go:Ur", "pass") == OVER, "it had, and others have moved since"
 
 
-def test_a_stale_move_is_chosen_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    answers: Iterator[Any] = iter([ServerProblem(409, {"type": "urn:amyitis:stale"}), OVER])
-
-    def move(self: Client, game_id: str, ply: int, *tokens: str) -> Any:
-        answer = next(answers)
-        if isinstance(answer, Exception):
-            raise answer
-        return answer
-
-    monkeypatch.setattr(Client, "watch", lambda self, game_id: iter([GAME, GAME]))
-    monkeypatch.setattr(Client, "move", move)
-    assert play_seat("http://there", "g", "key", lambda told: "pass") == OVER
-    forbidden = ServerProblem(403, {"type": "urn:amyitis:forbidden"})
-    answers = iter([forbidden])
+def test_another_move_than_the_one_that_was_lost_is_told(clock: Clock) -> None:
+    me = client_of(one_after_the_other(HERE, LOST, STALE, entries("go:Ur")))
+    me.me()
     with pytest.raises(ServerProblem) as refused:
-        play_seat("http://there", "g", "key", lambda told: "pass")
-    assert refused.value is forbidden
+        me.move("g", 1, "pass")
+    assert (refused.value.kind, refused.value.asked_again) == ("stale", True)
+    never_lost = client_of(one_after_the_other(STALE, entries("pass")))
+    with pytest.raises(ServerProblem) as refused:
+        never_lost.move("g", 1, "pass")
+    assert not refused.value.asked_again
+
+
+def test_joining_whose_answer_was_lost_is_asked_again(clock: Clock) -> None:
+    joined = httpx.Response(200, json={"game": GAME, "seat": "W", "key": None})
+    first = httpx.Response(403, json={"key": "cookie_first"})
+    me = client_of(one_after_the_other(first, LOST, HERE, LOST, joined))
+    assert me.join("g", "W")["seat"] == "W"
+
+
+def test_what_leads_elsewhere_or_is_no_json_is_a_problem_too() -> None:
+    elsewhere = httpx.Response(307, headers={"Location": "http://there/api/v1/rules/6.3"})
+    with pytest.raises(ServerProblem, match=r"307 Temporary Redirect: it would be at http://there/api/v1/rules/6.3"):
+        client_of(lambda _: elsewhere).clause("6.3/")
+    with pytest.raises(ServerProblem, match="200 OK: http://there/api/v1/me answers, but not as an Amyitis server"):
+        client_of(lambda _: httpx.Response(200, text="<html>")).me()
+
+
+def test_a_problem_travels_between_processes() -> None:
+    problem = ServerProblem(409, {"type": "urn:amyitis:problem:stale", "title": "Gone on", "detail": "why"}, True)
+    again = pickle.loads(pickle.dumps(problem))
+    assert (again.status, again.kind, again.body, again.asked_again) == (409, "stale", problem.body, True)
+    assert str(again) == str(problem) == "409 Gone on: why"

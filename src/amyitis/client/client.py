@@ -3,8 +3,9 @@
 from collections.abc import Generator, Sequence
 from typing import Any
 
-from .connection import API, LONGEST_WAIT, Answer, Connection, ServerProblem
+from .connection import API, AWAY, LONGEST_WAIT, Answer, Connection, ServerProblem
 
+STALE = "stale"
 COOKIE_FIRST = "cookie_first"  # so that a join whose answer is lost can be asked for again
 
 
@@ -14,6 +15,11 @@ class Client(Connection):
     Every method raises ServerProblem if the server refuses, and httpx.HTTPError if it does not answer within `timeout`
     seconds. A server that is asked too much says when to ask again (`Retry-After`): the client waits and asks again,
     for at most `longest_wait` seconds a request, and raises the refusal if it would have to wait longer.
+
+    A server that has answered before and is away now (it is started anew, or its database is) is waited for, for `away`
+    seconds. Whatever was not sent is sent then. What was sent and not answered is sent again if that does no harm: all
+    that is only looked at, moves (they name their ply), joining, and shares. Of anything else, as a new game, nobody
+    knows whether it was done: the httpx.HTTPError is raised at once.
 
     A person adds a share of their own to the seed of a game that they make or join: it is sealed then, and shown with
     the next answer that says that everybody is there. `adds_shares=False` leaves that to others.
@@ -26,10 +32,12 @@ class Client(Connection):
         timeout: float = 30.0,
         longest_wait: float = LONGEST_WAIT,
         adds_shares: bool = True,
+        away: float = AWAY,
     ) -> None:
-        super().__init__(address, key, timeout, longest_wait)
+        super().__init__(address, key, timeout, longest_wait, away)
         self.adds_shares = adds_shares and key is None
         self._shares: dict[str, str] = {}  # by their seals
+        self._answered: dict[str, int] = {}  # by game: the ply that the answer to my last move told of
 
     def metrics(self, token: str) -> str:
         """Returns the server's figures, as Prometheus reads them, for the token that it was started with."""
@@ -262,12 +270,21 @@ class Client(Connection):
     # Moves.
 
     def move(self, game_id: str, ply: int, *tokens: str) -> Answer:
-        """Play moves for a seat of mine; returns the whole game after them."""
-        return self._ask("POST", f"/games/{game_id}/moves", {"ply": ply, "tokens": list(tokens), "whole": True})
+        """Play moves for a seat of mine; returns the whole game after them. Sent again, they are not made twice."""
+        asked = {"ply": ply, "tokens": list(tokens), "whole": True}
+        try:
+            return self._moved(self._ask("POST", f"/games/{game_id}/moves", asked, again=True))
+        except ServerProblem as problem:
+            if problem.kind != STALE or not problem.asked_again:
+                raise
+            made = [entry["token"] for entry in self.log(game_id, after=ply)[: len(tokens)]]
+            if made != list(tokens):
+                raise
+            return self._moved(self.game(game_id))  # it was made, and only the answer was lost
 
     def undo(self, game_id: str, ply: int) -> Answer:
         """Take back my last decision; returns the whole game after it."""
-        return self._ask("POST", f"/games/{game_id}/undo", {"ply": ply, "whole": True})
+        return self._moved(self._ask("POST", f"/games/{game_id}/undo", {"ply": ply, "whole": True}))
 
     def try_line(self, game_id: str, ply: int, *tokens: str) -> Answer:
         """Try moves without saving them; returns what each does, what may follow, and why others may not."""
@@ -303,12 +320,12 @@ class Client(Connection):
         asked = {"invitation": invitation, "name": name, "key": key, "coach": coach, **self._seal()}
         path = f"/games/{game_id}/seats/{seat}/join"
         try:
-            return self._told(self._ask("POST", path, asked))
+            return self._told(self._ask("POST", path, asked, again=True))
         except ServerProblem as problem:
             if problem.body.get("key") != COOKIE_FIRST:
                 raise
-        self._ask("POST", "/me", {})
-        return self._told(self._ask("POST", path, asked))
+        self._ask("POST", "/me", {}, again=True)
+        return self._told(self._ask("POST", path, asked, again=True))
 
     def leave(self, game_id: str, seat: str, bot: str = "Steward") -> Answer:
         """Leave a seat to a bot; returns the game after it."""
@@ -329,7 +346,7 @@ class Client(Connection):
     def add_share(self, game_id: str, seat: str, *, seal: str | None = None, share: str | None = None) -> Answer:
         """Seal a share of the seed for a seat of mine, or show the one that was sealed; returns the game after it."""
         given = {"seal": seal} if share is None else {"share": share}
-        return self._ask("POST", f"/games/{game_id}/seats/{seat}/share", given)
+        return self._ask("POST", f"/games/{game_id}/seats/{seat}/share", given, again=True)
 
     def _seal(self) -> dict[str, str]:
         """Returns the seal of a new share, to be sent along; nothing if this client adds none."""
@@ -367,13 +384,25 @@ class Client(Connection):
                 return None if share is None else {"seat": one["seat"], "share": share}
         return None
 
+    def _moved(self, game: Answer) -> Answer:
+        """Returns the game after a move of mine, and remembers how far it told of."""
+        self._answered[game["id"]] = game["ply"]
+        return game
+
     # Live.
 
-    def watch(self, game_id: str, since: int | None = None, away: float = 30.0) -> Generator[Answer, None, None]:
+    def watch(self, game_id: str, since: int | None = None, away: float | None = None) -> Generator[Answer, None, None]:
         """Yields the game now and after every change; goes on where it was if the connection is lost.
 
-        Raises ServerProblem if there is no such game or no socket is free for as long as `longest_wait`, and OSError if
-        the server stays away for `away` seconds.
+        A change may be that somebody came or went. What lies behind the answer to a move of mine is not told any more
+        (its `entries` come with what is told next): whenever there is `legal`, it is still to be decided.
+
+        Raises ServerProblem if there is no such game or no socket is free for as long as `longest_wait`, and OSError or
+        httpx.HTTPError if the server stays away for `away` seconds (those of the client, unless given).
         """
-        for game in self._follow(game_id, since, away):
-            yield self._told(game)
+        entries: list[Answer] = []
+        for game in self._follow(game_id, since, self.away if away is None else away):
+            entries += game["entries"]
+            if game["ply"] >= self._answered.get(game_id, 0):
+                yield self._told({**game, "entries": entries})
+                entries = []

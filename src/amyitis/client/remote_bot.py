@@ -3,13 +3,13 @@
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from .client import Client
+from amyitis.errors import AmyitisError
+
+from .client import STALE, Client
 from .connection import Answer, ServerProblem
 
 if TYPE_CHECKING:
     from amyitis.bots import Bot
-
-STALE = "stale"
 
 Chooser = Callable[[Answer], str]
 
@@ -18,17 +18,22 @@ def play_seat(address: str, game_id: str, key: str, player: "Bot | Chooser", **o
     """Play a seat to the end of the game; returns the game as it is then.
 
     `player` is a bot (`docs/bots.md`), or a function that gets the game as the server tells it (`position`, `view`,
-    `legal`) and returns one of `legal`. `options` are those of `Client`, which waits if it is told that it asks often.
-    Raises ServerProblem if the server refuses, BotError if the bot fails.
+    `legal`) and returns one of `legal`. `options` are those of `Client`, which waits if it is told that it asks often,
+    and for a server that is started anew.
+
+    Raises ServerProblem if the server refuses, AmyitisError if the key holds no seat in this game (any more), BotError
+    if the bot fails, and OSError or httpx.HTTPError if the server stays away for longer than `away` seconds.
     """
     with Client(address, key, **options) as me:
         return play_as(me, game_id, player)
 
 
 def play_as(me: Client, game_id: str, player: "Bot | Chooser") -> Answer:
-    """Play for a client that has a seat, to the end of the game, as `play_seat` does."""
+    """Play for a client that has a seat, to the end of the game; returns and raises what `play_seat` does."""
     choose = _chooser(player)
     for game in me.watch(game_id):
+        if not any(seat["yours"] for seat in game["seats"]):
+            raise AmyitisError(f"no seat of game {game_id} is yours: a key is good for one, until there is a new key")
         while game["legal"] and not game["over"]:
             try:
                 game = me.move(game_id, game["ply"], choose(game))  # noqa: PLW2901 - the answer is the newest state

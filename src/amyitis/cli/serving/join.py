@@ -1,7 +1,7 @@
 """`amyitis join`: a bot of this machine takes a seat on a server."""
 
 import re
-from typing import Annotated
+from typing import Annotated, Any
 from urllib.parse import urlsplit
 
 import typer
@@ -9,8 +9,6 @@ import typer
 from ..progress import show_compiling
 
 PATH = re.compile(r"/(?:table/(?P<table>[^/]+)|join/(?P<game>[^/]+)/(?P<seat>[^/]+)/(?P<word>[^/]+))/?")
-
-LONGEST_NAME = 60  # as the server has it
 
 
 def join(
@@ -27,19 +25,18 @@ def join(
     """Take a seat on a server for a bot, and play to the end of the game."""
     import httpx
 
+    from amyitis.api.names import NAME_LENGTH
     from amyitis.bots import make_bot
     from amyitis.client import Client, play_as
-    from amyitis.errors import AmyitisError, Malformed
+    from amyitis.errors import AmyitisError
 
     address, game_id, invited, word = table_of(url)
     show_compiling()
     player = make_bot(bot, seed)
     with Client(address) as me:
         try:
-            wanted = invited or seat or _open_seat(me.game(game_id)["seats"])
-            if wanted is None:
-                raise Malformed("no seat is open at this table")
-            me.join(game_id, wanted, word, name or bot.rpartition("/")[2][:LONGEST_NAME])
+            wanted = invited or _open_seat(me.game(game_id), seat)
+            me.join(game_id, wanted, word, name or bot.rpartition("/")[2][:NAME_LENGTH])
             print(f"{bot} sits down as {wanted} at {address}/table/{game_id}")
             game = play_as(me, game_id, player)
         except (httpx.HTTPError, OSError) as problem:
@@ -60,5 +57,15 @@ def table_of(url: str) -> tuple[str, str, str | None, str | None]:
     return address, found["table"] or found["game"], found["seat"], found["word"]
 
 
-def _open_seat(seats: "list[dict[str, str]]") -> str | None:
-    return next((one["seat"] for one in seats if one["kind"] == "open"), None)
+def _open_seat(game: dict[str, Any], wanted: str | None) -> str:
+    """Returns a seat that anybody may take, the wanted one if there is one; raises Malformed."""
+    from amyitis.errors import Malformed
+
+    seats: list[str] = [one["seat"] for one in game["seats"] if one["kind"] == "open"]
+    if not seats:
+        raise Malformed("no seat is open at this table")
+    if wanted is not None and wanted not in seats:
+        raise Malformed(f"the seat {wanted} is not open at this table")
+    if not game["public"]:
+        raise Malformed("this table is not public: give the invitation to a seat (http://HOST/join/ID/SEAT/INVITATION)")
+    return wanted or seats[0]
