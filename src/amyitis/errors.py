@@ -86,22 +86,28 @@ class Illegal(AmyitisError, ValueError):
 
 
 class Drift(AmyitisError):
-    """A record that replays to another position than the one it was written from.
+    """A record that replays to another position than the one it was written from, or to another result.
 
-    `line` is the line of the record that noticed, `expected` the hash written there, `found` the hash of the replay.
+    `line` is the line of the record that noticed, `expected` the hash written there, `found` the hash of the replay;
+    where `what` is the result, both are results.
     """
 
     exit_code: ClassVar[int] = 5
 
-    def __init__(self, line: int, expected: str, found: str) -> None:
+    def __init__(self, line: int, expected: str, found: str, what: str = "position") -> None:
         self.line = line
         self.expected = expected
         self.found = found
-        super().__init__(line, expected, found)
+        self.what = what
+        super().__init__(line, expected, found, what)
 
     def __str__(self) -> str:
+        wanted, reached = f"{self.what} {self.expected}", self.found
+        if self.what == "result":
+            wanted = f"the result {self.expected!r}"
+            reached = "no end of the game" if self.found == "*" else repr(self.found)
         return (
-            f"line {self.line}: the record expects position {self.expected}, the replay reached {self.found}; "
+            f"line {self.line}: the record expects {wanted}, the replay reached {reached}; "
             "the rules or the box have changed since, or the record was edited"
         )
 

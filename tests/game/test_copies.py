@@ -181,3 +181,45 @@ def test_switches_are_small_and_typed() -> None:
     assert names == ["", "Palace", "limited supply", "limited supply, Palace"]
     assert str(Switches(palace=True, full_lap=True, unlimited_noble=True)) == "Palace, full lap, Noble without limit"
     assert sorted([Switches(palace=True), Switches()]) == [Switches(), Switches(palace=True)]
+
+
+def test_attributes_may_be_called_as_parts_of_a_pickle() -> None:
+    game: Any = wander(Game.new(2, 5), 30)
+    names = [*pickles.OURS[2:], "made_with", "further", "headers_", "moves_"]
+    for name in names:
+        setattr(game, name, [name])
+    for way in WAYS:
+        again = way(game)
+        assert again == game
+        assert again.moves == game.moves
+        assert [getattr(again, name) for name in names] == [[name] for name in names]
+        assert again.undo() == game.copy().undo()
+
+
+def test_pickles_of_earlier_versions_are_read() -> None:
+    """There, what a game holds besides stood beside the start and the moves; headers once were not there at all."""
+    game = wander(NamedGame.new(2, 5), 30)
+    kept = game.__getstate__()
+    further = kept.pop(pickles.FURTHER)
+    assert further == {"_headers": {}}
+    for beside in ({}, {"_headers": {"White": "Ada"}, "names": {"W": "Ada"}, "further": 3}):
+        again: Any = NamedGame.__new__(NamedGame)
+        again.__setstate__({**kept, **beside})
+        assert again == game
+        assert again.moves == game.moves
+        assert again.headers == beside.get("_headers", {})
+        assert {name: value for name, value in vars(again).items() if name in ("names", "further")} == {
+            name: value for name, value in beside.items() if name != "_headers"
+        }
+
+
+class AddingGame(Game):
+    """One that adds to the pickle itself."""
+
+    def __getstate__(self) -> dict[str, Any]:
+        return super().__getstate__() | {"place": "Babylon"}
+
+
+def test_a_subclass_may_add_to_its_pickle() -> None:
+    again: Any = pickled(wander(AddingGame.new(2, 5), 5))
+    assert again.place == "Babylon"

@@ -187,6 +187,31 @@ def test_another_result_is_a_drift_of_the_header() -> None:
     assert caught.value.line == place
     assert caught.value.expected == "W 1, B 2, R 3: R"
     assert caught.value.found in text()
+    assert f"the result 'W 1, B 2, R 3: R', the replay reached '{caught.value.found}'" in str(caught.value)
+    assert str(pickle.loads(pickle.dumps(caught.value))) == str(caught.value)
+
+
+def test_a_result_of_a_game_that_is_not_over_is_told_as_one() -> None:
+    begun = Game.new(players=2, seed=3).record().replace('[Result "*"]', '[Result "W 9, K 8: W"]')
+    with pytest.raises(Drift, match=r"the result 'W 9, K 8: W', the replay reached no end of the game") as caught:
+        Game.from_record(begun)
+    assert caught.value.found == "*"
+
+
+def test_the_number_of_a_round_is_compared() -> None:
+    place = next(number for number, line in enumerate(lines(), 1) if line.startswith("; round 2 "))
+    wrong = changed(place, lines()[place - 1].replace("round 2", "round 7"))
+    with pytest.raises(Malformed, match=f"line {place}: round 7 is said to end here, but it is round 2"):
+        Game.from_record(wrong)
+
+
+@pytest.mark.parametrize("players", ["Ada, Bob and Cy", "", "3", "W and B and R", "W  B R"])
+def test_what_else_somebody_wrote_of_the_players_stays_readable(players: str) -> None:
+    place = next(number for number, line in enumerate(lines(), 1) if line.startswith("[Players "))
+    assert Game.from_record(changed(place, f'[Players "{players}"]')) == wandered()
+    without = lines()
+    del without[place - 1]
+    assert Game.from_record("\n".join(without)) == wandered()
 
 
 def first_turn() -> int:
@@ -226,6 +251,9 @@ def test_a_move_of_somebody_else_is_refused_with_its_line(change: object, reason
         ("Rules", "99", "the record is of rules version 99; versions 1 and 2"),
         ("Box", "mine 0123456789ab", "the record was played with the box mine 0123456789ab, not with"),
         ("Start", "amy2", "position: the section 'players' is missing"),
+        ("Players", "W B K", "Players are W B K, but those of the start W B R"),
+        ("Players", "W B", "Players are W B, but those of the start W B R"),
+        ("Players", "B W R", "Players are B W R, but those of the start W B R"),
     ],
 )
 def test_a_header_that_does_not_fit_is_refused_with_its_line(header: str, value: str, reason: str) -> None:

@@ -17,7 +17,8 @@ class CpuCompiler(Copier):
     """Compiles functions together with all they call; imported only when something must be compiled."""
 
     def __init__(self) -> None:
-        if numba.config.DISABLE_JIT:  # by a program or a settings file; `compiled.py` has looked at the variable
+        # By a program or a settings file; `compiled.py` has looked at the variable.
+        if getattr(numba.config, "DISABLE_JIT", 0):
             raise RuntimeError("numba.config.DISABLE_JIT is on")
         self.njit: Any = numba.njit
         self._progress: Progress | None = None

@@ -20,14 +20,13 @@ from amyitis.rules.questions import FIRST_DEAL, KIND_NAMES
 from amyitis.rules.round_start import ask_deal, craft_cards
 from amyitis.rules.scoring import winners
 from amyitis.rules.seeds import SEED_BITS
-from amyitis.rules.setup import set_up
 from amyitis.rules.state import State
 from amyitis.rules.version import RULES_VERSION
 
+from .arguments import bare_state, chosen_first, chosen_setup
 from .dealing import Dealer, dealer, draw_deal, draw_setup
 from .events import Event, events_of
 from .legal_moves import LegalMoves
-from .new_games import blank_state, chosen_colours
 from .pickles import from_pickle, set_all, slots_of, to_pickle
 from .ply import Ply
 from .prospects import Prospect, prospects
@@ -81,29 +80,26 @@ class Game:
         A seed is a number, or 32 bytes for deals that show nothing of those to come (`dealing.py`).
         The switches are those of `Switches`; an earlier `rules_version` is for games as they were played before.
         `first` is the seat that begins if the table has chosen it (2.8); it changes nothing else of what is drawn.
-        Raises Malformed for a number of players, a seed, colours, a first seat or rules that cannot be.
+        Raises Malformed for a number of players, a seed, colours, facts, a first seat or rules that cannot be.
         """
-        chosen = chosen_colours(players, colours)
-        s = blank_state(rules_version, palace, full_lap, unlimited_noble)
+        s = bare_state(players, colours, rules_version, limited_supply, palace, full_lap, unlimited_noble)
         if setup is None and seed is None:
             seed = secrets.randbits(SEED_BITS)
         deals = None if seed is None else dealer(seed)
-        set_up(s, players, limited_supply, palace)
-        s.colours[:players] = [SEAT_LETTERS.index(letter) for letter in chosen]
         if setup is not None:
-            setup.lay_out(s)
+            chosen_setup(setup).lay_out(s)
         elif deals is not None:
             draw_setup(s, deals)
         ask_deal(s)
         if first is not None:
-            if len(first) != 1 or first not in chosen:
-                raise Malformed(f"first={first!r}: one of {', '.join(chosen)} begins (rule 2.8)")
-            s.first = s.turn = chosen.index(first)
+            s.first = s.turn = chosen_first(first, seat_letters(s))
         return cls(s, deals)
 
     @classmethod
     def from_position(cls, text: str, seed: int | bytes | None = None) -> Self:
         """Returns a game that goes on from a position; with a seed it deals by itself. Raises Malformed."""
+        if not isinstance(text, str):
+            raise Malformed(f"a position is a text, not {text!r:.60}")
         return cls(parse_position(text), None if seed is None else dealer(seed))
 
     @classmethod
@@ -354,7 +350,7 @@ class Game:
 
     def __getstate__(self) -> dict[str, Any]:
         """Returns what is pickled: the start, the moves and the generator, not the hundreds of states between."""
-        return to_pickle(self._start, self._plies, self._deals) | {"_headers": self._headers} | self._further()
+        return to_pickle(self._start, self._plies, self._deals, {"_headers": self._headers} | self._further())
 
     def __setstate__(self, pickled: dict[str, Any]) -> None:
         """Play the moves again. Raises Malformed for a game of another box or other rules."""

@@ -55,5 +55,13 @@ class LegalMoves(Sequence[str]):
         action = IDS.get(move) if isinstance(move, str) else None
         return action is not None and action >= self._first and bool(self._legal >> (action - self._first) & 1)
 
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, LegalMoves):
+            return NotImplemented
+        return (self._first, self._legal) == (other._first, other._legal)
+
+    def __hash__(self) -> int:
+        return hash((self._first, self._legal))
+
     def __repr__(self) -> str:
         return f"<LegalMoves: {', '.join(self)}>"

@@ -18,27 +18,32 @@ from .dealing import Dealer, SealedShuffler
 from .ply import Ply
 
 OURS = ("made_with", "start", "actions", "deals", "deals_now")
+# What else a game holds has a place of its own, since it may be called as something of ours. Before there was one, it
+# stood beside them, and so may what a subclass adds to the pickle itself.
+FURTHER = "_further"
 MADE_WITH = (RULES_VERSION, BOX_DIGEST)
 
 # A move and the generator as it was before it.
 Move = tuple[int, Dealer | None]
 
 
-def to_pickle(start: State, plies: Sequence[Ply], deals: Dealer | None) -> dict[str, Any]:
-    """Returns a game as plain data; the generator is written where it has changed."""
+def to_pickle(start: State, plies: Sequence[Ply], deals: Dealer | None, further: dict[str, Any]) -> dict[str, Any]:
+    """Returns a game and what else it holds as plain data; the generator is written where it has changed."""
     changes: list[tuple[int, dict[str, Any] | None]] = []
     for place, ply in enumerate(plies):
         written = _written(ply.deals_before)
         if not changes or changes[-1][1] != written:
             changes.append((place, written))
     actions = [ply.action for ply in plies]
-    return dict(zip(OURS, (MADE_WITH, position_text(start), actions, changes, _written(deals)), strict=True))
+    ours = (MADE_WITH, position_text(start), actions, changes, _written(deals))
+    return dict(zip(OURS, ours, strict=True)) | {FURTHER: further}
 
 
 def from_pickle(pickled: dict[str, Any]) -> tuple[State, list[Move], Dealer | None, dict[str, Any]]:
-    """Returns the start, the moves, the generator now, and what a subclass has added. Raises Malformed."""
-    further = dict(pickled)
-    made_with, start, actions, changes, deals = (further.pop(name) for name in OURS)
+    """Returns the start, the moves, the generator now, and what else the game holds. Raises Malformed."""
+    beside = dict(pickled)
+    made_with, start, actions, changes, deals = (beside.pop(name) for name in OURS)
+    further = beside.pop(FURTHER, {}) | beside
     version, box = made_with
     if version not in RULES_VERSIONS or box != BOX_DIGEST:
         raise Malformed(f"the pickled game is of rules and box {made_with}; these are {MADE_WITH}")

@@ -1,7 +1,7 @@
 """Games written as records and played back, with every hash on the way compared."""
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME, COLOURS, SEAT_LETTERS
 from amyitis.errors import Drift, Illegal, Malformed
@@ -22,6 +22,7 @@ from amyitis.rules.state import State
 from amyitis.rules.tasks import QUESTIONS
 from amyitis.rules.version import RULES_VERSIONS
 
+from .arguments import whole_number
 from .ply import Ply
 
 if TYPE_CHECKING:
@@ -87,20 +88,35 @@ def replay(kind: type[AnyGame], record: Record, to: int | None = None) -> AnyGam
     """
     _check_headers(record)
     game = _start(kind, record)
-    if to is not None and to < 0:
-        raise Malformed(f"a ply is counted from 0, not {to}")
+    if to is not None:
+        to = _ply(to)
     for entry in record.entries:
         if isinstance(entry, Check):
-            if game.hash != entry.hash:
-                raise Drift(entry.line, entry.hash, game.hash)
+            _check_round(game, entry)
         elif not _play_turn(game, entry, to):
             return game
     if to is not None and to > len(game.plies):
         raise Malformed(f"the record has {len(game.plies)} plies; there is no ply {to}")
     result = record.headers.get("Result", UNFINISHED)
     if result not in (UNFINISHED, game.result):
-        raise Drift(record.header_lines["Result"], result, game.result)
+        raise Drift(record.header_lines["Result"], result, game.result, "result")
     return game
+
+
+def _ply(to: Any) -> int:
+    """Returns a number of plies; raises Malformed."""
+    number = whole_number(to)
+    if number is None or number < 0:
+        raise Malformed(f"a ply is counted from 0, not {to!r:.60}")
+    return number
+
+
+def _check_round(game: "Game", check: Check) -> None:
+    """Compare the end of a round; raises Drift for another position, Malformed for another number."""
+    if game.hash != check.hash:
+        raise Drift(check.line, check.hash, game.hash)
+    if game.round != check.round:
+        raise Malformed(f"line {check.line}: round {check.round} is said to end here, but it is round {game.round}")
 
 
 def _start(kind: type[AnyGame], record: Record) -> AnyGame:
@@ -111,6 +127,11 @@ def _start(kind: type[AnyGame], record: Record) -> AnyGame:
     if record.headers["Rules"] != str(game.rules_version):
         line = record.header_lines["Start"]
         raise Malformed(f"line {line}: the start is of rules version {game.rules_version}, the record of another")
+    # A header may say anything, and once anybody could write this one: only seats that are others are wrong.
+    players = record.headers.get("Players", "").split()
+    if players and players != game.seats and all(one in [*SEAT_LETTERS] for one in players):
+        line = record.header_lines["Players"]
+        raise Malformed(f"line {line}: Players are {' '.join(players)}, but those of the start {' '.join(game.seats)}")
     return game
 
 

@@ -2,7 +2,7 @@
 
 import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -103,6 +103,11 @@ class SetupFacts:
         seats = seat_letters(s)
         if self.first_player not in seats:
             raise Malformed(f"set-up: first_player: {self.first_player!r} is none of {', '.join(seats)}")
+        for key, entries in (("tiles", self.tiles), ("plants", self.plants)):
+            if not isinstance(entries, Mapping):
+                raise Malformed(f"set-up: {key}: it names what lies there by its place, and is not {entries!r:.60}")
+        if not isinstance(self.caravaneer_goods, Sequence):
+            raise Malformed(f"set-up: caravaneer_goods: goods, and not {self.caravaneer_goods!r:.60}")
         s.first = s.turn = seats.index(self.first_player)
         self._lay_tiles(s)
         self._lay_plants(s)
@@ -124,22 +129,22 @@ class SetupFacts:
 
     def _lay_plants(self, s: State) -> None:
         cities = [CITY_NAMES[city] for city in PLANT_SLOT_CITY]
-        if sorted(self.plants) != sorted(cities):
+        if set(self.plants) != set(cities):
             raise Malformed(f"set-up: plants: it must name a card for each of {', '.join(cities)}")
         for slot, city in enumerate(cities):
-            card, face = (self.plants[city][0], self.plants[city][1])
+            card, face = _plant(city, self.plants[city])
             number = PLANT_CARDS.index(card)
             if (number == FIXED_PLANT) != (slot == FIXED_PLANT_SLOT) or (
                 number != FIXED_PLANT and face != PLANT_FACES[number][0]
             ):
                 raise Malformed(f"set-up: plants: card {card} with side {face} up does not begin in {city} (2.3)")
             s.plant_card[slot], s.plant_face[slot] = number, PLANT_FACES[number].index(face)
-        if len({card for card, _ in self.plants.values()}) != PLANT_SLOTS:
+        if len(set(s.plant_card)) != PLANT_SLOTS:
             raise Malformed("set-up: plants: a card is there twice")
 
     def _lay_goods(self, s: State) -> None:
         cards = COURT_COUNT[s.players][CARAVANEER][GOOD_LEVEL]
-        goods = [GOODS.index(good) for good in self.caravaneer_goods]
+        goods = [GOODS.index(_good(good)) for good in self.caravaneer_goods]
         if len(goods) != cards or len(set(goods)) != cards or WINE in goods:
             raise Malformed(f"set-up: caravaneer_goods: {cards} different goods lie there, none of them wine (2.4)")
         for good in goods:
@@ -183,7 +188,7 @@ def _plant(city: str, value: Any) -> tuple[str, str]:
     """Returns a plant card and its upper side: an object with card and face, a pair, `1:2p`, or a name alone."""
     if isinstance(value, dict):
         card, face = value.get("card"), value.get("face")
-    elif isinstance(value, list) and len(value) == 2:
+    elif isinstance(value, list | tuple) and len(value) == 2:
         card, face = value
     else:
         card, _, face = str(value).replace("/", ":").partition(":")

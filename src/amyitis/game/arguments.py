@@ -1,0 +1,111 @@
+"""What a game is told, checked before anything is laid out: numbers, switches, rules, players and their colours."""
+
+from collections.abc import Sequence
+from operator import index
+from typing import Any
+
+from amyitis.box.tables import MAX_SEATS, SEAT_LETTERS
+from amyitis.errors import Malformed
+from amyitis.rules.setup import set_up
+from amyitis.rules.state import State
+from amyitis.rules.version import RULES_VERSIONS
+
+from .setup_facts import SetupFacts
+from .switches import Switches
+
+
+def whole_number(value: Any) -> int | None:
+    """Returns a whole number, NumPy's too, as one of Python's; None for anything else, and for True and False."""
+    if isinstance(value, bool):  # which Python counts as a whole number
+        return None
+    try:
+        return index(value)
+    except TypeError:
+        return None
+
+
+def chosen_switch(name: str, value: Any) -> bool:
+    """Returns a switch that is on or off, NumPy's too; raises Malformed for what is neither, like a word."""
+    if isinstance(value, bool):
+        return value
+    # A truth of NumPy's is no number, and NumPy is not known here: a value without axes says itself what it is.
+    plain = value.item() if getattr(value, "ndim", None) == 0 else value
+    if not isinstance(plain, bool) and whole_number(plain) not in (0, 1):
+        raise Malformed(f"{name}={value!r:.60}: True or False")
+    return bool(plain)
+
+
+def chosen_players(players: Any) -> int:
+    """Returns the number of players; raises Malformed."""
+    number = whole_number(players)
+    if number is None or not 2 <= number <= MAX_SEATS:
+        raise Malformed(f"Amyitis is for 2 to {MAX_SEATS} players, not for {players!r:.60} (rule 1.1)")
+    return number
+
+
+def chosen_rules(
+    rules_version: Any, limited_supply: Any, palace: Any, full_lap: Any, unlimited_noble: Any
+) -> tuple[int, Switches]:
+    """Returns the version of the rules and the switches; raises Malformed where they cannot be, or not together."""
+    version = whole_number(rules_version)
+    if version not in RULES_VERSIONS:
+        known = " and ".join(map(str, RULES_VERSIONS))
+        raise Malformed(
+            f"rules_version={rules_version!r:.60}: the versions of the rules that can be played are {known}"
+        )
+    switches = Switches(
+        chosen_switch("limited_supply", limited_supply),
+        chosen_switch("palace", palace),
+        chosen_switch("full_lap", full_lap),
+        chosen_switch("unlimited_noble", unlimited_noble),
+    )
+    if version == 1 and (switches.full_lap or switches.unlimited_noble):
+        raise Malformed("full_lap and unlimited_noble came with rules version 2")
+    if switches.unlimited_noble and not switches.palace:
+        raise Malformed("unlimited_noble goes with the Palace expansion alone (rule 13.3)")
+    return version, switches
+
+
+def bare_state(
+    players: Any,
+    colours: Any,
+    rules_version: Any,
+    limited_supply: Any,
+    palace: Any,
+    full_lap: Any,
+    unlimited_noble: Any,
+) -> State:
+    """Returns a new game before anything is drawn; raises Malformed for what it cannot be begun with."""
+    version, switches = chosen_rules(rules_version, limited_supply, palace, full_lap, unlimited_noble)
+    number = chosen_players(players)
+    letters = chosen_colours(number, colours)
+    s = State()
+    s.rules_version, s.full_lap, s.unlimited_noble = version, int(switches.full_lap), int(switches.unlimited_noble)
+    set_up(s, number, switches.limited_supply, switches.palace)
+    s.colours[:number] = [SEAT_LETTERS.index(letter) for letter in letters]
+    return s
+
+
+def chosen_colours(players: int, colours: Any) -> str:
+    """Returns the colours of so many players, from a text or from letters like `Game.seats`; raises Malformed."""
+    given = colours[:players] if isinstance(colours, str | list | tuple) else []
+    letters = [one for one in given if isinstance(one, str) and one in [*SEAT_LETTERS]]
+    if len(set(letters)) != players:
+        raise Malformed(
+            f"colours={colours!r:.60}: {players} players need {players} different letters of {SEAT_LETTERS}"
+        )
+    return "".join(letters)
+
+
+def chosen_first(first: Any, letters: Sequence[str]) -> int:
+    """Returns the seat that begins, of these; raises Malformed."""
+    if first not in letters:
+        raise Malformed(f"first={first!r:.60}: one of {', '.join(letters)} begins (rule 2.8)")
+    return letters.index(first)
+
+
+def chosen_setup(setup: Any) -> SetupFacts:
+    """Returns the facts of a set-up; raises Malformed for what is none, like the JSON that they can be made of."""
+    if not isinstance(setup, SetupFacts):
+        raise Malformed(f"setup={setup!r:.60}: a SetupFacts; SetupFacts.from_json makes one of a JSON object")
+    return setup
