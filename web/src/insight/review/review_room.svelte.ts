@@ -1,7 +1,7 @@
 /** The room of a review: the game shown again, what is said of each decision, and decisions that are tried again. */
 import { body, http } from '../../api/http';
 import { Refused, Unreachable } from '../../api/problems';
-import type { Judged, Loss, Review, Seat, View, WhyBetter } from '../../api/types';
+import type { Judged, Loss, Reason, Review, Seat, View } from '../../api/types';
 import { theBox } from '../../facts.svelte';
 import { inWords } from '../../page/refusal';
 import { ReplayRoom, type Stride } from '../../replay/film/replay_room.svelte';
@@ -17,7 +17,7 @@ interface Answered {
   move: string;
   /** Null while it is judged. */
   loss: Pick<Loss, 'points' | 'low' | 'high'> | null;
-  reasons: readonly WhyBetter[];
+  reasons: readonly Reason[];
 }
 
 /** A decision that is tried again. */

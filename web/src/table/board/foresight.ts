@@ -1,5 +1,5 @@
 /** What choosing a place would bring, to be shown on the table while it is looked at: facts, never advice. */
-import type { GameEvent, Option, Seat, View } from '../../api/types';
+import type { GameEvent, Prospect, Seat, View } from '../../api/types';
 import { placeOf } from '../answers/choices';
 import type { Place } from './board.svelte';
 
@@ -25,7 +25,7 @@ const PLANTED = '8.6';
 const CANALS = '8.7';
 
 /** What the legal moves of a place would bring; null where there is nothing to show. */
-export function foresightOf(options: readonly Option[], view: View, seat: Seat): Foresight | null {
+export function foresightOf(options: readonly Prospect[], view: View, seat: Seat): Foresight | null {
   if (options.length === 0) return null;
   const plantings = options.flatMap((option) => option.outcomes.flatMap((one) => plantingOf(one)));
   const squares = new Set(plantings.map(({ square }) => `square:${square}`));

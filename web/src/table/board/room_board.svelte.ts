@@ -1,5 +1,5 @@
 /** The board of a room: places glow, refuse and explain themselves as the room's game says. */
-import type { Option, Reason, View } from '../../api/types';
+import type { Prospect, Refusal, View } from '../../api/types';
 import type { Board, Mark, Place } from './board.svelte';
 import { placesOf } from './event_places';
 import { foresightOf } from './foresight';
@@ -26,7 +26,7 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
     return refused.has(place) ? 'refused' : 'none';
   }
 
-  function optionsOf(place: Place): Option[] {
+  function optionsOf(place: Place): Prospect[] {
     const tokens = room.offered.places.get(place) ?? [];
     return tokens.flatMap((token) => room.prospects.options.get(token) ?? []);
   }
@@ -77,8 +77,8 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
 }
 
 /** The reasons by place, for the moves that are not allowed. */
-function refusedIn(room: Room): Map<Place, Reason> {
-  const found = new Map<Place, Reason>();
+function refusedIn(room: Room): Map<Place, Refusal> {
+  const found = new Map<Place, Refusal>();
   const { view, deciding } = room;
   if (!view || !deciding) return found;
   for (const [token, reason] of room.prospects.reasons) {

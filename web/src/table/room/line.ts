@@ -1,11 +1,11 @@
 /** The moves tried in a turn, and what each led to; nothing of it counts yet. */
 import { withChanges } from '../../api/changes';
-import type { GameEvent, Option, Outlook, Reason, Tried, View } from '../../api/types';
+import type { GameEvent, Outlook, Prospect, Refusal, Tried, View } from '../../api/types';
 
 /** What each move would do and why others are not allowed, by token. */
 export interface Prospects {
-  options: ReadonlyMap<string, Option>;
-  reasons: ReadonlyMap<string, Reason>;
+  options: ReadonlyMap<string, Prospect>;
+  reasons: ReadonlyMap<string, Refusal>;
 }
 
 export const NO_PROSPECTS: Prospects = { options: new Map(), reasons: new Map() };

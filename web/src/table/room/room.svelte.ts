@@ -3,7 +3,7 @@
  * played, a `LessonRoom` the guided game, a `ReplayRoom` a game that is shown again.
  */
 import { Refused, Unreachable } from '../../api/problems';
-import type { Entry, Game, Good, Option, Seat, SeatFacts, View } from '../../api/types';
+import type { Entry, Game, Good, Prospect, Seat, SeatFacts, View } from '../../api/types';
 import { inWords } from '../../page/refusal';
 import { unreachableTable } from '../../page/unreachable';
 import { t, word } from '../../strings/index.svelte';
@@ -166,7 +166,7 @@ export class Room {
   }
 
   /** What was known of the canal that was tried last, before it was; empty if something else was. */
-  get lastOption(): Option[] {
+  get lastOption(): Prospect[] {
     const last = this.line.at(-1);
     const before = this.line.length > 1 ? this.line.at(-2)?.prospects : this.startProspects;
     const option = last && before?.options.get(last.token);

@@ -1,5 +1,5 @@
 /** The tooltip of a city: the way there, what is paid, and what can be had. */
-import type { CourtType, GameEvent, Good, Option, View } from '../../api/types';
+import type { CourtType, GameEvent, Good, Prospect, View } from '../../api/types';
 import { isCourtType } from '../../api/types';
 import { listed, t } from '../../strings/index.svelte';
 import { gainsOf, type Line } from '../answers/gains';
@@ -46,7 +46,7 @@ function underLine({ quality, extra }: NonNullable<View['cities'][number]['plant
 }
 
 /** What a journey there could bring now, as the server worked it out. */
-function outcomeLines(option: Option, context: TipContext): Line[] {
+function outcomeLines(option: Prospect, context: TipContext): Line[] {
   const lines: Line[] = [];
   for (const { token, events } of option.outcomes) {
     if (token.startsWith('plant:')) lines.push(squareLine(token.slice('plant:'.length), events, context));

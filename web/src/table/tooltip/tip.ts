@@ -1,5 +1,5 @@
 /** What a tooltip is, of what it is told, and the lines that many of them share. */
-import type { Option, Reason, Seat, View } from '../../api/types';
+import type { Prospect, Refusal, Seat, View } from '../../api/types';
 import { listed, t } from '../../strings/index.svelte';
 import { gainsOf, type Line } from '../answers/gains';
 
@@ -24,8 +24,8 @@ export interface TipContext {
   me: Seat | null;
   /** Whether it decides now. */
   deciding: boolean;
-  options: Option[];
-  reason: Reason | null;
+  options: Prospect[];
+  reason: Refusal | null;
   name(seat: string): string;
 }
 

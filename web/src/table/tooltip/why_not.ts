@@ -1,10 +1,10 @@
 /** Why a move is not allowed, in the language of the page. */
-import type { CourtType, Good, Reason } from '../../api/types';
+import type { CourtType, Good, Refusal } from '../../api/types';
 import { has, listed, t, word, type Values } from '../../strings/index.svelte';
 
 /** The sentence for a reason; the server's English one where the catalogue does not know it. */
 export function whyNot(
-  reason: Pick<Reason, 'key' | 'facts' | 'missing'>,
+  reason: Pick<Refusal, 'key' | 'facts' | 'missing'>,
   name: (seat: string) => string,
 ): string {
   const key = `why.${reason.key}`;
