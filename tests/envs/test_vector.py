@@ -178,10 +178,21 @@ def test_what_is_wrong_is_said_and_changes_nothing() -> None:
         games.step([int(np.argmax(seen.masks[0])), 500])
     assert games.states[1].tobytes() == before[len(before) // 2 :]
     anything: Any
-    for anything in (0, 2.5, "4"):
+    for anything in (0, 2.5, "4", True):
         with pytest.raises(Malformed, match="at least 1 game"):
             VectorGames(TWO, anything)
-    for anything in (1.5, "a", None):
+        with pytest.raises(Malformed, match="at least 1 game and 1 thread"):
+            VectorGames(TWO, 2, threads=anything)
+    for anything in (9, "score", 1.0, True, None):
+        with pytest.raises(Malformed, match=r"reward=.*: there are Reward\.WIN_SHARE, Reward\.MARGIN, Reward\.SCORE"):
+            VectorGames(TWO, 2, reward=anything)
+        with pytest.raises(Malformed, match=r"autoreset=.*: there are Autoreset\.SAME_STEP, Autoreset\.NEXT_STEP, "):
+            VectorGames(TWO, 2, autoreset=anything)
+    for anything in ([[1], [1, 2]], [[], 3]):
+        for ask in (games.step, games.sit, lambda one: games.begin(one, [1, 2])):
+            with pytest.raises(Malformed, match="is no array"):
+                ask(anything)
+    for anything in (1.5, "a", None, True):
         with pytest.raises(Malformed, match="seed"):
             games.reset(anything)
     anything = 2

@@ -1,3 +1,4 @@
+import copy
 import os
 import subprocess
 import sys
@@ -96,6 +97,7 @@ def test_given_actions_are_taken_where_they_are_legal() -> None:
         (np.zeros(3), "whole numbers of the action table, not float64"),
         (np.zeros(3, np.bool_), "whole numbers of the action table, not bool"),
         (["pass", "pass", "pass"], "whole numbers of the action table, not <U4"),
+        ([[1], [1, 2], [3]], "is no array"),
     ],
 )
 def test_actions_that_do_not_fit_the_games_are_refused(actions: ArrayLike, why: str) -> None:
@@ -121,10 +123,76 @@ def test_actions_may_be_any_whole_numbers() -> None:
         assert list(batch.take(actions)) == [True, True, True]
 
 
-@pytest.mark.parametrize(("size", "threads"), [(0, 1), (-1, 1), (5, 0)])
-def test_a_batch_has_games_and_threads(size: int, threads: int) -> None:
+@pytest.mark.parametrize(
+    ("size", "threads"),
+    [
+        (0, 1),
+        (-1, 1),
+        (5, 0),
+        ("3", 1),
+        (1.5, 1),
+        (None, 1),
+        (True, 1),
+        ([3], 1),
+        (3, 1.5),
+        (3, "2"),
+        (3, None),
+        (3, True),
+    ],
+)
+def test_a_batch_has_games_and_threads(size: Any, threads: Any) -> None:
     with pytest.raises(Malformed, match="at least 1 game and 1 thread"):
         Batch(Variant(2), size, threads)
+
+
+@pytest.mark.parametrize("variant", ["x", 2, None])
+def test_a_batch_is_of_one_kind_of_game(variant: Any) -> None:
+    for make in (lambda: Batch(variant, 3), lambda: play_many(variant, 3, 1)):
+        with pytest.raises(Malformed, match=r"variant=.*: a kind of game"):
+            make()
+
+
+@pytest.mark.parametrize("seed", [None, 1.5, "1", True, [1], -1, 2**64])
+def test_a_seed_of_a_batch_is_a_whole_number(seed: Any) -> None:
+    batch = Batch(Variant(2), 3)
+    for ask in (lambda: batch.begin(seed), lambda: play_many(Variant(2), 3, seed)):
+        with pytest.raises(Malformed, match=r"3 games from seed .*: seeds go from 0"):
+            ask()
+
+
+@pytest.mark.parametrize("games", [-1, 1.5, "3", None, True])
+def test_there_are_so_many_games_or_none(games: Any) -> None:
+    with pytest.raises(Malformed, match=r"there cannot be .* games"):
+        play_many(Variant(2), games, 1)
+    assert list(play_many(Variant(2), 0, 1)) == []
+
+
+@pytest.mark.parametrize("threads", [0, 1.5, "2", None])
+def test_many_games_are_played_by_whole_threads(threads: Any) -> None:
+    with pytest.raises(Malformed, match="1 thread"):
+        play_many(Variant(2), 3, 1, threads=threads)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    size: Any = np.int64(3)
+    seeds: list[Any] = [np.uint64(2**63 + 5), 2**63 + 5]
+    one, other = Batch(Variant(size), size, size), Batch(Variant(3), 3)
+    one.begin(seeds[0])
+    other.begin(seeds[1])
+    assert (one.play() == other.play()).all()
+    assert type(one.size) is type(one.variant.players) is int
+
+
+def test_a_copy_plays_its_own_games() -> None:
+    batch = Batch(Variant(2), 3)
+    batch.begin(1)
+    batch.deal()
+    before = position(batch)
+    twin = copy.copy(batch)
+    results = twin.play()
+    assert position(batch) == before
+    assert position(twin) != before
+    assert (batch.play() == results).all()
 
 
 def test_threads_take_given_actions_too(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -243,10 +311,25 @@ def test_the_last_seed_plays() -> None:
     assert results.rounds[0] > 0
 
 
-@pytest.mark.parametrize("players", [1, 5])
-def test_numbers_of_players_are_checked(players: int) -> None:
+@pytest.mark.parametrize("players", [1, 5, 2.0, "2", None, True])
+def test_numbers_of_players_are_checked(players: Any) -> None:
     with pytest.raises(Malformed, match="2 to 4 players"):
         Variant(players)
+
+
+def test_a_variant_says_what_a_game_would_be_told() -> None:
+    no: Any = "no"
+    for name in ("limited_supply", "palace", "full_lap", "unlimited_noble"):
+        with pytest.raises(Malformed, match=f"{name}='no': True or False"):
+            Variant(3, **{name: no})
+    for version in (2.0, True, 3, "2"):
+        with pytest.raises(Malformed, match="the versions of the rules that can be played are 1 and 2"):
+            Variant(3, rules_version=version)  # type: ignore[arg-type]
+    with pytest.raises(Malformed, match="box=5: the digest of a box"):
+        Variant(3, box=5)  # type: ignore[arg-type]
+    loose = Variant(np.int64(3), 1, np.True_)  # type: ignore[arg-type]
+    assert loose == Variant(3, True, True)
+    assert repr(loose) == repr(Variant(3, True, True))
 
 
 def test_one_of_many_workers_plays_its_share() -> None:

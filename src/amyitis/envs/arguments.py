@@ -7,26 +7,22 @@ from typing import Any, NoReturn
 import numpy as np
 
 from amyitis.errors import Malformed
+from amyitis.game import arguments as of_games
+from amyitis.game.arguments import whole_number
 from amyitis.lab.variants import Variant
 
 from .vector import GIVEN_SEED_LIMIT, Reward
 
 REWARDS = {one.name.lower(): one for one in Reward}
 
+chosen_switch = of_games.chosen_switch  # environments have switches of their own, too
+
 
 def chosen_variant(players: int, palace: bool, limited_supply: bool) -> Variant:
     """Returns the kind of game; raises Malformed."""
-    if not hasattr(players, "__index__"):
-        raise Malformed(f"players={players!r}: a number from 2 to 4 (rule 1.1)")
-    limited_supply = chosen_switch("limited_supply", limited_supply)
-    return Variant(int(players), limited_supply, chosen_switch("palace", palace))
-
-
-def chosen_switch(name: str, value: Any) -> bool:
-    """Returns a switch that is on or off; raises Malformed for what is neither, like a word."""
-    if (not hasattr(value, "__index__") and not isinstance(value, np.bool_)) or value not in (0, 1):
-        raise Malformed(f"{name}={value!r}: True or False")
-    return bool(value)
+    if whole_number(players) is None:
+        raise Malformed(f"players={players!r:.60}: a number from 2 to 4 (rule 1.1)")
+    return Variant(players, limited_supply, palace)
 
 
 def given_position(options: dict[str, Any] | None) -> str | None:
@@ -39,10 +35,10 @@ def given_position(options: dict[str, Any] | None) -> str | None:
     return position
 
 
-def chosen_reward(name: str) -> Reward:
+def chosen_reward(name: Any) -> Reward:
     """Returns the reward of a name; raises Malformed."""
-    if name not in REWARDS:
-        raise Malformed(f"reward={name!r}: there are {', '.join(REWARDS)}")
+    if not isinstance(name, str) or name not in REWARDS:
+        raise Malformed(f"reward={name!r:.60}: there are {', '.join(REWARDS)}")
     return REWARDS[name]
 
 
@@ -62,10 +58,11 @@ class Seeds:
     def next(self, given: int | None) -> int:
         """Returns the seed of the next game; without a first one, any. Raises Malformed for one out of range."""
         if given is not None:
-            if not hasattr(given, "__index__") or not 0 <= given < GIVEN_SEED_LIMIT:
-                raise Malformed(f"seed={given!r}: seeds of environments go from 0 to {GIVEN_SEED_LIMIT - 1}")
-            self._drawn = np.random.default_rng(int(given))
-            return int(given)
+            seed = whole_number(given)
+            if seed is None or not 0 <= seed < GIVEN_SEED_LIMIT:
+                raise Malformed(f"seed={given!r:.60}: seeds of environments go from 0 to {GIVEN_SEED_LIMIT - 1}")
+            self._drawn = np.random.default_rng(seed)
+            return seed
         if self._drawn is None:
             self._drawn = np.random.default_rng(secrets.randbits(128))
         return int(self._drawn.integers(GIVEN_SEED_LIMIT))

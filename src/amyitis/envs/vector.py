@@ -3,7 +3,7 @@
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NoReturn, Self
+from typing import Any, NoReturn, Self, TypeVar
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -13,8 +13,10 @@ from amyitis.engine.bound import bound
 from amyitis.engine.compiled import engine, prepare
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record
 from amyitis.errors import Illegal, Malformed
+from amyitis.game.arguments import whole_number
 from amyitis.game.why_not import why_not
-from amyitis.lab.batches import cores, in_parts, thread_pool
+from amyitis.lab import batches
+from amyitis.lab.batches import cores, given_array, in_parts, thread_pool
 from amyitis.lab.variants import Variant
 from amyitis.nets import layout
 from amyitis.notation.tokens import checked_id, token
@@ -29,6 +31,8 @@ WIDTH = layout.WIDTH
 # int64, and every next game of a place has a higher one, for which the upper half is left.
 GIVEN_SEED_LIMIT = 1 << 62
 FEWEST_STEPS = 512  # games worth a thread of their own
+
+check_size = batches.check_size  # one way for all that hold many games
 
 
 class Reward(IntEnum):
@@ -48,6 +52,9 @@ class Autoreset(IntEnum):
     SAME_STEP = stepping.SAME_STEP
     NEXT_STEP = stepping.NEXT_STEP
     DISABLED = stepping.DISABLED
+
+
+Choice = TypeVar("Choice", Reward, Autoreset)
 
 
 @dataclass(frozen=True)
@@ -75,8 +82,8 @@ class VectorGames:
     The game in place i has the seed `seed + i`; where it is over, the next one there has a seed that is `size` higher.
     So every game can be played again by itself, from its seed and its actions (`Game.new(players, seed)`). What comes
     out does not depend on the number of threads. By default whoever has to decide is asked; with `seat`, a seat or one
-    for each place, only that seat is, and the others play at random. Raises Malformed for a size or a number of threads
-    below 1, or for a seat that is not in the game.
+    for each place, only that seat is, and the others play at random. Raises Malformed for a size, a number of threads,
+    a reward or a way to begin anew that is none, or for a seat that is not in the game.
     """
 
     def __init__(
@@ -89,10 +96,9 @@ class VectorGames:
         autoreset: Autoreset = Autoreset.SAME_STEP,
         seat: ArrayLike | None = None,
     ) -> None:
-        threads = cores() if threads is None else threads
-        check_size(variant, size, threads)
+        size, threads = check_size(variant, size, cores() if threads is None else threads)
         self.variant, self.size, self.threads = variant, size, threads
-        self.reward, self.autoreset = Reward(reward), Autoreset(autoreset)
+        self.reward, self.autoreset = _chosen(Reward, "reward", reward), _chosen(Autoreset, "autoreset", autoreset)
         self.states: Any = blank_records(size)
         self.actions: NDArray[np.int64] = np.zeros(size, np.int64)
         self.outcome: NDArray[np.int64] = np.zeros(size, np.int64)
@@ -233,24 +239,27 @@ class VectorGames:
         in_parts(self.size, len(self._parts), lambda part: play(*self._arguments(phase, part)))
 
 
-def check_size(variant: Variant, size: int, threads: int = 1) -> None:
-    """Raise Malformed unless this is a kind of game, and there is at least one game and one thread."""
-    if not isinstance(variant, Variant):
-        raise Malformed(f"variant={variant!r}: a kind of game, Variant(2) for one (from amyitis.lab.variants)")
-    if not all(hasattr(one, "__index__") and one >= 1 for one in (size, threads)):
-        raise Malformed(f"there must be at least 1 game and 1 thread, not {size!r} and {threads!r}")
+def _chosen(kind: type[Choice], name: str, value: Any) -> Choice:
+    """Returns one of a kind, which may be given as its number; raises Malformed."""
+    number = whole_number(value)
+    named = {int(one): one for one in kind.__members__.values()}
+    if number is None or number not in named:
+        known = ", ".join(f"{kind.__name__}.{one.name}" for one in named.values())
+        raise Malformed(f"{name}={value!r:.60}: there are {known}")
+    return named[number]
 
 
 def seeds_from(seed: int, size: int) -> NDArray[np.int64]:
     """Returns the seeds of so many games; raises Malformed for one out of range."""
-    if not hasattr(seed, "__index__") or not 0 <= seed <= GIVEN_SEED_LIMIT - size:
-        raise Malformed(f"seed {seed!r}: the seeds of {size} games go from 0 to {GIVEN_SEED_LIMIT - size} here")
-    return np.arange(seed, seed + size)
+    first = whole_number(seed)
+    if first is None or not 0 <= first <= GIVEN_SEED_LIMIT - size:
+        raise Malformed(f"seed {seed!r:.60}: the seeds of {size} games go from 0 to {GIVEN_SEED_LIMIT - size} here")
+    return np.arange(first, first + size)
 
 
 def checked_places(places: ArrayLike, seeds: ArrayLike, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns places among so many and their seeds; raises Malformed unless there is a seed for each place."""
-    where, given = (np.atleast_1d(np.asarray(one)) for one in (places, seeds))
+    where, given = (np.atleast_1d(given_array(one)) for one in (places, seeds))
     whole = all(one.dtype.kind in "iu" or one.size == 0 for one in (where, given))
     if not whole or where.shape != given.shape or where.ndim != 1:
         raise Malformed("places and seeds are whole numbers, as many of the one as of the other")
@@ -265,7 +274,7 @@ def checked_places(places: ArrayLike, seeds: ArrayLike, size: int) -> tuple[NDAr
 
 def checked_seats(seat: ArrayLike, size: int, variant: Variant) -> NDArray[np.int64]:
     """Returns a seat for all of so many games, or one for each; raises Malformed."""
-    given = np.asarray(seat)
+    given = given_array(seat)
     if given.dtype.kind not in "iu" or given.shape not in ((), (size,)):
         raise Malformed(f"seat={seat!r}: a seat for all games, or one for each of {size}")
     if given.min() < 0 or given.max() >= variant.players:
@@ -275,7 +284,7 @@ def checked_seats(seat: ArrayLike, size: int, variant: Variant) -> NDArray[np.in
 
 def checked_actions(actions: ArrayLike, size: int) -> NDArray[Any]:
     """Returns the actions of so many games; raises Malformed unless there is a whole number for each."""
-    given = np.asarray(actions)
+    given = given_array(actions)
     if given.shape != (size,) or given.dtype.kind not in "iu":
         raise Malformed(f"{size} games take {size} whole numbers, not {given.dtype} of shape {given.shape}")
     return given

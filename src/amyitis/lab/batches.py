@@ -8,10 +8,11 @@ import os
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor, wait
+from copy import deepcopy
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
-from typing import Any
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -19,6 +20,7 @@ from numpy.typing import ArrayLike, NDArray
 from amyitis.engine.compiled import compiling_allowed, engine, prepare
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.errors import Malformed
+from amyitis.game.arguments import whole_number
 from amyitis.rules.chance import MASK, Shuffler
 from amyitis.rules.seeds import SEED_LIMIT
 from amyitis.rules.state import State
@@ -96,15 +98,12 @@ class Batch:
 
     `states` is an array of records, or a list of plain states where nothing is compiled. Actions are given as numbers
     of the action table; a deal is one too. All loops use up to `threads` cores, if the work is worth it. Raises
-    Malformed for a size or a number of threads below 1, and for whatever is asked of games that were not begun.
+    Malformed for a size or a number of threads that is none, and for whatever is asked of games that were not begun.
     """
 
     def __init__(self, variant: Variant, size: int, threads: int = 1) -> None:
-        if size < 1 or threads < 1:
-            raise Malformed(f"a batch needs at least 1 game and 1 thread, not {size} and {threads}")
         self.variant = variant
-        self.size = size
-        self.threads = threads
+        self.size, self.threads = check_size(variant, size, threads)
         self._states: Any
         self._deals: Any
         self._moves: Any
@@ -116,8 +115,8 @@ class Batch:
         return self._states
 
     def begin(self, seed: int) -> None:
-        """Set up new games with this seed and those that follow it."""
-        check_seeds(seed, self.size)
+        """Set up new games with this seed and those that follow it. Raises Malformed if they are none."""
+        seed, _ = check_seeds(seed, self.size)
         self._clear()
         begin = engine(playing.begin_games)
 
@@ -164,7 +163,7 @@ class Batch:
         """
         self._check_begun()
         checked = self._checked(actions)
-        given: Any = checked if compiling_allowed() else checked.tolist()  # a plain state holds Python's numbers
+        given: Any = checked.tolist() if isinstance(self._states, list) else checked  # plain states: Python's numbers
         taken = np.zeros(self.size, np.int64)
         loop = engine(playing.take_actions)
         self._everywhere(lambda part: loop(self.states[part], given[part], taken[part]), FEWEST_MOVES)
@@ -183,12 +182,16 @@ class Batch:
 
     def _checked(self, actions: ArrayLike) -> Array:
         """Actions as an array that compiled code can walk along with the games; raises Malformed."""
-        given = np.asarray(actions)
+        given = given_array(actions)
         if given.shape != (self.size,):
             raise Malformed(f"a batch of {self.size} games takes {self.size} actions, not an array of {given.shape}")
         if given.dtype.kind not in "iu":
             raise Malformed(f"actions are whole numbers of the action table, not {given.dtype}")
         return np.ascontiguousarray(given, np.int64)
+
+    def __copy__(self) -> Self:
+        """A copy with states of its own: batches that shared them would play each other's games."""
+        return deepcopy(self)
 
     def _clear(self) -> None:
         """States that are zero but for the rules, and generators."""
@@ -239,19 +242,43 @@ def cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-def check_seeds(seed: int, games: int) -> None:
-    """Raise Malformed unless all seeds from `seed` on, one for each game, are seeds."""
-    if seed < 0 or seed + games > SEED_LIMIT:
-        raise Malformed(f"{games} games from seed {seed}: seeds go from 0 to 2**64 - 1")
+def check_size(variant: Any, size: Any, threads: Any = 1) -> tuple[int, int]:
+    """Returns both as Python's numbers; raises Malformed unless there are a kind of game, 1 game and 1 thread."""
+    if not isinstance(variant, Variant):
+        raise Malformed(f"variant={variant!r:.60}: a kind of game, Variant(2) for one (from amyitis.lab.variants)")
+    games, at_once = whole_number(size), whole_number(threads)
+    if games is None or at_once is None or games < 1 or at_once < 1:
+        raise Malformed(f"there must be at least 1 game and 1 thread, not {size!r:.60} and {threads!r:.60}")
+    return games, at_once
+
+
+def check_seeds(seed: Any, games: Any) -> tuple[int, int]:
+    """Returns both as Python's numbers; raises Malformed unless all seeds from `seed` on, for each game, are seeds."""
+    first, count = whole_number(seed), whole_number(games)
+    if count is None or count < 0:
+        raise Malformed(f"there cannot be {games!r:.60} games")
+    if first is None or first < 0 or first + count > SEED_LIMIT:
+        raise Malformed(f"{count} games from seed {seed!r:.60}: seeds go from 0 to 2**64 - 1")
+    return first, count
+
+
+def given_array(values: ArrayLike) -> NDArray[Any]:
+    """Returns what was given as an array; raises Malformed for what is none, like rows of different lengths."""
+    try:
+        return np.asarray(values)
+    except (TypeError, ValueError) as problem:
+        raise Malformed(f"{values!r:.60} is no array: {problem}") from None
 
 
 def play_many(variant: Variant, games: int, seed: int, *, check: bool = False, threads: int = 1) -> Iterator[Results]:
     """Play the games of consecutive seeds with random moves; results come in chunks, in the order of the seeds.
 
     What is needed is compiled or loaded at once, before the first chunk is asked for. Only a few chunks are under way
-    at a time, so memory does not grow with the number of games. Raises Malformed if there are not so many seeds.
+    at a time, so memory does not grow with the number of games. Raises Malformed if there are not so many seeds, or
+    what is given is no kind of game or no number.
     """
-    check_seeds(seed, games)
+    seed, games = check_seeds(seed, games)
+    _, threads = check_size(variant, 1, threads)
     prepare(playing.begin_games, playing.check_games if check else playing.play_games)
     size = CHUNK if compiling_allowed() else PLAIN_CHUNK
 
@@ -261,7 +288,7 @@ def play_many(variant: Variant, games: int, seed: int, *, check: bool = False, t
         return Results(first, batch.play(check))
 
     starts = range(seed, seed + games, size)
-    return map(play, starts) if threads <= 1 else _in_order(play, starts, threads)
+    return map(play, starts) if threads == 1 else _in_order(play, starts, threads)
 
 
 def _in_order(play: Callable[[int], Results], starts: Iterable[int], threads: int) -> Iterator[Results]:

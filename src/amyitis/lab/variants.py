@@ -8,9 +8,10 @@ from amyitis.box import load_box
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
 from amyitis.game import Switches
+from amyitis.game.arguments import chosen_players, chosen_rules
 from amyitis.game.view.shape import Switches as SwitchesView
 from amyitis.rules.state import State
-from amyitis.rules.version import RULES_VERSION, RULES_VERSIONS
+from amyitis.rules.version import RULES_VERSION
 
 
 @dataclass(frozen=True, order=True)
@@ -29,14 +30,15 @@ class Variant:
     box: str = ""  # the digest of the box, where it is not the standard one
 
     def __post_init__(self) -> None:
-        if not 2 <= self.players <= 4:
-            raise Malformed(f"Amyitis is for 2 to 4 players, not for {self.players} (rule 1.1)")
-        if self.rules_version not in RULES_VERSIONS:
-            raise Malformed(f"there is no rules version {self.rules_version}")
-        if self.rules_version == 1 and (self.full_lap or self.unlimited_noble):
-            raise Malformed("full_lap and unlimited_noble came with rules version 2")
-        if self.unlimited_noble and not self.palace:
-            raise Malformed("unlimited_noble goes with the Palace expansion alone (rule 13.3)")
+        """Check all of it as a game does, and keep it as Python's own numbers; raises Malformed."""
+        version, switches = chosen_rules(
+            self.rules_version, self.limited_supply, self.palace, self.full_lap, self.unlimited_noble
+        )
+        if not isinstance(self.box, str):
+            raise Malformed(f"box={self.box!r:.60}: the digest of a box")
+        checked = {"players": chosen_players(self.players), "rules_version": version, **switches.as_dict()}
+        for name, value in checked.items():
+            object.__setattr__(self, name, value)
 
     @classmethod
     def of(cls, s: State) -> Self:
