@@ -126,6 +126,25 @@ def test_a_whole_game_line_by_line() -> None:
         ("new --colour red", "malformed", "no option '--colour'"),
         ("new --setup /nowhere/at/all.json", "malformed", "No such file"),
         ('apply "', "malformed", "cannot be read"),
+        (
+            '{{"do": "new", "players": 3, "first": 1}}',
+            "malformed",
+            "new knows no 'first'; it takes players, seed, setup",
+        ),
+        ('{{"do": "new", "colours": 5}}', "malformed", "new knows no 'colours'"),
+        ('{{"do": "new", "palace": "no"}}', "malformed", "palace='no': True or False"),
+        ('{{"do": "new", "limited_supply": null}}', "malformed", "limited_supply=None: True or False"),
+        ('{{"do": "new", "players": true}}', "malformed", "2 to 4 players"),
+        ('{{"do": "new", "seed": true}}', "malformed", "a seed is a whole number"),
+        ('{{"do": "new", "view": "no"}}', "malformed", "view='no': True or False"),
+        ('{{"do": "new", "setup": []}}', "malformed", "a set-up must be a JSON object"),
+        ('{{"do": "legal", "position": "{start}", "tokens": []}}', "malformed", "legal knows no 'tokens'"),
+        ("legal {start} pass", "malformed", "legal knows no 'tokens'; it takes position, and view and id"),
+        ('{{"do": "apply", "position": "{start}", "token": "pass"}}', "malformed", "apply knows no 'token'"),
+        ('{{"do": "apply", "position": "{start}", "tokens": "pass"}}', "malformed", "at least one token"),
+        ('{{"do": ["new"]}}', "malformed", "one of new, legal, apply, not ['new']"),
+        ('{{"players": 3}}', "malformed", "one of new, legal, apply, not None"),
+        ('{{"do": ' + "[" * 100_000, "malformed", "not JSON"),
     ],
 )
 def test_a_request_that_cannot_be_answered(line: str, kind: str, message: str) -> None:
@@ -145,6 +164,26 @@ def test_an_error_does_not_stop_the_pipe() -> None:
     done = amyitis("pipe", stdin="nonsense\n")
     assert done.returncode == 0
     assert json.loads(done.stdout)["error"]
+
+
+def test_every_key_that_a_request_may_hold() -> None:
+    switches = {"limited_supply": True, "palace": True, "full_lap": True, "unlimited_noble": True}
+    told = answer_line(json.dumps({"do": "new", "players": 3, "seed": 7, "view": True, "id": None, **switches}))
+    assert told["position"] == Game.new(3, 7, **switches).start
+    assert told["view"]["switches"] == switches
+    words = answer_line("new --players 3 --seed 7 --limited-supply --palace --full-lap --unlimited-noble")
+    assert {"id": None, **words} == told
+    facts = SetupFacts.of(Game.new(2, 5).plies[0].before).as_dict()
+    laid = answer_line(json.dumps({"do": "new", "players": 2, "seed": None, "setup": facts, "palace": False}))
+    assert laid["position"] == Game.new(2, 5).start
+
+
+def test_an_id_comes_back_whatever_it_is() -> None:
+    out = io.TextIOWrapper(io.BytesIO(), encoding="utf-8")
+    for name in ('"\\ud800"', '"\u00e9"', "[1]", '{"a": null}'):
+        serve_lines([f'{{"do": "new", "seed": 1, "view": false, "id": {name}}}'], out)
+        line = out.buffer.getvalue().decode().splitlines()[-1]  # type: ignore[attr-defined]
+        assert json.loads(line)["id"] == json.loads(name)
 
 
 def test_an_illegal_move_changes_nothing_and_names_its_clause() -> None:

@@ -60,8 +60,18 @@ def serve_lines(requests: Iterable[str], answers: TextIO) -> None:
     """Answer every line that is not empty; a request that cannot be answered gets an error and the next its turn."""
     for line in requests:
         if line.strip():
-            answers.write(json.dumps(answer_line(line), separators=(",", ":"), ensure_ascii=False) + "\n")
+            answers.write(_one_line(answer_line(line)) + "\n")
             answers.flush()
+
+
+def _one_line(answer: dict[str, Any]) -> str:
+    """Returns an answer as a line of JSON; half a character, as an id may have one, is written as in the request."""
+    text = json.dumps(answer, separators=(",", ":"), ensure_ascii=False)
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return json.dumps(answer, separators=(",", ":"))
+    return text
 
 
 def answer_line(line: str) -> dict[str, Any]:
@@ -69,13 +79,23 @@ def answer_line(line: str) -> dict[str, Any]:
     request: Mapping[str, Any] = {}
     try:
         request = _read_request(line)
-        do = request.get("do")
-        if do not in REQUESTS:
-            raise Malformed(f"a request does one of {', '.join(REQUESTS)}, not {do!r}")
-        answer = REQUESTS[str(do)](request)
+        answer = _answerer(request)(request)
     except AmyitisError as problem:
         answer = {"error": error_object(problem)}
     return ({"id": request["id"]} if "id" in request else {}) | answer
+
+
+def _answerer(request: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], dict[str, Any]]:
+    """Returns what answers a request; raises Malformed where it asks for nothing we do, or for more than we know."""
+    do = request.get("do")
+    if not isinstance(do, str) or do not in REQUESTS:
+        raise Malformed(f"a request does one of {', '.join(REQUESTS)}, not {do!r:.60}")
+    for key in request:
+        if key not in (*KEYS[do], *KEYS_OF_ALL):
+            raise Malformed(
+                f"{do} knows no {key!r:.60}; it takes {', '.join(KEYS[do])}, and {' and '.join(KEYS_OF_ALL[1:])}"
+            )
+    return REQUESTS[do]
 
 
 def error_object(problem: AmyitisError) -> dict[str, Any]:
@@ -92,7 +112,7 @@ def _read_request(line: str) -> Mapping[str, Any]:
     if line.lstrip().startswith("{"):
         try:
             request = json.loads(line)
-        except ValueError as problem:
+        except (ValueError, RecursionError) as problem:
             raise Malformed(f"the request is not JSON: {problem}") from None
         return request  # type: ignore[no-any-return]
     try:
@@ -101,7 +121,7 @@ def _read_request(line: str) -> Mapping[str, Any]:
         raise Malformed(f"the request cannot be read: {problem}") from None
     if do == "new":
         return {"do": do} | _read_options(words)
-    return {"do": do, "position": words[0] if words else None, "tokens": words[1:]}
+    return {"do": do, "position": words[0] if words else None} | ({"tokens": words[1:]} if words[1:] else {})
 
 
 def _read_options(words: list[str]) -> dict[str, Any]:
@@ -109,7 +129,7 @@ def _read_options(words: list[str]) -> dict[str, Any]:
     found: dict[str, Any] = {}
     left = iter(words)
     for word in left:
-        if word in ("--limited-supply", "--palace"):
+        if word.startswith("--") and word[2:].replace("-", "_") in SWITCHES:
             found[word[2:].replace("-", "_")] = True
         elif word in ("--players", "--seed"):
             value = next(left, "")
@@ -130,15 +150,8 @@ def start(request: Mapping[str, Any]) -> dict[str, Any]:
     players, seed, facts = request.get("players", 4), request.get("seed"), request.get("setup")
     if not isinstance(players, int) or not (seed is None or isinstance(seed, int)):
         raise Malformed("players and seed must be numbers")
-    game = Game.new(
-        players,
-        seed,
-        limited_supply=bool(request.get("limited_supply")),
-        palace=bool(request.get("palace")),
-        full_lap=bool(request.get("full_lap")),
-        unlimited_noble=bool(request.get("unlimited_noble")),
-        setup=None if facts is None else SetupFacts.from_json(facts),
-    )
+    setup = None if facts is None else SetupFacts.from_json(facts)
+    game = Game.new(players, seed, setup=setup, **{name: request[name] for name in SWITCHES if name in request})
     return _describe(Game.from_position(game.start), request)
 
 
@@ -157,6 +170,10 @@ def play_moves(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 REQUESTS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {"new": start, "legal": look, "apply": play_moves}
+SWITCHES = ("limited_supply", "palace", "full_lap", "unlimited_noble")
+# What a request may hold, by what it does, and whatever it does.
+KEYS = {"new": ("players", "seed", "setup", *SWITCHES), "legal": ("position",), "apply": ("position", "tokens")}
+KEYS_OF_ALL = ("do", "view", "id")
 
 
 # The positions answered last, so that a program that goes on from one spares us reading it again.
@@ -176,8 +193,10 @@ def _game(request: Mapping[str, Any]) -> Any:
 
 def _describe(game: Any, request: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a game as the one object that every command here prints."""
+    from amyitis.game.arguments import chosen_switch
     from amyitis.notation.positions import position_hash
 
+    with_view = chosen_switch("view", request.get("view", True))
     position = game.position
     if len(_given_out) >= GIVEN_OUT_LIMIT:
         _given_out.clear()
@@ -194,7 +213,7 @@ def _describe(game: Any, request: Mapping[str, Any]) -> dict[str, Any]:
     }
     if game.question == "deal":
         answer["deck"] = game.deck
-    if request.get("view", True):
+    if with_view:
         answer["view"] = game.view()
     return answer
 
