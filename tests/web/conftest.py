@@ -25,6 +25,7 @@ SITE = Path(os.environ.get("AMYITIS_TEST_SITE", ROOT / "build" / "site"))
 SCREENS = ROOT / "reports" / "screens"
 SCREENS_WANTED = "AMYITIS_SCREENS" in os.environ
 DESKTOP, PHONE = (1366, 768), (390, 844)
+SIZES = {"desktop": DESKTOP, "phone": PHONE}
 # The shell is Chromium without a window around the page, which a quarter of the processor time went into.
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 FLAGS = [

@@ -258,6 +258,18 @@ def open_record(page: Page, address: str, record: str) -> None:
     expect(page.locator(LAID)).to_be_visible()
 
 
+def asked_of_server(page: Page) -> list[str]:
+    """All that the page asks of the server from now on, as it is asked: `POST try`."""
+    asked: list[str] = []
+
+    def note(method: str, address: str) -> None:
+        if "/api/v1/" in address:
+            asked.append(f"{method} {address.partition('?')[0].rpartition('/')[2]}")
+
+    page.on("request", lambda request: note(request.method, request.url))
+    return asked
+
+
 def next_frame(page: Page) -> None:
     """Wait until what the page knows is laid out."""
     page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 from tests.web.conftest import BROWSERS, FAILED_AFTER, FLAGS, SITE
 from tests.web.file_host import STARTED, FileHost, file_host
-from tests.web.local.test_offline import KEPT
+from tests.web.local.kept_page import KEPT
 
 VISITS = 3
 PAINTED = "() => performance.getEntriesByName('first-contentful-paint')[0].startTime / 1000"

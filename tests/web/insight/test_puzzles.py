@@ -1,35 +1,26 @@
 """Puzzles and the analysis board in a real browser, on a wide screen and on a phone; and what axe finds there."""
 
-import json
 import re
 from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 from amyitis.analysis.puzzles import Puzzle, all_puzzles
 from amyitis.game import Game
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
+from tests.web.insight.solving import JOURNEY, click_move, think
 from tests.web.looking import defects
 
 Keep = Callable[[Page, str], None]
-JOURNEY = next(one for one in all_puzzles() if one.best.startswith("go:"))
 
 
 def wrong_moves(puzzle: Puzzle) -> list[str]:
     """Moves of the table that are not the solution and lie at a place of their own."""
     moves = Game.from_position(puzzle.position).legal_moves
     return [move for move in moves if move != puzzle.best and (move.startswith("go:") or move == "pass")]
-
-
-def click_move(page: Page, move: str, phone: bool) -> None:
-    """Click a journey, or passing, where it lies on the table."""
-    place = f"city:{move[3:]}" if move.startswith("go:") else move
-    if phone:
-        page.get_by_role("tab", name="Caravan" if move.startswith("go:") else "Crafts").click()
-    page.locator(f'[data-place="{place}"].legal').first.click()
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])
@@ -72,26 +63,6 @@ def test_a_puzzle_is_failed_after_three_wrong_moves(server: RunningServer, new_p
     keep(page, "puzzle-failed")
     page.goto(f"{server.address}/puzzle/0123")
     expect(page.get_by_text("There is no such puzzle here.")).to_be_visible()
-
-
-def opinion_of(position: str) -> dict[str, object]:
-    """What an engine might say of a position: the first moves, each with a line of its own."""
-    game = Game.from_position(position)
-    even, prestige = dict.fromkeys(game.seats, 1 / game.players), dict.fromkeys(game.seats, 50.0)
-    moves = list(game.legal_moves)[:3] if game.seat in game.seats else []
-    lines = [{"move": one, "visits": 9, "wins": even, "prestige": prestige, "line": [one]} for one in moves]
-    if position == JOURNEY.position:
-        others = [one for one in lines if one["move"] != JOURNEY.best]
-        lines = [{**lines[0], "move": JOURNEY.best, "line": JOURNEY.best_line}, *others[:2]]
-    facts = {"position": position, "seats": game.seats, "seat": game.seat, "question": game.question}
-    return {**facts, "at_home": True, "visits": 1024, "wins": even, "prestige": prestige, "lines": lines}
-
-
-def think(route: Route) -> None:
-    """Answer at once for the engine, which other tests hear: here it is the page that counts."""
-    asked = json.loads(route.request.post_data or "{}")
-    found = {"key": "ab", "status": "done", "error": None, "opinion": opinion_of(asked["position"])}
-    route.fulfill(json=found)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])

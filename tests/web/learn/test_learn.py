@@ -5,35 +5,16 @@ from collections.abc import Callable
 import pytest
 from playwright.sync_api import Page, expect
 
-from amyitis.learn import lesson
 from tests.server.running import RunningServer
-from tests.web.conftest import DESKTOP, PHONE, NewPage
+from tests.web.conftest import SIZES, NewPage
+from tests.web.learn.lessons import CONFIRM, GUIDE, HIDDEN, NEXT, PARTS, at_step, open_lesson
 from tests.web.playing import LAID
 
-GUIDE = "[data-guide]"
-NEXT = "[data-lesson=next]"
-CONFIRM = "[data-lesson=confirm]:visible, header button.main:visible"
 GLOWING = "[data-place].legal:visible"
-PARTS = {part: [step for step in lesson(part).steps if step.kind != "watch"] for part in (1, 2)}
 ASKED = PARTS[1]
-SIZES = {"desktop": DESKTOP, "phone": PHONE}
-
-# What is cut off: words that the guide's panel cannot show at once, and things beyond the edge of the screen.
-HIDDEN = "() => { const words = document.querySelector('.words'); return words.scrollHeight - words.clientHeight; }"
 SCROLLS = (
     """() => [document.documentElement.scrollWidth > innerWidth, document.documentElement.scrollHeight > innerHeight]"""
 )
-
-
-def open_lesson(page: Page, address: str, path: str = "/learn") -> None:
-    page.goto(address + path)
-    expect(page.locator(GUIDE)).to_be_visible()
-    expect(page.locator(LAID)).to_be_visible()
-
-
-def at_step(page: Page, key: str) -> None:
-    """Wait until the guide is at a step."""
-    expect(page.locator(f"[data-guide='{key}']")).to_be_visible()
 
 
 def do_what_is_asked(page: Page, kind: str) -> None:

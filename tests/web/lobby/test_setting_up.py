@@ -11,7 +11,7 @@ from amyitis.game import Game
 from tests.layout import split
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.insight.test_puzzles import think
+from tests.web.insight.solving import think
 from tests.web.looking import defects
 
 

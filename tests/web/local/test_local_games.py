@@ -16,7 +16,7 @@ from tests.server.playing import ME, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
 from tests.web.file_host import FileHost, KnownSite
-from tests.web.insight.test_puzzles import JOURNEY, click_move
+from tests.web.insight.solving import JOURNEY, click_move
 from tests.web.playing import CONFIRM, SCORING, SLIDER, play_a_turn, play_to_the_end, play_until_confirm, wait_for_rest
 
 LAST_PLIES = 24

@@ -1,32 +1,15 @@
 """The server's page as an app: kept in the browser, it opens without a connection, and tells of a newer version."""
 
-import json
-import re
 import shutil
-from hashlib import sha256
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import PAGE
 from tests.web.file_host import file_host
+from tests.web.local.kept_page import KEPT, LOOK_FOR_UPDATE, UPDATE, assert_installable, changed
 
-WORKER = "service_worker.js"
-KEPT = "() => navigator.serviceWorker.ready.then((found) => Boolean(found.active))"
-LOOK_FOR_UPDATE = "() => navigator.serviceWorker.ready.then((found) => found.update())"
 NEWER = "newer"
-UPDATE = "A new version of the page is here"
-
-
-def changed(folder: Path, name: str, more: str) -> None:
-    """A newer version of a page: another file, and a worker that knows of it, as a build makes them."""
-    (folder / name).write_text((folder / name).read_text(encoding="utf-8") + more, encoding="utf-8")
-    worker = folder / WORKER
-    found = re.fullmatch(r"const FILES = (\{.*?\});\nconst VERSION = \"(\w+)\";\n(.*)", worker.read_text(), re.DOTALL)
-    assert found
-    files = json.loads(found[1]) | {name: sha256((folder / name).read_bytes()).hexdigest()}
-    version = sha256(json.dumps(files).encode()).hexdigest()[:12]
-    worker.write_text(f'const FILES = {json.dumps(files)};\nconst VERSION = "{version}";\n{found[3]}')
 
 
 def opened(browser: Browser, address: str) -> Page:
@@ -36,12 +19,6 @@ def opened(browser: Browser, address: str) -> Page:
     assert page.evaluate(KEPT)
     assert_installable(page)
     return page
-
-
-def assert_installable(page: Page) -> None:
-    """The browser finds nothing that would keep the page from being installed as an app."""
-    found = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")
-    assert found["installabilityErrors"] == []
 
 
 def test_the_page_opens_without_a_connection_and_says_so(browser: Browser) -> None:

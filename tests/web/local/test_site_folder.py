@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import FAILED_AFTER, SITE
 from tests.web.file_host import FileHost, KnownSite, file_host
 from tests.web.first_load import ASKED_BEFORE, LOBBY_AT
-from tests.web.local.test_offline import KEPT, LOOK_FOR_UPDATE, UPDATE, assert_installable, changed
+from tests.web.local.kept_page import KEPT, LOOK_FOR_UPDATE, UPDATE, assert_installable, changed
 
 MOST_BYTES = 7_000_000  # of all files, as hosts send them
 MOST_AT_FIRST = 250_000  # of those that the lobby needs

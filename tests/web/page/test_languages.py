@@ -7,14 +7,13 @@ from playwright.sync_api import Page, expect
 
 from tests.server.playing import ME
 from tests.server.running import RunningServer
-from tests.web.conftest import DESKTOP, PHONE, NewPage
+from tests.web.conftest import DESKTOP, SIZES, NewPage
 from tests.web.looking import OUTSIDE, overflow, small_targets
 from tests.web.playing import new_game, open_table, resize, walk, walk_to_table
 
 LOCALES = {"de": "de-AT", "cs": "cs-CZ", "fr": "fr-CA", "en": "en-GB"}
 # The name of the caravan card in each language, as the rules of that language have it.
 CARAVANEER = {"de": "Karawanenführer", "cs": "vůdce", "fr": "caravanier", "en": "Caravaneer"}
-SIZES = {"desktop": DESKTOP, "phone": PHONE}
 SMALL_PHONE = (360, 640)
 SCREENS = {"rules": "/rules/8.5", "learn": "/learn", "games": "/games"}  # and the lobby: `test_lobby.py`
 

@@ -8,14 +8,13 @@ from playwright.sync_api import Page, expect
 
 from tests.server.playing import ME
 from tests.server.running import RunningServer
-from tests.web.conftest import DESKTOP, PAGE, PHONE, NewPage
+from tests.web.conftest import PAGE, PHONE, SIZES, NewPage
 from tests.web.first_load import ASKED_BEFORE, LOBBY_AT
 from tests.web.looking import OUTSIDE, overflow
 from tests.web.playing import MY_GAMES, new_game, open_at, open_table, resize, visit
 
 FIRST_LOAD_BYTES = 250_000
 BAR = 52  # pixels
-SIZES = {"desktop": DESKTOP, "phone": PHONE}
 # Questions of a game, each a state of the table worth looking at.
 QUESTIONS = ("action", "row", "temple", "dig", "pay", "court", "plant", "take", "sell", "swap", "ishtar", "drop")
 PALACE_QUESTIONS = ("action", "bonus")

@@ -10,10 +10,10 @@ from amyitis.game import Game
 from tests.golden_games import GOLDEN
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
-from tests.web.insight.test_puzzles import JOURNEY, think
-from tests.web.insight.test_review import ended, keep_review
-from tests.web.learn.test_learn import CONFIRM as LESSON_CONFIRM
-from tests.web.learn.test_learn import GUIDE, HIDDEN, NEXT, PARTS, at_step, open_lesson
+from tests.web.insight.solving import JOURNEY, think
+from tests.web.insight.stored_review import ended, keep_review
+from tests.web.learn.lessons import CONFIRM as LESSON_CONFIRM
+from tests.web.learn.lessons import GUIDE, HIDDEN, NEXT, PARTS, at_step, open_lesson
 from tests.web.looking import OUTSIDE, TARGET, overflow, small_targets
 from tests.web.playing import CONFIRM, LAID, game_at, open_at, open_record, record_at, resize
 

@@ -10,17 +10,22 @@ from amyitis.game import Game
 from tests.server.playing import ME
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
-from tests.web.playing import CONFIRM, new_game, open_at, open_table
-from tests.web.table.test_requests import asked_of_server
+from tests.web.playing import CONFIRM, asked_of_server, new_game, open_at, open_table
+
+# The crafts that lead to a place, and what that is called.
+LEADS = {"peasant": "row:", "priest": "temple:", "engineer": "side:"}
 
 
 @cache
 def record_before_planting() -> tuple[str, str, int]:
-    """The record of a game in which a journey could plant two squares or more; the city, and how many."""
+    """The record of a game in which a journey could plant two squares or more, and each craft that leads to a place can
+    be recruited; the city, and how many squares.
+    """
     for seed in range(40):
         game, random = Game.new(3, seed=seed), Random(seed)
         while not game.is_over:
-            if game.question == "action" and len(game.plies) > 30:
+            crafts = {move.partition("/")[0] for move in game.legal_moves}
+            if game.question == "action" and len(game.plies) > 30 and crafts >= LEADS.keys():
                 for prospect in game.prospects():
                     squares = {one.token for one in prospect.outcomes if one.token.startswith("plant:")}
                     if len(squares) > 1:
@@ -42,12 +47,10 @@ def test_a_canal_a_craft_and_a_city_show_what_they_would_bring(
     expect(page.locator(".preview .planting")).to_have_count(squares)
     expect(page.locator("[data-place^='square:'].leads")).to_have_count(squares)
     keep(page, "preview city")
-    for craft, where in (("peasant", "row:"), ("priest", "temple:"), ("engineer", "side:")):
-        card = page.locator(f"[data-place$='/{craft}'].legal")
-        if card.count():
-            card.first.hover()
-            expect(page.locator(f"[data-place^='{where}'].leads").first).to_be_visible()
-            keep(page, f"preview {craft}")
+    for craft, where in LEADS.items():
+        page.locator(f"[data-place$='/{craft}'].legal").first.hover()
+        expect(page.locator(f"[data-place^='{where}'].leads").first).to_be_visible()
+        keep(page, f"preview {craft}")
     assert asked == []
 
 

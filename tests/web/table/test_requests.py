@@ -9,9 +9,10 @@ from playwright.sync_api import Page, Route, WebSocket, expect
 
 from tests.server.playing import ME
 from tests.server.running import RunningServer
-from tests.web.conftest import DESKTOP, PHONE, NewPage
+from tests.web.conftest import SIZES, NewPage
 from tests.web.playing import (
     CONFIRM,
+    asked_of_server,
     click_something,
     game_at,
     new_game,
@@ -22,7 +23,6 @@ from tests.web.playing import (
     wait_for_rest,
 )
 
-SIZES = {"desktop": DESKTOP, "phone": PHONE}
 MOST_TURNS = 15
 BACK = "button:has-text('Step back'):visible"
 # The default pace: pieces fly, and nothing is asked of the system that would keep them from it.
@@ -51,18 +51,6 @@ WATCH = """(seat) => {{
   requestAnimationFrame(look);
 }}"""
 ASKED = "() => document.querySelector('header [role=status] use')?.getAttribute('href')"
-
-
-def asked_of_server(page: Page) -> list[str]:
-    """All that the page asks of the server from now on, as it is asked: `POST try`."""
-    asked: list[str] = []
-
-    def note(method: str, address: str) -> None:
-        if "/api/v1/" in address:
-            asked.append(f"{method} {address.partition('?')[0].rpartition('/')[2]}")
-
-    page.on("request", lambda request: note(request.method, request.url))
-    return asked
 
 
 def told_by_websocket(page: Page) -> list[dict[str, Any]]:

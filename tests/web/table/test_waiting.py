@@ -4,10 +4,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.server.running import RunningServer
-from tests.web.conftest import DESKTOP, PHONE, NewPage
+from tests.web.conftest import SIZES, NewPage
 from tests.web.playing import CONFIRM, open_at, wait_for_rest
 
-SIZES = {"desktop": DESKTOP, "phone": PHONE}
 FAR = 400  # milliseconds until the server answers
 AT_ONCE = 50  # milliseconds in which an effect must be seen
 TRIES = 5  # of which one must be as quick: the bound is one for the page, not for what else the machine has to do

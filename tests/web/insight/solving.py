@@ -1,0 +1,38 @@
+"""A puzzle to solve, the move that solves it, and an engine that answers at once."""
+
+import json
+
+from playwright.sync_api import Page, Route
+
+from amyitis.analysis.puzzles import all_puzzles
+from amyitis.game import Game
+
+JOURNEY = next(one for one in all_puzzles() if one.best.startswith("go:"))
+
+
+def click_move(page: Page, move: str, phone: bool) -> None:
+    """Click a journey, or passing, where it lies on the table."""
+    place = f"city:{move[3:]}" if move.startswith("go:") else move
+    if phone:
+        page.get_by_role("tab", name="Caravan" if move.startswith("go:") else "Crafts").click()
+    page.locator(f'[data-place="{place}"].legal').first.click()
+
+
+def opinion_of(position: str) -> dict[str, object]:
+    """What an engine might say of a position: the first moves, each with a line of its own."""
+    game = Game.from_position(position)
+    even, prestige = dict.fromkeys(game.seats, 1 / game.players), dict.fromkeys(game.seats, 50.0)
+    moves = list(game.legal_moves)[:3] if game.seat in game.seats else []
+    lines = [{"move": one, "visits": 9, "wins": even, "prestige": prestige, "line": [one]} for one in moves]
+    if position == JOURNEY.position:
+        others = [one for one in lines if one["move"] != JOURNEY.best]
+        lines = [{**lines[0], "move": JOURNEY.best, "line": JOURNEY.best_line}, *others[:2]]
+    facts = {"position": position, "seats": game.seats, "seat": game.seat, "question": game.question}
+    return {**facts, "at_home": True, "visits": 1024, "wins": even, "prestige": prestige, "lines": lines}
+
+
+def think(route: Route) -> None:
+    """Answer at once for the engine, which other tests hear: here it is the page that counts."""
+    asked = json.loads(route.request.post_data or "{}")
+    found = {"key": "ab", "status": "done", "error": None, "opinion": opinion_of(asked["position"])}
+    route.fulfill(json=found)
