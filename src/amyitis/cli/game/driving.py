@@ -92,9 +92,7 @@ def _answerer(request: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], dict[
         raise Malformed(f"a request does one of {', '.join(REQUESTS)}, not {do!r:.60}")
     for key in request:
         if key not in (*KEYS[do], *KEYS_OF_ALL):
-            raise Malformed(
-                f"{do} knows no {key!r:.60}; it takes {', '.join(KEYS[do])}, and {' and '.join(KEYS_OF_ALL[1:])}"
-            )
+            raise Malformed(f"{do} knows no {key!r:.60}; it takes {', '.join(KEYS[do])}, and view and id")
     return REQUESTS[do]
 
 
