@@ -7,7 +7,7 @@ import pytest
 
 from amyitis.bots import ExplainingBot, bot_names, make_bot, play, registry
 from amyitis.bots.bot import bot_name
-from amyitis.errors import Malformed
+from amyitis.errors import BotError, Malformed
 from amyitis.game import Game
 
 LEVELS = ("Apprentice", "Steward", "Architect")  # Nebuchadnezzar thinks longer than a test should
@@ -148,6 +148,74 @@ def test_a_factory_gets_as_much_as_it_takes(spec: str, given: tuple[object, ...]
 def test_a_broken_entry_point_is_one_clear_sentence(spec: str, message: str) -> None:
     with pytest.raises(Malformed, match=message):
         make_bot(spec)
+
+
+class Given:
+    """Notes what it was given."""
+
+    given: dict[str, object]
+
+    def choose(self, game: Game) -> int:
+        return game.legal_moves.ids[0]
+
+
+def takes(signature: str) -> type[Given]:
+    """A class of bots that takes this."""
+    known: dict[str, type[Given]] = {"Given": Given}
+    text = "class Bot(Given):\n    def __init__(self, {}):\n        self.given = {{**locals()}}\n"
+    exec(text.format(signature), known)
+    return known["Bot"]
+
+
+@pytest.mark.parametrize(
+    ("signature", "argument", "given"),
+    [
+        ("seed=0, depth=3", "", {"seed": 7, "depth": 3}),
+        ("seed=0, depth=3", "5", {"seed": 7, "depth": "5"}),
+        ("depth=3", "", {"depth": 3}),
+        ("depth=3, seed=0", "", {"seed": 7, "depth": 3}),
+        ("seed, argument", "x", {"seed": 7, "argument": "x"}),
+        ("argument=None, *, seed=0", "", {"seed": 7, "argument": ""}),
+        ("style, seed", "x", {"seed": 7, "style": "x"}),
+        ("argument, number", "x", {"number": 7, "argument": "x"}),
+        ("style, number", "x", {"number": 7, "style": "x"}),
+        ("number, /", "", {"number": 7}),
+        ("rng_seed=None", "", {"rng_seed": 7}),
+        ("seedlings=3", "", {"seedlings": 3}),
+        ("*given", "x", {"given": ("x", 7)}),
+        ("**given", "", {"given": {}}),
+    ],
+)
+def test_what_a_class_is_given_is_told_by_its_parameters(
+    signature: str, argument: str, given: dict[str, object]
+) -> None:
+    bot = registry.build(takes(signature), argument, 7)
+    assert isinstance(bot, Given)
+    assert {name: value for name, value in bot.given.items() if name not in ("self", "__class__")} == given
+
+
+@pytest.mark.parametrize(
+    ("signature", "argument", "words"),
+    [
+        ("number", "x", "takes nothing behind a colon"),
+        ("seed", "x", "takes nothing behind a colon"),
+        ("seed, argument, depth", "x", "wants more than an argument and a seed"),
+        ("seed, style, depth", "x", "wants more than an argument and a seed"),
+    ],
+)
+def test_a_class_that_takes_too_much_or_too_little_is_refused(signature: str, argument: str, words: str) -> None:
+    with pytest.raises(Malformed, match=words):
+        registry.build(takes(signature), argument, 7)
+
+
+@pytest.mark.usefixtures("entry_point")
+def test_a_package_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(entry: EntryPoint) -> None:
+        raise ImportError("no such thing")
+
+    monkeypatch.setattr(EntryPoint, "load", fail)
+    with pytest.raises(BotError, match=r"^bot first: it could not be loaded: ImportError: no such thing"):
+        make_bot("first")
 
 
 @pytest.mark.parametrize("spec", ["random", "greedy", "search:N=50", "Apprentice"])

@@ -114,7 +114,7 @@ def test_a_bot_that_fails_is_named_with_seed_and_ply() -> None:
         ("fly", "it broke the rules: 'fly' is not a move"),
         ("bonus:first", "it broke the rules: bonus:first is not allowed here"),
         (-1, "it broke the rules: -1 is not an action id"),
-        (None, "it broke the rules: an action id is a whole number, not None"),
+        (None, "it broke the rules: it chose None instead of a move"),
     ],
 )
 def test_a_bot_that_breaks_the_rules_is_named(answer: object, words: str) -> None:

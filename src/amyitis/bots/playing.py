@@ -3,8 +3,8 @@
 import hashlib
 import secrets
 import time
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from typing import Any
 
 from amyitis.box.tables import SEAT_LETTERS
@@ -13,7 +13,7 @@ from amyitis.game import Game, SetupFacts
 from amyitis.rules.seeds import SEED_BITS
 
 from .bot import Bot, ExplainingBot, MoveValue, bot_name
-from .registry import build, checked, make_bot
+from .registry import build, checked, make_bot, told
 from .time_limits import at_most, checked_seconds
 
 # Told of every decision: the place of the seat, clockwise from 0, and how many seconds the bot thought.
@@ -40,6 +40,10 @@ def play(
     `move_seconds` is how long a bot may think about a move. Raises Malformed for what is no bot, and BotError, naming
     bot, seed and ply, for one that fails, breaks the rules or takes too long.
     """
+    if isinstance(bots, str) or not isinstance(bots, Iterable):
+        raise Malformed(f"a list of bots is wanted, as in play(['greedy', 'random']), not {bots!r}")
+    bots = list(bots)
+    checked_seconds(move_seconds)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
     game = Game.new(
         len(bots),
@@ -72,8 +76,10 @@ def play_out(
     """
     if checked_seconds(move_seconds) is not None:
         for bot in bots:
-            if hasattr(bot, "move_seconds"):
-                bot.move_seconds = move_seconds
+            # One that has the attribute but lets nobody set it cannot be told; the limit is the same.
+            with _naming(bot, game, seed, None), suppress(AttributeError):
+                if hasattr(bot, "move_seconds"):
+                    bot.move_seconds = move_seconds
     seats = {letter: place for place, letter in enumerate(game.seats)}
     while not game.is_over:
         place = seats.get(game.seat)
@@ -97,6 +103,8 @@ def ask(bot: Bot, game: Game, seed: int | None = None, ply: int | None = None, s
         with at_most(None if getattr(bot, "keeps_time", False) else seconds):
             move = bot.choose(shown)
     with _naming(bot, game, seed, ply, "it broke the rules"):
+        if move is None:
+            raise Malformed("it chose None instead of a move; does its choose(game) return one?")
         return game.check(move)
 
 
@@ -118,11 +126,19 @@ def _naming(bot: Bot, game: Game, seed: int | None, ply: int | None, fault: str 
     """Whatever goes wrong in here is a BotError that names bot, seed and ply, and `fault` or the kind of error."""
     try:
         yield
-    except Exception as problem:
+    except (Exception, SystemExit) as problem:  # a bot may not end the program; who interrupts it may
         ply = _plies_made(game) if ply is None else ply
-        told = f"{fault or type(problem).__name__}: {problem}"
-        named = BotError(bot_name(bot), seed, ply, told, game.round if ply is None else None)
+        words = f"{fault}: {problem}" if fault else told(problem)
+        named = BotError(_name_of(bot), seed, ply, words, game.round if ply is None else None)
         raise named from None if fault else problem
+
+
+def _name_of(bot: Bot) -> str:
+    """Returns the name of a bot that has failed, even if that fails, too."""
+    try:
+        return bot_name(bot)
+    except Exception:
+        return type(bot).__name__
 
 
 def _plies_made(game: Game) -> int | None:
@@ -131,12 +147,18 @@ def _plies_made(game: Game) -> int | None:
     return len(plies) if (plies[0].before.round_no if plies else game.round) == 0 else None
 
 
-def seated(bot: str | Bot | type[Any], seed: int, place: int) -> Bot:
-    """Returns the bot at a place of a game with this seed, made if it is given by name or class. Raises Malformed."""
+def seated(bot: str | Bot | type[Any], seed: int, place: int, *, as_loaded: bool = False) -> Bot:
+    """Returns the bot at a place of a game with this seed, made if it is given by name or class.
+
+    `as_loaded` is as for `make_bot`. Raises Malformed, and BotError for one that fails while it is made.
+    """
     own = bot_seed(seed, place)
-    if isinstance(bot, str):
-        return make_bot(bot, own)
-    return build(bot, "", own) if isinstance(bot, type) else checked(bot)
+    try:
+        if isinstance(bot, str):
+            return make_bot(bot, own, as_loaded=as_loaded)
+        return build(bot, "", own) if isinstance(bot, type) else checked(bot)
+    except BotError as problem:
+        raise BotError(problem.bot, seed, None, problem.problem) from problem.__cause__
 
 
 def bot_seed(seed: int, place: int) -> int:

@@ -5,6 +5,7 @@ import shlex
 import shutil
 import subprocess
 import threading
+import time
 import weakref
 from contextlib import suppress
 from typing import IO
@@ -41,7 +42,14 @@ class ProcessBot:
         return self._answer("move", self.move_seconds)
 
     def _start(self) -> None:
-        process = subprocess.Popen(self._words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1)
+        process = subprocess.Popen(
+            self._words,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            encoding="utf-8",
+            errors="surrogateescape",  # what is not UTF-8 is found out when the line is wanted
+            bufsize=1,
+        )
         self._process = process
         weakref.finalize(self, _end, process)
         threading.Thread(target=_read, args=(process.stdout, self._said), daemon=True).start()
@@ -58,23 +66,39 @@ class ProcessBot:
             raise EOFError(self._ended()) from None
 
     def _answer(self, wanted: str, seconds: float) -> str:
-        """Returns what follows a word; lines that begin with `info` are the program's own affair."""
+        """Returns what follows a word; lines that begin with `info` are the program's own affair, and cost its time."""
+        end = time.monotonic() + seconds
         while True:
+            left = end - time.monotonic()
             try:
-                line = self._said.get(timeout=seconds)
+                line = self._said.get(timeout=max(0.0, left))
             except queue.Empty:
-                raise TimeoutError(f"it did not say {wanted!r} within {seconds:g} seconds") from None
+                left, line = -1.0, ""
             if line is None:
                 raise EOFError(self._ended())
             word, _, rest = line.strip().partition(" ")
-            if word == wanted:
-                return rest.strip()
             if word not in ("", "info"):
-                raise ValueError(f"it said {line.strip()!r} where {wanted!r} was wanted")
+                return _checked(wanted, word, rest.strip(), line.strip())
+            if left < 0:
+                raise TimeoutError(f"it did not say {wanted!r} within {seconds:g} seconds")
 
     def _ended(self) -> str:
         assert self._process is not None
-        return f"the program has ended, with status {self._process.wait(END_SECONDS)}"
+        try:
+            return f"the program has ended, with status {self._process.wait(END_SECONDS)}"
+        except subprocess.TimeoutExpired:
+            return "the program says no more: it has closed its output"
+
+
+def _checked(wanted: str, word: str, rest: str, line: str) -> str:
+    """Returns what follows the wanted word in a line; raises ValueError if it says anything else."""
+    try:
+        line.encode()
+    except UnicodeEncodeError:
+        raise ValueError(f"it said {line.encode(errors='surrogateescape')!r}, which is not UTF-8") from None
+    if word != wanted:
+        raise ValueError(f"it said {line!r} where {wanted!r} was wanted")
+    return rest
 
 
 def words_of(command: str) -> list[str]:
@@ -97,10 +121,12 @@ def make_process_bot(command: str, seed: int) -> ProcessBot:
 
 def _read(stream: IO[str] | None, said: "queue.Queue[str | None]") -> None:
     assert stream is not None
-    with stream:
-        for line in stream:
-            said.put(line)
-    said.put(None)
+    try:
+        with stream:
+            for line in stream:
+                said.put(line)
+    finally:
+        said.put(None)
 
 
 def _end(process: "subprocess.Popen[str]") -> None:

@@ -1,8 +1,8 @@
 """Bots by name: `random`, `greedy`, `search:200`, `Steward`, `my_bot.py:MyBot` ...; packages add their own.
 
 A name may carry an argument behind a colon. A package adds a bot with the entry point group `amyitis.bots`: the name
-is the bot's, the object a class, or any other callable that returns a bot. It is called with the argument (a str, empty
-if there is none) and a seed if it takes two, with a seed if it takes one, else with nothing.
+is the bot's, the object a class, or any other callable that returns a bot. It is called with a seed and the argument (a
+str, empty if there is none), as far as it takes them (`_given`).
 """
 
 import inspect
@@ -10,9 +10,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from difflib import get_close_matches
 from importlib.metadata import EntryPoint, entry_points
+from inspect import BoundArguments
 from typing import Any
 
-from amyitis.errors import Malformed
+from amyitis.errors import AmyitisError, BotError, Malformed
 
 from .bot import Bot
 from .file_bots import bot_file, factory_in_file
@@ -47,19 +48,26 @@ def bot_names() -> list[str]:
     return sorted({*BUILT_IN, *(entry.name for entry in entry_points(group=GROUP))})
 
 
-def make_bot(spec: str, seed: int = 0) -> Bot:
-    """Returns the bot that a name and its argument describe; raises Malformed if there is none."""
+def make_bot(spec: str, seed: int = 0, *, as_loaded: bool = False) -> Bot:
+    """Returns the bot that a name and its argument describe; a file that was edited since it was last loaded is loaded
+    anew, unless it is taken `as_loaded`.
+
+    Raises Malformed if there is no such bot, BotError if it fails while it is made.
+    """
     name, _, argument = spec.partition(":")
-    if bot_file(spec):
-        factory, argument = factory_in_file(spec)
+    ours = None if bot_file(spec) else BUILT_IN.get(name)
+    if ours is not None:
+        factory = ours.load() if isinstance(ours, EntryPoint) else ours
+    elif bot_file(spec):
+        factory, argument = factory_in_file(spec, as_loaded=as_loaded)
     else:
-        found = BUILT_IN.get(name) or entry_point(spec)
-        factory = found.load() if isinstance(found, EntryPoint) else found
+        factory = _load(entry_point(spec), spec)
     try:
-        bot = build(factory, argument, seed)
+        # A built-in that fails is a bug of ours, or the want of a package: nobody is to be blamed for it.
+        bot = build(factory, argument, seed, spec) if ours is None else _make(factory, argument, seed)
     except Malformed as problem:
         raise Malformed(f"bot {spec!r}: {problem}") from None
-    with suppress(AttributeError):
+    with suppress(Exception):
         bot.name = spec  # type: ignore[attr-defined]
     return bot
 
@@ -75,14 +83,33 @@ def entry_point(spec: str) -> EntryPoint:
     return found[0]
 
 
-def build(factory: Factory, argument: str, seed: int) -> Bot:
-    """Returns the bot that a class or another callable makes; raises Malformed if it makes none."""
+def _load(entry: EntryPoint, spec: str) -> Factory:
+    """Returns the object that another package names; raises BotError if the package fails."""
+    try:
+        return entry.load()  # type: ignore[no-any-return]
+    except (Exception, SystemExit) as problem:
+        raise BotError(spec, None, None, f"it could not be loaded: {told(problem)}") from problem
+
+
+def build(factory: Factory, argument: str, seed: int, name: str = "") -> Bot:
+    """Returns the bot that a class or another callable makes, spoken of by a name.
+
+    Raises Malformed if it makes none, BotError if it fails.
+    """
+    try:
+        return _make(factory, argument, seed)
+    except (Exception, SystemExit) as problem:
+        if isinstance(problem, Malformed) or type(problem) is AmyitisError:
+            raise  # it says in words what is wrong
+        spoken = name or getattr(factory, "__name__", repr(factory))
+        raise BotError(spoken, None, None, f"it could not be made: {told(problem)}") from problem
+
+
+def _make(factory: Factory, argument: str, seed: int) -> Bot:
     if isinstance(factory, type) and not hasattr(factory, "choose"):
         raise Malformed(f"{factory!r} is not a class of bots: it has no method choose(game)")
-    given = _accepted(factory, argument, seed)
-    if argument and len(given) < 2:
-        raise Malformed(f"this bot takes nothing behind a colon, not {argument!r}")
-    return checked(factory(*given))
+    given = _given(factory, argument, seed)
+    return checked(factory(*given.args, **given.kwargs))
 
 
 def checked(bot: Any) -> Bot:
@@ -92,10 +119,47 @@ def checked(bot: Any) -> Bot:
     return bot  # type: ignore[no-any-return]
 
 
-def _accepted(factory: Factory, argument: str, seed: int) -> tuple[Any, ...]:
-    """Returns as much of argument and seed as a factory takes."""
-    for given in ((argument, seed), (seed,), ()):
-        with suppress(TypeError):
-            inspect.signature(factory).bind(*given)
-            return given
-    raise Malformed(f"{factory!r} wants more than an argument and a seed")
+def told(problem: BaseException) -> str:
+    """Returns an error in one line: its kind, and what it says."""
+    return f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
+
+
+def _given(factory: Factory, argument: str, seed: int) -> BoundArguments:
+    """Returns what a factory is called with.
+
+    A parameter called `seed` gets the seed, one called `argument` the argument. What it must be given besides gets the
+    one of these two that is left: of two such parameters the first gets the argument, a single one the seed. A
+    parameter with a default of its own keeps it, but an argument that nothing else takes goes to the first of these.
+    Raises Malformed if something is left over.
+    """
+    try:
+        signature = inspect.signature(factory)
+    except (TypeError, ValueError):  # as of some types written in C
+        signature = inspect.Signature()
+    named = signature.parameters
+    for_seed = next((name for name in named if "seed" in name.lower().split("_") and _is_one(named[name])), None)
+    for_argument = "argument" if "argument" in named and _is_one(named["argument"]) else None
+    others = [one for name, one in named.items() if _is_one(one) and name not in (for_seed, for_argument)]
+    needed = [one.name for one in others if one.default is one.empty]
+    anything = any(one.kind is one.VAR_POSITIONAL for one in named.values())
+    if for_seed is None and for_argument is None and anything and len(others) <= 2:
+        return signature.bind(argument, seed)
+    if len(needed) > (for_seed is None) + (for_argument is None):
+        raise Malformed(f"{factory!r} wants more than an argument and a seed")
+    if needed and for_argument is None and (for_seed is not None or len(needed) == 2):
+        for_argument = needed.pop(0)
+    if needed:
+        for_seed = needed.pop()
+    if argument and for_argument is None:
+        for_argument = next((one.name for one in others if one.name != for_seed), None)
+        if for_argument is None:
+            raise Malformed(f"this bot takes nothing behind a colon, not {argument!r}")
+    given = signature.bind_partial()
+    values = {for_seed: seed, for_argument: argument}
+    given.arguments.update({name: values[name] for name in named if name in values})
+    return given
+
+
+def _is_one(parameter: inspect.Parameter) -> bool:
+    """Returns whether a parameter takes one value, not all that is left."""
+    return parameter.kind not in (parameter.VAR_POSITIONAL, parameter.VAR_KEYWORD)

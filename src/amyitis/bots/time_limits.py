@@ -10,16 +10,18 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
+from numbers import Real
 from types import FrameType
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from amyitis.errors import Malformed
 
 
 def checked_seconds(seconds: float | None) -> float | None:
     """Returns a limit as given; raises Malformed for one that is none."""
-    if seconds is not None and not 0 < seconds < float("inf"):
-        raise Malformed(f"a bot has some seconds for a move, more than 0, not {seconds}")
+    given: Any = seconds
+    if given is not None and not (isinstance(given, Real) and 0 < float(given) < float("inf")):
+        raise Malformed(f"a bot has some seconds for a move, a number above 0, not {seconds!r}")
     return seconds
 
 

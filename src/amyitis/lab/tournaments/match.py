@@ -96,7 +96,8 @@ def play_match(fixture: Fixture) -> Played:
     """Play a fixture to its end; returns result and record. Raises BotError if a bot fails or breaks the rules."""
     variant, seed = fixture.variant, fixture.seed
     game = Game.new(variant.players, seed, **variant.switches, rules_version=variant.rules_version)
-    bots = [seated(bot, seed, place) for place, bot in enumerate(fixture.bots)]
+    # As loaded: whoever edits the file of a bot while a tournament runs does not change who plays in it.
+    bots = [seated(bot, seed, place, as_loaded=True) for place, bot in enumerate(fixture.bots)]
     decisions = [0] * len(bots)
     seconds, slowest = [0.0] * len(bots), [0.0] * len(bots)
 

@@ -3,17 +3,16 @@
 Results say by which program their game was played, and all machines of a cluster must have the same one. What only
 shows or serves games (the command line, for example) is not part of it, so it may change. A bot of another package
 brings all files of that package with it, weights and tables too; one that a file is named for brings that file, and the
-modules beside it that it imports.
+modules beside it that it imports, as they were loaded.
 """
 
-import ast
 import hashlib
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 
-from amyitis.bots.file_bots import bot_file
+from amyitis.bots.file_bots import bot_file, file_digest
 from amyitis.bots.levels import ALL_LEVELS
 from amyitis.bots.process_bots import words_of
 from amyitis.bots.registry import BUILT_IN, entry_point
@@ -40,10 +39,12 @@ def program_of(bots: LineUp) -> str:
     It is that of our own sources, unless a bot comes from another package or is made from a file.
     """
     foreign = sorted({_package(bot) for bot in bots if bot.partition(":")[0] not in BUILT_IN and not bot_file(bot)})
+    python = sorted({file for bot in bots if (file := bot_file(bot)) is not None and file.is_file()})
     made_from = sorted({file for bot in bots for file in _named_files(bot)})
-    if not foreign and not made_from:
+    if not foreign and not python and not made_from:
         return PROGRAM
-    parts = [PROGRAM, *(f"{package} {_digest(package)}" for package in foreign), *map(_file_digest, made_from)]
+    packages = (f"{package} {_digest(package)}" for package in foreign)
+    parts = [PROGRAM, *packages, *map(file_digest, python), *map(_file_digest, made_from)]
     return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:LENGTH]
 
 
@@ -53,41 +54,10 @@ def _package(bot: str) -> str:
 
 
 def _named_files(bot: str) -> list[Path]:
-    """Returns the files that a bot is named by, `net:FOLDER/card.json`, `my_bot.py:MyBot`, `process:node my_bot.js`."""
+    """Returns the files that the argument of a bot names, `net:FOLDER/card.json`, `process:node my_bot.js`."""
     name, _, argument = bot.partition(":")
     words = words_of(argument) if name == "process" else argument.split(",")
-    named = [Path(word) for word in words if word and Path(word).is_file()]
-    python = bot_file(bot)
-    return [*named, *(_with_imports(python) if python is not None and python.is_file() else ())]
-
-
-def _with_imports(path: Path) -> set[Path]:
-    """Returns the file of a bot, and the modules beside it that it imports, one by way of another."""
-    found, left = set[Path](), [path]
-    while left:
-        one = left.pop()
-        if one in found:
-            continue
-        found.add(one)
-        for name in _imported(one):
-            beside = path.parent / name
-            left += [file for file in (beside.with_suffix(".py"), *beside.rglob("*.py")) if file.is_file()]
-    return found
-
-
-def _imported(path: Path) -> set[str]:
-    """Returns the names of the modules and packages that a Python file imports; none if it cannot be read as one."""
-    try:
-        tree = ast.parse(path.read_bytes())
-    except (SyntaxError, ValueError):
-        return set()  # whoever makes the bot says what is wrong
-    modules = set[str]()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Import):
-            modules |= {alias.name for alias in node.names}
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            modules.add(node.module)
-    return {module.partition(".")[0] for module in modules}
+    return [Path(word) for word in words if word and Path(word).is_file()]
 
 
 @cache
