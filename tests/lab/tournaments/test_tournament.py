@@ -4,16 +4,17 @@ import json
 import os
 import signal
 import subprocess
+import sys
 import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from amyitis.errors import AmyitisError, Malformed
-from amyitis.lab.tournaments.folder import TournamentFolder
+from amyitis.errors import AmyitisError, BotError, Malformed
+from amyitis.lab.tournaments.folder import LOCK_FILE, TournamentFolder
 from amyitis.lab.tournaments.match import MatchResult
-from amyitis.lab.tournaments.tournament import Tournament, run
+from amyitis.lab.tournaments.tournament import OldGames, Tournament, run
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess, Processes, Workers
 from tests.lab.bot_package import amyitis, command, environment, install
@@ -144,6 +145,77 @@ def _die(item: int) -> int:
 def test_a_worker_that_is_killed_is_one_sentence() -> None:
     with pytest.raises(AmyitisError, match="a worker process was ended from outside"):
         list(Processes(2).each(_die, [1, 2]))
+
+
+HOLDING = """
+import sys
+from filelock import FileLock
+lock = FileLock(sys.argv[1])
+lock.acquire()
+print("held", flush=True)
+sys.stdin.read()
+"""
+
+
+def test_two_do_not_play_in_one_folder_at_once(tmp_path: Path) -> None:
+    """Who was killed lets the others play: the system knows."""
+    play(tmp_path / "t", 2)
+    words = [sys.executable, "-c", HOLDING, str(tmp_path / "t" / LOCK_FILE)]
+    with subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as other:
+        assert other.stdout is not None
+        assert other.stdout.readline() == "held\n"
+        with pytest.raises(AmyitisError, match=r"another process plays the tournament in .*t: wait for its end"):
+            play(tmp_path / "t", 3)
+        assert len(play(tmp_path / "t", 2)) == 2, "nothing is left to play, so nobody is in the way"
+        other.kill()
+    assert len(play(tmp_path / "t", 3)) == 3
+
+
+def test_who_comes_second_plays_what_is_left(tmp_path: Path) -> None:
+    """The folder was opened before the other one played, and in the middle of a line."""
+    play(tmp_path / "t", 1)
+    with (tmp_path / "t" / "results.jsonl").open("a", encoding="utf-8") as file:
+        file.write('{"num')
+    opened = TournamentFolder(tmp_path / "t", RANDOM.plan())
+    assert (tmp_path / "t" / "results.jsonl").read_text(encoding="utf-8").endswith('{"num'), "it may be being written"
+    play(tmp_path / "t", 2)
+    run(RANDOM, 3, OneProcess(), opened)
+    assert [one["number"] for one in kept(tmp_path / "t")[0]] == [0, 1, 2]
+
+
+LEAVING = """
+import sys
+
+class Leaving:
+    def choose(self, game):
+        sys.exit(0)
+"""
+
+
+def test_a_bot_that_leaves_does_not_end_a_tournament_in_silence(tmp_path: Path) -> None:
+    (tmp_path / "leaving.py").write_text(LEAVING, encoding="utf-8")
+    tournament = Tournament((str(tmp_path / "leaving.py"), "random"), Variant(2))
+    with pytest.raises(BotError, match="SystemExit: 0") as caught:
+        run(tournament, 1, OneProcess())
+    assert caught.value.exit_code == 7
+
+
+def test_a_record_that_is_gone_is_noticed(tmp_path: Path) -> None:
+    whole = play(tmp_path / "t", 3)
+    record = tmp_path / "t" / "games" / "000001.amy"
+    before = record.read_bytes()
+    record.unlink()
+    with pytest.raises(AmyitisError, match=r"holds the results of 1 game whose record is gone .*`--old-games again`"):
+        play(tmp_path / "t", 3)
+    assert len(play(tmp_path / "t", 1)) == 1, "it is another one"
+    told: list[int] = []
+    ways: list[tuple[OldGames, list[int]]] = [("keep", []), ("again", [1]), ("refuse", [1])]
+    for how, played in ways:
+        folder = TournamentFolder(tmp_path / "t", RANDOM.plan())
+        found = run(RANDOM, 3, OneProcess(), folder, lambda one: told.append(one.number), how)
+        assert told == played
+        assert timeless(found) == timeless(whole)
+    assert record.read_bytes() == before
 
 
 @pytest.mark.parametrize(

@@ -45,7 +45,7 @@ PlotOption = Annotated[
 
 
 class OldGamesChoice(Enum):
-    """What is done with games that another version of the program or of a bot has played."""
+    """What is done with games that another version of the program or of a bot has played, or whose record is gone."""
 
     REFUSE = "refuse"
     AGAIN = "again"
@@ -54,7 +54,7 @@ class OldGamesChoice(Enum):
 
 OldGamesOption = Annotated[
     OldGamesChoice,
-    typer.Option(help="What to do with games that another version of the program or of a bot has played."),
+    typer.Option(help="What to do with games of another version of the program or of a bot, or without a record."),
 ]
 
 

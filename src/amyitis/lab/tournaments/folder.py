@@ -4,13 +4,15 @@
     box-DIGEST.toml   the box, where no release came with it
     results.jsonl     one line for each game that is over, in the order in which they ended
     games/000000.amy  the games, by number
+    .lock             held by whoever plays
 
 A tournament that was stopped, even killed, goes on from here: a game counts once its line is written, which is done
-after its record. A line that was cut off is dropped and its game played again.
+after its record. A line that was cut off is dropped and its game played again. Only one may play at a time.
 """
 
 import json
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +26,7 @@ from .match import MatchResult, Played
 PLAN_FILE = "tournament.json"
 RESULTS_FILE = "results.jsonl"
 GAMES_FOLDER = "games"
+LOCK_FILE = ".lock"
 
 
 class TournamentFolder:
@@ -39,9 +42,9 @@ class TournamentFolder:
         try:
             if (folder / PLAN_FILE).exists():
                 self._check_plan(plan)
-                self._read_results()
             else:
                 self._begin(plan)
+            self._read_results()
         except OSError as problem:
             raise AmyitisError(f"{problem.filename or folder}: {problem.strerror}") from None
 
@@ -52,6 +55,47 @@ class TournamentFolder:
 
     def __contains__(self, number: object) -> bool:
         return number in self._results
+
+    @property
+    def without_record(self) -> set[int]:
+        """The numbers of the games of which the result is there, but the record is gone."""
+        there = {path.name for path in (self.path / GAMES_FOLDER).glob("*.amy")}
+        return {number for number in self._results if self.record_path(number).name not in there}
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Hold the folder while games are played; what others have played meanwhile is read first.
+
+        The system lets it go when this process ends, however it does. Raises AmyitisError if somebody else plays there.
+        """
+        with self._held():
+            try:
+                (self.path / GAMES_FOLDER).mkdir(exist_ok=True)
+                self._drop_broken_line()
+                self._read_results()
+            except OSError as problem:
+                raise AmyitisError(f"{problem.filename or self.path}: {problem.strerror}") from None
+            yield
+
+    @contextmanager
+    def _held(self) -> Iterator[None]:
+        from filelock import FileLock, Timeout
+
+        lock = FileLock(self.path / LOCK_FILE, timeout=0)
+        try:
+            lock.acquire()
+        except Timeout:
+            raise AmyitisError(
+                f"another process plays the tournament in {self.path}: wait for its end, or choose another folder"
+            ) from None
+        except NotImplementedError:
+            pass  # a system of files without locks
+        except OSError as problem:
+            raise AmyitisError(f"{problem.filename or lock.lock_file}: {problem.strerror}") from None
+        try:
+            yield
+        finally:
+            lock.release()
 
     def record_path(self, number: int) -> Path:
         """Returns where the record of a game lies."""
@@ -75,11 +119,16 @@ class TournamentFolder:
         self._results[result.number] = result
 
     def _begin(self, plan: Mapping[str, Any]) -> None:
-        if self.path.exists() and any(self.path.iterdir()):
+        if self.path.exists() and any(path.name != LOCK_FILE for path in self.path.iterdir()):
             raise AmyitisError(f"{self.path} is not empty and holds no tournament: choose another folder")
-        (self.path / GAMES_FOLDER).mkdir(parents=True)
-        keep_box(self.path)
-        write_atomically(self.path / PLAN_FILE, json.dumps(plan, ensure_ascii=False, indent=2) + "\n")
+        self.path.mkdir(parents=True, exist_ok=True)
+        with self._held():
+            if (self.path / PLAN_FILE).exists():  # somebody was quicker
+                self._check_plan(plan)
+                return
+            (self.path / GAMES_FOLDER).mkdir(exist_ok=True)
+            keep_box(self.path)
+            write_atomically(self.path / PLAN_FILE, json.dumps(plan, ensure_ascii=False, indent=2) + "\n")
 
     def _check_plan(self, plan: Mapping[str, Any]) -> None:
         path = self.path / PLAN_FILE
@@ -96,15 +145,19 @@ class TournamentFolder:
                 f"{self.path} holds another tournament: {'; '.join(other)}; choose another folder for this one"
             )
 
+    def _drop_broken_line(self) -> None:
+        """Cut off a line that was not written to its end; nobody but the one who plays may do this."""
+        path = self.path / RESULTS_FILE
+        if path.exists():
+            with path.open("r+b") as file:
+                file.truncate(file.read().rfind(b"\n") + 1)
+
     def _read_results(self) -> None:
         path = self.path / RESULTS_FILE
         if not path.exists():
             return
         written = path.read_bytes()
-        whole = written.rfind(b"\n") + 1
-        if whole < len(written):
-            with path.open("r+b") as file:
-                file.truncate(whole)
+        whole = written.rfind(b"\n") + 1  # whoever plays here may be in the middle of a line
         for number, line in enumerate(written[:whole].decode("utf-8", "replace").splitlines(), 1):
             try:
                 result = MatchResult.from_json(json.loads(line))

@@ -5,7 +5,7 @@ ever played in whole rotations, so that no bot had better seats or better deals 
 """
 
 from collections.abc import Callable
-from contextlib import closing
+from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Literal
@@ -94,20 +94,37 @@ def games_to_play(
 ) -> list[Fixture]:
     """Returns the games of a tournament that are still to be played; those in the folder are not.
 
-    A game of the folder that another version of the program or of a bot has played is old: `again` plays it again,
-    `keep` lets it count. Otherwise raises AmyitisError if there is one.
+    A game of the folder that another version of the program or of a bot has played is old, and so is one whose record
+    is gone: `again` plays it again, `keep` lets it count. Otherwise raises AmyitisError if there is one.
     """
     fixtures = tournament.fixtures(games)
     found = {result.number: result for result in folder.results} if folder else {}
     missing = [fixture for fixture in fixtures if fixture.number not in found]
     programs = {bots: program_of(bots) for bots in tournament.rotation}
+    gone = folder.without_record if folder else set()
+    lost = [one for one in fixtures if one.number in gone]
     old = [one for one in fixtures if one.number in found and found[one.number].program != programs[one.bots]]
-    if old and folder and old_games == "refuse":
-        raise AmyitisError(
-            f"{folder.path} holds {len(old)} games that another version of the program or of a bot has played: "
-            "`--old-games again` plays them again, `--old-games keep` lets them count; or choose another folder"
-        )
-    return sorted([*missing, *(old if old_games == "again" else [])], key=lambda one: one.number)
+    if folder and old_games == "refuse":
+        if old:
+            raise _refusal(folder, f"{_games(old)} that another version of the program or of a bot has played")
+        if lost:
+            raise _refusal(
+                folder, f"the results of {_games(lost)} whose record is gone from {folder.record_path(0).parent}"
+            )
+    again = {one.number: one for one in [*missing, *(old + lost if old_games == "again" else [])]}
+    return [again[number] for number in sorted(again)]
+
+
+def _games(fixtures: list[Fixture]) -> str:
+    return f"{len(fixtures)} game{'s' * (len(fixtures) != 1)}"
+
+
+def _refusal(folder: TournamentFolder, found: str) -> AmyitisError:
+    """Returns what is said of games in a folder that may not count."""
+    return AmyitisError(
+        f"{folder.path} holds {found}: "
+        "`--old-games again` plays them again, `--old-games keep` lets them count; or choose another folder"
+    )
 
 
 def run(
@@ -122,11 +139,15 @@ def run(
 
     With a folder every game is kept there, and those that are there already are not played again (`games_to_play` says
     what is done with old ones). `progress` is told of every game played now. Raises BotError for a bot that fails, and
-    AmyitisError if a worker has another program.
+    AmyitisError if a worker has another program, or if another process plays in the folder.
     """
     to_play = games_to_play(tournament, games, folder, old_games)
-    found = {result.number: result for result in folder.results} if folder else {}
-    with closing(workers.each(play_match, to_play)) as all_played:
+    with ExitStack() as held:
+        if folder and to_play:
+            held.enter_context(folder.alone())
+            to_play = games_to_play(tournament, games, folder, old_games)
+        found = {result.number: result for result in folder.results} if folder else {}
+        all_played = held.enter_context(closing(workers.each(play_match, to_play)))
         for played in all_played:
             result = played.result
             if result.program != program_of(result.bots):
