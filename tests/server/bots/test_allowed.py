@@ -2,6 +2,7 @@
 
 import pytest
 
+from amyitis.errors import BotError
 from amyitis.server.bots import allowed
 from amyitis.server.bots.allowed import allowed_bots, check_bot
 from amyitis.server.refusals import BadRequest
@@ -23,3 +24,12 @@ def test_a_bot_is_made_once_to_see_that_it_is_one(monkeypatch: pytest.MonkeyPatc
         check_bot("Steward")
     allowed._said.cache_clear()
     assert made == ["Steward"]
+
+
+def test_a_bot_that_cannot_be_made_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str, _seed: int) -> None:
+        raise BotError(name, None, None, "ValueError: boom")
+
+    monkeypatch.setattr(allowed, "make_bot", fail)
+    with pytest.raises(BadRequest, match="boom"):
+        check_bot("somebodys_bot")

@@ -49,13 +49,10 @@ export type CourtType = City['offers'][number];
 export type Temple = keyof Schemas['Temples'];
 export type Row = keyof Schemas['Fields'];
 export type Bonus = keyof Schemas['Bonuses'];
-/** What a question asks for, and which task of the game asks it. */
-export type Kind = Schemas['Question']['kind'];
-export type Task = Schemas['Question']['task'];
 
 export const GOODS: readonly Good[] = ['barley', 'dates', 'salt', 'palm', 'wine'];
 export const CRAFTS: readonly Craft[] = ['peasant', 'priest', 'engineer', 'merchant', 'courtier'];
-export const COURT_TYPES: readonly CourtType[] = ['palace', 'banker', 'caravaneer', 'gardener'];
+const COURT_TYPES: readonly CourtType[] = ['palace', 'banker', 'caravaneer', 'gardener'];
 export const TEMPLES: readonly Temple[] = ['ishtar', 'marduk', 'tammouz'];
 export const ROWS: readonly Row[] = ['top', 'bottom'];
 export const BONUSES: readonly Bonus[] = ['first', 'procession', 'craft', 'courtier'];

@@ -7,7 +7,7 @@ from functools import lru_cache
 from amyitis.bots import bot_names, make_bot
 from amyitis.bots.costs import EXPENSIVE, cost
 from amyitis.bots.file_bots import bot_file
-from amyitis.errors import Malformed
+from amyitis.errors import BotError, Malformed
 from amyitis.server.refusals import BadRequest
 
 # They think as long as they are told to, and read whatever file or run whatever program they are told to: the levels do
@@ -31,7 +31,7 @@ async def expensive_among(bots: Iterable[str | None], learned: Mapping[str, floa
 
 @lru_cache(200)
 def _said(name: str) -> float:
-    """What a bot says it costs; raises Malformed. It is made for that once, not with every game."""
+    """What a bot says it costs; raises Malformed or BotError. It is made for that once, not with every game."""
     return cost(make_bot(name, 0))
 
 
@@ -41,6 +41,6 @@ def check_bot(name: str, field: str = "bot") -> str:
         raise BadRequest(f"{name} may not take a seat here; choose a level", field=field)
     try:
         _said(name)
-    except Malformed as problem:
+    except (Malformed, BotError) as problem:
         raise BadRequest(str(problem), field=field) from None
     return name
