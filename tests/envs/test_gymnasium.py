@@ -134,6 +134,8 @@ def test_what_is_wrong_is_said() -> None:
     ):
         with pytest.raises(ValueError, match=words):
             gymnasium.make("Amyitis-v1", **arguments)
+    with pytest.raises(ValueError, match="autoreset_mode='never': there are NextStep, SameStep, Disabled"):
+        AmyitisVectorEnv(2, autoreset_mode="never")
     with pytest.raises(ValueError, match="there is no bot 'gready'"):
         AmyitisVectorEnv(2, opponents="gready")
     versus = AmyitisVectorEnv(2, opponents="greedy")

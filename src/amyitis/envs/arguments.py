@@ -7,15 +7,12 @@ from typing import Any, NoReturn
 import numpy as np
 
 from amyitis.errors import Malformed
-from amyitis.game import arguments as of_games
 from amyitis.game.arguments import whole_number
 from amyitis.lab.variants import Variant
 
 from .vector import GIVEN_SEED_LIMIT, Reward
 
 REWARDS = {one.name.lower(): one for one in Reward}
-
-chosen_switch = of_games.chosen_switch  # environments have switches of their own, too
 
 
 def chosen_variant(players: int, palace: bool, limited_supply: bool) -> Variant:

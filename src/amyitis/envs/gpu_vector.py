@@ -23,6 +23,7 @@ from amyitis.engine.arrays import Numbers, Rows, Shufflers, States
 from amyitis.engine.cuda import NO_GPU, CudaCompiler, gpu_name, numba_cuda
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records, from_record
 from amyitis.errors import Malformed
+from amyitis.lab.batches import check_size
 from amyitis.lab.gpu import NoGpu
 from amyitis.lab.variants import Variant
 from amyitis.nets.forward import FloatTable
@@ -31,7 +32,7 @@ from amyitis.rules.questions import N_ACTIONS
 from . import stepping
 from .arguments import missing
 from .given_states import checked_states
-from .vector import WIDTH, Autoreset, Reward, check_size, checked_places, checked_seats, refuse, seeds_from
+from .vector import WIDTH, Autoreset, Reward, checked_places, checked_seats, one_of, refuse, seeds_from
 
 try:
     import torch
@@ -159,7 +160,7 @@ class GpuVectorGames:
     ) -> None:
         check_size(variant, size)
         self.variant, self.size = variant, size
-        self.reward, self.autoreset = Reward(reward), Autoreset(autoreset)
+        self.reward, self.autoreset = one_of(Reward, "reward", reward), one_of(Autoreset, "autoreset", autoreset)
         seats = stepping.ALL_SEATS if seat is None else checked_seats(seat, size, variant)
         self._gpu = Gpu()
         blank = blank_records(1)

@@ -15,11 +15,12 @@ from amyitis.bots.playing import ask, seated
 from amyitis.bots.registry import make_bot
 from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game
+from amyitis.game.arguments import chosen_switch
 from amyitis.lab.variants import Variant
 from amyitis.nets.layout import SCALES
 from amyitis.rules.questions import N_ACTIONS
 
-from .arguments import chosen_mode, chosen_reward, chosen_switch, chosen_variant, missing
+from .arguments import chosen_mode, chosen_reward, chosen_variant, missing
 from .other_box import own_game
 from .rendering import MODES, render
 from .single import NOBODY, SingleGame
@@ -58,6 +59,16 @@ def chosen_opponents(opponents: str | Sequence[str], players: int) -> list[str]:
     for name in set(names):
         make_bot(name)
     return list(names)
+
+
+def chosen_autoreset(mode: AutoresetMode | str) -> AutoresetMode:
+    """Returns how games begin anew; raises Malformed."""
+    try:
+        return AutoresetMode(mode)
+    except ValueError:
+        raise Malformed(
+            f"autoreset_mode={mode!r:.60}: there are {', '.join(one.value for one in AutoresetMode)}"
+        ) from None
 
 
 def chosen_seat(seat: int | None, variant: Variant) -> int | None:
@@ -181,7 +192,7 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
         threads: int | None = None,
         render_mode: str | None = None,
     ) -> None:
-        variant, mode = chosen_variant(players, palace, limited_supply), AutoresetMode(autoreset_mode)
+        variant, mode = chosen_variant(players, palace, limited_supply), chosen_autoreset(autoreset_mode)
         names = chosen_opponents(opponents, variant.players)
         if chosen_mode(render_mode, ["rgb_array", "ansi"]) is not None:
             raise Malformed("render_mode: many games at once show nothing; render a single environment")

@@ -15,8 +15,7 @@ from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record
 from amyitis.errors import Illegal, Malformed
 from amyitis.game.arguments import whole_number
 from amyitis.game.why_not import why_not
-from amyitis.lab import batches
-from amyitis.lab.batches import cores, given_array, in_parts, thread_pool
+from amyitis.lab.batches import check_size, cores, given_array, in_parts, thread_pool
 from amyitis.lab.variants import Variant
 from amyitis.nets import layout
 from amyitis.notation.tokens import checked_id, token
@@ -31,8 +30,6 @@ WIDTH = layout.WIDTH
 # int64, and every next game of a place has a higher one, for which the upper half is left.
 GIVEN_SEED_LIMIT = 1 << 62
 FEWEST_STEPS = 512  # games worth a thread of their own
-
-check_size = batches.check_size  # one way for all that hold many games
 
 
 class Reward(IntEnum):
@@ -98,7 +95,7 @@ class VectorGames:
     ) -> None:
         size, threads = check_size(variant, size, cores() if threads is None else threads)
         self.variant, self.size, self.threads = variant, size, threads
-        self.reward, self.autoreset = _chosen(Reward, "reward", reward), _chosen(Autoreset, "autoreset", autoreset)
+        self.reward, self.autoreset = one_of(Reward, "reward", reward), one_of(Autoreset, "autoreset", autoreset)
         self.states: Any = blank_records(size)
         self.actions: NDArray[np.int64] = np.zeros(size, np.int64)
         self.outcome: NDArray[np.int64] = np.zeros(size, np.int64)
@@ -239,7 +236,7 @@ class VectorGames:
         in_parts(self.size, len(self._parts), lambda part: play(*self._arguments(phase, part)))
 
 
-def _chosen(kind: type[Choice], name: str, value: Any) -> Choice:
+def one_of(kind: type[Choice], name: str, value: Any) -> Choice:
     """Returns one of a kind, which may be given as its number; raises Malformed."""
     number = whole_number(value)
     named = {int(one): one for one in kind.__members__.values()}
