@@ -66,9 +66,8 @@ def chosen_autoreset(mode: AutoresetMode | str) -> AutoresetMode:
     try:
         return AutoresetMode(mode)
     except ValueError:
-        raise Malformed(
-            f"autoreset_mode={mode!r:.60}: there are {', '.join(one.value for one in AutoresetMode)}"
-        ) from None
+        known = ", ".join(one.value for one in AutoresetMode)
+        raise Malformed(f"autoreset_mode={mode!r:.60}: there are {known}") from None
 
 
 def chosen_seat(seat: int | None, variant: Variant) -> int | None:

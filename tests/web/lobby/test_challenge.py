@@ -3,14 +3,14 @@
 from collections.abc import Callable
 from contextlib import closing
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 
 from amyitis.client import Client
 from tests.server.playing import ME, bot
 from tests.server.running import RunningServer
 from tests.web.conftest import PHONE, NewPage
 from tests.web.looking import defects
-from tests.web.playing import SCORING, resize
+from tests.web.playing import SCORING, next_frame, resize
 
 
 def pass_to_the_end(player: Client, game_id: str) -> None:
@@ -21,6 +21,15 @@ def pass_to_the_end(player: Client, game_id: str) -> None:
                 return
             if legal := game["legal"]:
                 player.move(game_id, game["ply"], "pass" if "pass" in legal else legal[0])
+
+
+def click_slowly(page: Page, button: Locator) -> None:
+    """Press a button, and let go only when the name that was typed before has been taken."""
+    button.hover()
+    with page.expect_response("**/api/v1/me"):
+        page.mouse.down()
+    next_frame(page)
+    page.mouse.up()
 
 
 def test_the_same_deal_is_given_to_somebody_else(
@@ -45,7 +54,7 @@ def test_the_same_deal_is_given_to_somebody_else(
     assert defects(other, "challenge") == []
     other.get_by_label("Your name").fill("Ninsun")
     keep(other, "challenge phone")
-    other.get_by_role("button", name="Play it").click()
+    click_slowly(other, other.get_by_role("button", name="Play it"))
     expect(other.locator(".legal, [aria-busy]").first).to_be_visible()
     resize(other, (1366, 768))
     expect(other.get_by_text("The same deal")).to_be_visible()
