@@ -242,10 +242,11 @@ def main() -> int:
     asked = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         databases = Databases(Path(folder))
-        database = databases.find("postgresql" if asked.postgresql else "sqlite")
-        if database is None:
+        kind = "postgresql" if asked.postgresql else "sqlite"
+        if databases.find(kind) is None:
             print("there is no PostgreSQL here")
             return 1
+        database = databases.without_schema(kind)  # a checkout of before makes its own
         try:
             with measured_server(database, asked.before) as server:
                 best, wrong = ramp(server, asked)

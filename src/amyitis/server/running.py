@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-import gc
 import logging
 import os
 import signal
@@ -20,6 +19,7 @@ from fastapi import FastAPI
 from prometheus_client import start_http_server
 from sqlalchemy.exc import SQLAlchemyError
 
+from amyitis.api.background_tasks import BackgroundTasks
 from amyitis.errors import AmyitisError
 from amyitis.server.connections.addresses import TrustedProxies
 from amyitis.server.connections.bounded_http import BoundedHttp
@@ -32,13 +32,13 @@ from amyitis.store.opening import sqlite_file
 from amyitis.store.retry import from_driver
 
 from .app import create_app
+from .garbage import QuietCollector
 from .settings import Settings, default_folder
 
 STOP_SECONDS = 10
 LEAVE_SECONDS = 2.0
 BACKLOG = 2048
 PING_SECONDS = 20.0
-COLLECT_AFTER = (10_000, 20, 20)
 SWITCH_SECONDS = 0.001  # the thread that writes the log waits no longer for the busy event loop
 
 logger = logging.getLogger(__name__)
@@ -50,14 +50,13 @@ class AddressedServer(uvicorn.Server):
     def __init__(self, config: uvicorn.Config, app: FastAPI, on_start: Callable[[str], None]) -> None:
         super().__init__(config)
         self._app, self._on_start = app, on_start
+        self._garbage, self._tasks = QuietCollector(), BackgroundTasks()
 
     async def startup(self, sockets: Any = None) -> None:
         """Start, then tell the address."""
         await super().startup(sockets)
-        # What was imported stays for ever: without it the garbage collector is done in a moment, not in many.
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*COLLECT_AFTER)
+        self._garbage.begin()
+        self._tasks.start(self._garbage.run())
         sys.setswitchinterval(SWITCH_SECONDS)
         if self.started and self.servers:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
@@ -70,6 +69,7 @@ class AddressedServer(uvicorn.Server):
         """Close the websockets in good order, then everything else."""
         await self._app.state.services.games.watchers.close(LEAVE_SECONDS)
         await super().shutdown(sockets)
+        await self._tasks.stop()
 
 
 def serve(settings: Settings, on_start: Callable[[str], None]) -> None:
