@@ -16,7 +16,7 @@ from typer.testing import CliRunner
 
 from amyitis import cli
 from tests.docs.blocks import blocks
-from tests.store.test_care import filled
+from tests.store.storing import filled
 
 ROOT = Path(__file__).parents[1]
 DEPLOY = ROOT / "deploy"

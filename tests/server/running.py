@@ -187,3 +187,9 @@ def run_server(database: str, *options: str, unlimited: bool = True) -> Iterator
             client.close()
         status = running.stop()
     assert status == 0, f"the server ended with status {status}"
+
+
+def workers_of(pid: int) -> list[int]:
+    """The processes that a server has started."""
+    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
+        return [int(child) for child in children.read().split()]

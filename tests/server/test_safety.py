@@ -16,7 +16,7 @@ from amyitis.store import notices
 from amyitis.store.notices import Listener
 from tests.server.crash import crash
 from tests.server.playing import ME, bot, late_record, play_on
-from tests.server.running import METRICS_TOKEN, run_server, start_server
+from tests.server.running import METRICS_TOKEN, run_server, start_server, workers_of
 
 MANY_CUTS = 10
 
@@ -223,12 +223,6 @@ def test_a_dead_worker_is_replaced(database: str) -> None:
         assert killed
         assert workers_of(server.process.pid)
         assert not set(killed) & set(workers_of(server.process.pid))
-
-
-def workers_of(pid: int) -> list[int]:
-    """The processes that a server has started."""
-    with open(f"/proc/{pid}/task/{pid}/children", encoding="ascii") as children:
-        return [int(child) for child in children.read().split()]
 
 
 def figure(client: Client, name: str) -> float:

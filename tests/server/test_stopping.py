@@ -20,8 +20,7 @@ from amyitis.cli import app
 from amyitis.server import logs, running
 from amyitis.server.settings import Settings
 from tests.server.playing import ME, bot
-from tests.server.running import FAILED_AFTER, Databases, run_server, start_server
-from tests.server.test_safety import workers_of
+from tests.server.running import FAILED_AFTER, Databases, run_server, start_server, workers_of
 
 API = "/api/v1"
 

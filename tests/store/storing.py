@@ -6,6 +6,7 @@ from typing import TypeVar
 
 from amyitis.store import GameStore
 from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
+from tests.table.sitting import kept, play_on, table_of
 
 T = TypeVar("T")
 
@@ -37,3 +38,15 @@ def game(game_id: str, owner: str = "me") -> NewGame:
 def step(game_id: str, ply: int, token: str = "pass", over: bool = False) -> Step:
     """A move of the person, as the log takes it."""
     return Step(game_id, ply - 1, [LogEntry(ply, "move", "W", token, 0, "me", now())], "W", over, "*")
+
+
+async def filled(url: str, moves: int = 60) -> GameStore:
+    """An open store with a game in it."""
+    store = await GameStore.open(url)
+    new = kept()
+    await store.create(new)
+    await store.derived.keep_film(new.game.id, "us", b"\x00film")
+    table = table_of(new)
+    for change in play_on(table, moves):
+        await store.append(change.step)
+    return store

@@ -21,7 +21,8 @@ from amyitis.store.backup import back_up, restore
 from amyitis.store.checking import check_database
 from tests.server.running import KINDS, Databases
 from tests.store.relay import Relay
-from tests.table.sitting import kept, play_on, table_of
+from tests.store.storing import filled
+from tests.table.sitting import kept
 
 T = TypeVar("T")
 
@@ -32,18 +33,6 @@ def run(work: Coroutine[Any, Any, T]) -> T:
 
 async def opened(url: str) -> None:
     await (await GameStore.open(url)).close()
-
-
-async def filled(url: str, moves: int = 60) -> GameStore:
-    """An open store with a game in it."""
-    store = await GameStore.open(url)
-    new = kept()
-    await store.create(new)
-    await store.derived.keep_film(new.game.id, "us", b"\x00film")
-    table = table_of(new)
-    for change in play_on(table, moves):
-        await store.append(change.step)
-    return store
 
 
 # Files.

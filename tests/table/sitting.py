@@ -53,3 +53,22 @@ def play_on(table: Table, moves: int, seed: int = 1) -> list[Change]:
         else:
             made.append(move(table, random.choice(list(table.game.legal_moves))))
     return made
+
+
+def quiet_move(table: Table) -> str:
+    """A move of whoever decides after which nothing is dealt."""
+    asker = asker_of(table)
+    alone = (len(table.moved([token], asker.actor, asker.seats(table.seats)).entries) == 1 for token in table.legal)
+    return next(token for token, quiet in zip(table.legal, alone, strict=True) if quiet)
+
+
+def to_and_fro(table: Table, times: int) -> list[LogEntry]:
+    """Make a move and take it back, again and again; what the log has of it."""
+    log = list[LogEntry]()
+    for _ in range(times):
+        asker = asker_of(table)
+        log += move(table, quiet_move(table)).step.entries
+        change = table.taken_back(asker.actor, asker.seats(table.seats))
+        table.keep(change)
+        log += change.step.entries
+    return log

@@ -7,13 +7,13 @@ import pytest
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
 from amyitis.game.film import with_changes
-from amyitis.table import LogEntry, Table
+from amyitis.table import Table
 from amyitis.table.beginning import Beginning, new_game
 from amyitis.table.facts import BOT
 from amyitis.table.refusals import DealBetween, Misplaced, NothingToTakeBack, NotYours
 from amyitis.table.shortening import ShortLog
 from amyitis.table.table import ENTRIES_KEPT, MOST_UNDOS
-from tests.table.sitting import ANN, BEN, asker_of, kept, move, play_on, seats, table_of
+from tests.table.sitting import ANN, BEN, asker_of, kept, move, play_on, quiet_move, seats, table_of, to_and_fro
 
 
 @pytest.mark.parametrize(("palace", "limited_supply"), [(False, False), (True, True)])
@@ -138,25 +138,6 @@ def test_what_is_made_once_for_a_ply_is_made_anew_for_the_next() -> None:
     move(table, table.game.legal_moves[0])
     assert table.made("thing", make) == table.ply
     assert len(made) == 2
-
-
-def quiet_move(table: Table) -> str:
-    """A move of whoever decides after which nothing is dealt."""
-    asker = asker_of(table)
-    alone = (len(table.moved([token], asker.actor, asker.seats(table.seats)).entries) == 1 for token in table.legal)
-    return next(token for token, quiet in zip(table.legal, alone, strict=True) if quiet)
-
-
-def to_and_fro(table: Table, times: int) -> list[LogEntry]:
-    """Make a move and take it back, again and again; what the log has of it."""
-    log = list[LogEntry]()
-    for _ in range(times):
-        asker = asker_of(table)
-        log += move(table, quiet_move(table)).step.entries
-        change = table.taken_back(asker.actor, asker.seats(table.seats))
-        table.keep(change)
-        log += change.step.entries
-    return log
 
 
 def test_what_was_played_can_be_taken_back_after_a_rebuild_too() -> None:

@@ -17,8 +17,7 @@ from amyitis.store import GameStore
 from amyitis.table import Table
 from amyitis.table.replaying import entries_of_log, film_of_log, moment_of_log, record_of_log
 from tests.server.running import Databases
-from tests.table.sitting import ANN, kept, play_on, table_of
-from tests.table.test_table import to_and_fro
+from tests.table.sitting import ANN, kept, play_on, table_of, to_and_fro
 
 UNDOS = 150
 

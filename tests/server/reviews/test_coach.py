@@ -15,7 +15,7 @@ from amyitis.server.settings import Limits
 from amyitis.table import SeatFacts
 from amyitis.table.coaching import people
 from tests.server.playing import ME, OPEN, bot, two_people
-from tests.server.reviews.test_reviews import finished
+from tests.server.reviews.asking import finished
 from tests.server.running import Databases, RunningServer, run_server
 
 Refusing = Callable[[Client, dict[str, Any]], Any]

@@ -23,6 +23,7 @@ from amyitis.server.reviews.reviews import Reviews
 from amyitis.store import GameStore
 from tests.golden_games import GOLDEN
 from tests.server.playing import ME, bot
+from tests.server.reviews.asking import finished
 from tests.server.running import Databases, RunningServer, run_server
 
 T = TypeVar("T")
@@ -224,13 +225,6 @@ def test_one_payer_has_only_so_many_jobs(heard: Heard, monkeypatch: pytest.Monke
             ThinkingJobs(0).start("record", "a", "me", _given)
 
     asyncio.run(run())
-
-
-def finished(ask: Callable[[], dict[str, Any]]) -> dict[str, Any]:
-    """Ask until it is done."""
-    while (answer := ask())["status"] in ("waiting", "running"):
-        time.sleep(0.05)
-    return answer
 
 
 def test_a_record_and_a_position_are_thought_about(reviewing: RunningServer) -> None:
