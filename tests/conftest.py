@@ -61,7 +61,9 @@ def layer_of(item: pytest.Item) -> str:
     fixtures = getattr(item, "fixturenames", ())
     if "browser" in fixtures:
         return "browser"
-    if item.get_closest_marker("server") or ("databases" in fixtures and item.path.is_relative_to(TESTS / "server")):
+    if item.get_closest_marker("server") or (
+        "databases" in fixtures and item.path.parts[len(TESTS.parts)] in ("server", "service")
+    ):
         return "server"
     return "slow" if item.get_closest_marker("slow") else ""
 

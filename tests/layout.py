@@ -17,8 +17,8 @@ from typing import NamedTuple, TypedDict
 
 from amyitis.box.tables import COURT_COUNT, GOOD_LETTERS, SEAT_LETTERS, SQUARE_NAMES
 from amyitis.game import Event, Game
-from amyitis.rules.garden_map import SIDE_AREAS, SIDE_NAMES
-from amyitis.rules.version import RULES_VERSION
+from amyitis.rules import RULES_VERSION
+from amyitis.rules.board.garden_map import SIDE_AREAS, SIDE_NAMES
 
 TILES = {
     "a1": "1:4", "b1": "1:3+camel", "c1": "1:3+2talents", "d1": "1:3+good",

@@ -1,15 +1,9 @@
-"""An owner's box in which every number that a clause of the rules repeats is another than in ours.
-
-It is made from the first standard box, which never changes: a database of a release has a game with it.
-"""
+"""An owner's box in which every number that a clause of the rules repeats is another than in ours."""
 
 from functools import cache
 
-from amyitis.box.known import known_box
-from amyitis.box.loading import parse_box
+from amyitis.box.loading import packaged_text, parse_box
 from amyitis.box.model import Box
-
-FIRST = "9838a9770713"
 
 CHANGES = (
     ('name = "amyitis"', 'name = "an owner\'s"'),
@@ -56,11 +50,9 @@ CHANGES = (
 
 def owners_text() -> str:
     """The text of the owner's box file."""
-    first = known_box(FIRST)
-    assert first is not None
-    text = first.read_text(encoding="utf-8")
+    text = packaged_text()
     for old, new in CHANGES:
-        assert old in text, f"the first box has no {old!r}"
+        assert old in text, f"the standard box has no {old!r}"
         text = text.replace(old, new, 1)
     return text
 

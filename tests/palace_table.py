@@ -1,15 +1,14 @@
 """Laying out plain states with the Palace expansion, and moving them on, for its tests."""
 
 from amyitis.box.tables import N_CRAFTS
-from amyitis.rules import chance, palace, round_end, setup, turns
 from amyitis.rules.agenda import close_question, pop
 from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.bits import has_bit, nth_bit
+from amyitis.rules.board import palace
+from amyitis.rules.course import chance, round_end, setup, turns
 from amyitis.rules.questions import (
-    ACTION,
     BONUS,
     CRAFT_BITS,
-    DEAL,
     FIRST_ACTION,
     FIRST_DEAL,
     FREE_RECRUIT,
@@ -18,25 +17,25 @@ from amyitis.rules.questions import (
     RECRUIT,
 )
 from amyitis.rules.state import EMPTY, State
+from amyitis.rules.switches import Switches
 from amyitis.rules.tasks import perform
-from amyitis.rules.version import RULES_VERSION
 
 NOBODY_HOLDS = [EMPTY] * 4
 
 
-def table(players: int, limited: bool = False, version: int = RULES_VERSION) -> State:
+def table(players: int, limited: bool = False) -> State:
     """A table in its first round, with the expansion; no tiles, no cards dealt."""
     s = State()
-    s.rules_version = version
-    setup.set_up(s, players, limited, True)
+    Switches(limited_supply=limited, palace=True).mark(s)
+    setup.set_up(s, players)
     s.round_no = 1
     return s
 
 
-def game(players: int, seed: int, expansion: bool = True, version: int = RULES_VERSION) -> State:
+def game(players: int, seed: int, expansion: bool = True) -> State:
     s = State()
-    s.rules_version = version
-    setup.new_game(s, players, False, expansion, chance.shuffler(seed))
+    s.palace = int(expansion)
+    setup.new_game(s, players, chance.shuffler(seed))
     return s
 
 
@@ -89,15 +88,9 @@ def deal(s: State, seed: int = 1) -> None:
 
 
 def to_the_picks(s: State) -> None:
-    """From the end of phase III to the Palace phase, if there is one: behind the deal, but for rules version 1."""
+    """From the end of phase III to the Palace phase, if there is one: behind the deal."""
     finish_round(s)
-    if s.rules_version > 1:
-        deal(s)
-
-
-def behind_the_picks(s: State) -> int:
-    """What is asked when all bonuses are picked."""
-    return DEAL if s.rules_version == 1 else ACTION
+    deal(s)
 
 
 def pick_all(s: State) -> list[int]:

@@ -63,9 +63,8 @@ def test_the_image_takes_what_is_there() -> None:
         assert re.search(rf"^{target}:", makefile, re.MULTILINE)
     for file in re.findall(r"requirements/\w+\.txt", DOCKERFILE):
         assert (ROOT / file).is_file()
-    assert "REQUIREMENTS ?=" in makefile
-    pinned = (ROOT / "requirements" / "run.txt").read_text(encoding="utf-8")
-    assert "asyncpg==" in pinned, "the image is for PostgreSQL, too"
+    assert "GROUP ?=" in makefile
+    assert "[postgresql]" in DOCKERFILE, "the image is for PostgreSQL, too"
 
 
 def test_a_club_has_a_database_two_servers_and_a_proxy() -> None:

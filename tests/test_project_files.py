@@ -1,6 +1,7 @@
 """The files by which others find their way: what they name is there."""
 
 import re
+import tomllib
 from pathlib import Path
 
 import yaml  # type: ignore[import-untyped]
@@ -48,7 +49,14 @@ def test_files_that_contributors_are_sent_to_are_there() -> None:
     assert len(named) > 15
     assert not [one for one in sorted(named) if not (ROOT / one).exists() and "DIGEST" not in one]
     for function in ("score_row", "ask_peasant", "send_peasant"):
-        assert f"def {function}(" in (ROOT / "src" / "amyitis" / "rules" / "fields.py").read_text(encoding="utf-8")
+        assert f"def {function}(" in (ROOT / "src/amyitis/rules/board/fields.py").read_text(encoding="utf-8")
+
+
+def test_a_wheel_is_built_by_the_same_version_everywhere() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (backend,) = project["build-system"]["requires"]
+    assert backend in project["dependency-groups"]["build"]
+    assert backend in (ROOT / "requirements" / "constraints.txt").read_text(encoding="utf-8").splitlines()
 
 
 def test_a_citation_names_this_version() -> None:

@@ -46,4 +46,4 @@ def test_the_program_of_a_tournament_is_all_that_decides_on_a_game() -> None:
 def test_no_package_that_bots_import_is_forgotten() -> None:
     words = "import sys, amyitis.bots; print(*{name.split('.')[1] for name in sys.modules if name[:8] == 'amyitis.'})"
     found = subprocess.run([sys.executable, "-c", words], capture_output=True, text=True, check=True, timeout=60)
-    assert set(found.stdout.split()) <= {*PACKAGES, "errors", "files", "sources"}
+    assert set(found.stdout.split()) <= {*PACKAGES, "errors", "extras", "files", "sources"}

@@ -1,19 +1,40 @@
-"""What does not come with `pip install amyitis`: which extra brings which package."""
+"""What does not come with `pip install amyitis`: the extra that brings each package."""
 
+import sys
 from importlib.util import find_spec
+from typing import TYPE_CHECKING
 
 from amyitis.errors import AmyitisError
 
+if TYPE_CHECKING or sys.version_info >= (3, 12):
+    from typing import TypedDict
+else:  # what makes the API's models of these types wants the newer TypedDict; without it the older one will do
+    try:
+        from typing_extensions import TypedDict
+    except ImportError:
+        from typing import TypedDict
+
+__all__ = ["EXTRAS", "TypedDict", "missing", "need"]
+
 EXTRAS = {
-    "asyncpg": "server",
+    "aiosqlite": "server",
+    "alembic": "server",
+    "asyncpg": "postgresql",
+    "fastapi": "server",
     "gymnasium": "gymnasium",
+    "httptools": "server",
+    "itsdangerous": "server",
     "matplotlib": "lab",
     "onnx": "onnx",
+    "orjson": "server",
     "pettingzoo": "pettingzoo",
+    "prometheus_client": "server",
     "pyarrow": "data",
     "pyspiel": "openspiel",
     "ray": "ray",
+    "sqlalchemy": "server",
     "torch": "train",
+    "uvicorn": "server",
 }
 
 
@@ -25,7 +46,7 @@ def need(*packages: str) -> None:
 
 
 def missing(package: str) -> str:
-    """Returns the sentence for a package that is not installed: an extra brings it, or `pip install amyitis`."""
+    """Returns a sentence with the command that installs a missing package."""
     extra = EXTRAS.get(package.partition(".")[0])
     name = f"'amyitis[{extra}]'" if extra else "amyitis"
     return f"{package} is not installed: pip install {name}"

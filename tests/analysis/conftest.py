@@ -1,9 +1,9 @@
-"""One thinker for all tests of reviews, and a game with a start, a middle and an end."""
+"""One analyzer for all tests of reviews, and a game with a start, a middle and an end."""
 
 import pytest
 
-from amyitis.analysis.losses import Effort
-from amyitis.analysis.thinking import Thinker
+from amyitis.analysis.move_costs import Effort
+from amyitis.analysis.native_analyzer import NativeAnalyzer
 from amyitis.bots import play
 from amyitis.game import Game
 
@@ -11,8 +11,8 @@ LIGHT = Effort(visits=6, reading=4, luck_visits=2, luck_deals=2)
 
 
 @pytest.fixture(scope="session")
-def thinker() -> Thinker:
-    return Thinker(1)
+def analyzer() -> NativeAnalyzer:
+    return NativeAnalyzer(1)
 
 
 @pytest.fixture(scope="session")

@@ -9,7 +9,8 @@ from typer.testing import CliRunner
 
 from amyitis.analysis import puzzle_making
 from amyitis.analysis.grades import scale
-from amyitis.analysis.losses import USUAL
+from amyitis.analysis.move_costs import USUAL
+from amyitis.analysis.native_analyzer import NativeAnalyzer
 from amyitis.analysis.puzzle_making import CHECK, GAP, puzzle_again, puzzles_of
 from amyitis.analysis.puzzles import (
     DIFFICULTIES,
@@ -23,7 +24,6 @@ from amyitis.analysis.puzzles import (
     themes,
     write_puzzles,
 )
-from amyitis.analysis.thinking import Thinker
 from amyitis.cli import app
 from amyitis.errors import Malformed
 from amyitis.game import Game
@@ -58,30 +58,30 @@ def test_the_check_thinks_ten_times_as_long() -> None:
     assert (CHECK.visits, CHECK.reading) == (10 * USUAL.visits, 10 * USUAL.reading)
 
 
-def test_puzzles_are_made_from_a_game(thinker: Thinker, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_puzzles_are_made_from_a_game(analyzer: NativeAnalyzer, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     light = replace(USUAL, visits=12, reading=6)
     monkeypatch.setattr(puzzle_making, "USUAL", light)
     monkeypatch.setattr(puzzle_making, "CHECK", replace(light, visits=24, reading=8))
     monkeypatch.setattr(puzzle_making, "PLAIN", 100.0)
     begun = Game.from_record(game.record(), to=90)
     known: set[str] = set()
-    made = list(puzzles_of(begun, thinker, known))
+    made = list(puzzles_of(begun, analyzer, known))
     assert made
     assert {one.id for one in made} == known
     assert len({one.round for one in made}) == len(made)
     assert all(one.low >= GAP for one in made)
-    again = list(puzzles_of(begun, thinker, known))
+    again = list(puzzles_of(begun, analyzer, known))
     assert not {one.id for one in again} & {one.id for one in made}
-    looked_at = [found for one in made if (found := puzzle_again(one, thinker))]
+    looked_at = [found for one in made if (found := puzzle_again(one, analyzer))]
     assert looked_at
     assert {(one.id, one.best) for one in looked_at} <= {(one.id, one.best) for one in made}
-    assert puzzle_again(replace(made[0], best=made[0].second), thinker) is None
+    assert puzzle_again(replace(made[0], best=made[0].second), analyzer) is None
 
 
-def test_a_puzzle_that_cannot_be_with_the_box_in_use_does_not_hold(thinker: Thinker, tmp_path: Path) -> None:
+def test_a_puzzle_that_cannot_be_with_the_box_in_use_does_not_hold(analyzer: NativeAnalyzer, tmp_path: Path) -> None:
     one = next(one for one in PUZZLES if one.players == 2)
-    both = replace(one, position=re.sub(r",C\d", ",C1", one.position), box="9838a9770713")
-    assert puzzle_again(both, thinker) is None
+    both = replace(one, position=re.sub(r",C\d", ",C1", one.position), box="0123456789ab")
+    assert puzzle_again(both, analyzer) is None
     write_puzzles([both, PUZZLES[0]], tmp_path / "old.jsonl")
     checked = ["puzzles", "check", str(tmp_path / "old.jsonl"), "--out", str(tmp_path / "new.jsonl"), "--players", "2"]
     done = CliRunner().invoke(app, checked)

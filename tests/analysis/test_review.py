@@ -6,9 +6,9 @@ import pytest
 
 from amyitis.analysis.decks import deals_of_deck
 from amyitis.analysis.grades import bounds, grade, skill_class, skill_classes
-from amyitis.analysis.losses import Effort, paired_loss
+from amyitis.analysis.move_costs import Effort, paired_loss
+from amyitis.analysis.native_analyzer import NativeAnalyzer
 from amyitis.analysis.review import Reviewer
-from amyitis.analysis.thinking import Thinker
 from amyitis.bots.levels import ALL_LEVELS
 from amyitis.game import Game
 from amyitis.notation.positions import seat_letter
@@ -16,7 +16,7 @@ from amyitis.notation.tokens import token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits
-from amyitis.rules.chance import draw_deal, shuffler
+from amyitis.rules.course.chance import draw_deal, shuffler
 from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.state import State
 from tests.golden_games import GOLDEN
@@ -29,18 +29,18 @@ def choices(game: Game) -> list[State]:
     return [ply.before for ply in game.plies if not ply.is_deal and count_bits(ply.before.legal) > 1]
 
 
-def test_a_planted_blunder_is_found(thinker: Thinker, game: Game) -> None:
+def test_a_planted_blunder_is_found(analyzer: NativeAnalyzer, game: Game) -> None:
     effort = Effort(visits=64)
     found = 0
     for s in choices(game)[4::5]:
-        opinions = thinker.read(s, effort.visits).opinions
-        worst = min(opinions, key=lambda one: one.wins[s.seat])
-        if opinions[0].wins[s.seat] - worst.wins[s.seat] < 0.25:
+        evaluations = analyzer.read(s, effort.visits).evaluations
+        worst = min(evaluations, key=lambda one: one.wins[s.seat])
+        if evaluations[0].wins[s.seat] - worst.wins[s.seat] < 0.25:
             continue
         planted = Game(s)
         planted.push_id(worst.action)
-        (judged,) = Reviewer(planted, 5, effort, thinker).run().decisions
-        assert (judged.played, judged.best) == (token(worst.action), token(opinions[0].action))
+        (judged,) = Reviewer(planted, 5, effort, analyzer).run().decisions
+        assert (judged.played, judged.best) == (token(worst.action), token(evaluations[0].action))
         assert judged.grade == "blunder"
         assert 15 <= judged.loss.low <= judged.loss.points <= judged.loss.high
         assert judged.reasons
@@ -50,18 +50,18 @@ def test_a_planted_blunder_is_found(thinker: Thinker, game: Game) -> None:
     pytest.fail("the game has no two moments with a blunder to plant")
 
 
-def test_the_engines_own_moves_lose_nothing(thinker: Thinker) -> None:
+def test_the_engines_own_moves_lose_nothing(analyzer: NativeAnalyzer) -> None:
     game = Game.new(2, 8)
-    other = Thinker(2)
+    other = NativeAnalyzer(2)
     for _ in range(14):
-        game.push_id(other.think(game.state, 128)[0].action)
-    review = Reviewer(game, 3, thinker=thinker).run()
+        game.push_id(other.search(game.state, 128)[0].action)
+    review = Reviewer(game, 3, analyzer=analyzer).run()
     assert [one.grade for one in review.decisions] == [None] * 14
     assert all(one.loss.low <= 2.5 for one in review.decisions)
 
 
-def test_skill_and_luck_add_up_to_the_result(thinker: Thinker, game: Game) -> None:
-    review = Reviewer(game, 2, LIGHT, thinker).run()
+def test_skill_and_luck_add_up_to_the_result(analyzer: NativeAnalyzer, game: Game) -> None:
+    review = Reviewer(game, 2, LIGHT, analyzer).run()
     assert review.complete
     assert review.done == review.total == len(review.decisions)
     assert len(review.shares) == len(game.plies) + 1
@@ -71,62 +71,64 @@ def test_skill_and_luck_add_up_to_the_result(thinker: Thinker, game: Game) -> No
         assert one.skill + one.luck == pytest.approx(one.result, abs=1e-9)
         assert one.result == (50.0 if game.winners == [game.seats[place]] else -50.0)
     assert sum(one.luck for one in review.summary) == pytest.approx(0, abs=1e-3)
-    luck = Reviewer(game, 2, LIGHT, thinker).luck()
+    luck = Reviewer(game, 2, LIGHT, analyzer).luck()
     assert [one.luck for one in review.summary] == pytest.approx(list(luck), abs=1e-6)
 
 
 @pytest.mark.slow
-def test_deals_are_worth_nothing_on_average(thinker: Thinker, game: Game) -> None:
+def test_deals_are_worth_nothing_on_average(analyzer: NativeAnalyzer, game: Game) -> None:
     before = [ply.before for ply in game.plies if ply.is_deal][3]
     found = []
     for number in range(120):
         dealt = Game(before)
         dealt.push_id(FIRST_DEAL + draw_deal(before, shuffler(number)))
-        found.append(Reviewer(dealt, 1000 + number, LIGHT, thinker).run().deals[1].luck[seat_letter(game.state, 0)])
+        found.append(Reviewer(dealt, 1000 + number, LIGHT, analyzer).run().deals[1].luck[seat_letter(game.state, 0)])
     assert np.std(found) > 1
     assert abs(np.mean(found)) < 4 * np.std(found) / np.sqrt(len(found))
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("name", ["rules-2-two", "rules-2-palace-three", "four-limited"])
-def test_reviews_of_golden_games_are_stable(name: str, thinker: Thinker) -> None:
+@pytest.mark.parametrize("name", ["two-again", "palace-three", "four-limited"])
+def test_reviews_of_golden_games_are_stable(name: str, analyzer: NativeAnalyzer) -> None:
     game = Game.from_record((GOLDEN / f"{name}.amy").read_text(encoding="utf-8"), to=14)
-    first = Reviewer(game, 4, LIGHT, thinker).run().as_dict()
-    assert Reviewer(game, 4, LIGHT, Thinker(9)).run().as_dict() == first
-    assert Reviewer(game, 5, LIGHT, thinker).run().as_dict() != first
-    assert first["at_home"] == ("limited" not in name)
+    first = Reviewer(game, 4, LIGHT, analyzer).run().as_dict()
+    assert Reviewer(game, 4, LIGHT, NativeAnalyzer(9)).run().as_dict() == first
+    assert Reviewer(game, 5, LIGHT, analyzer).run().as_dict() != first
+    assert first["trained_for_this_box"] == ("limited" not in name)
 
 
-def test_the_first_picture_comes_before_any_thought(thinker: Thinker, game: Game) -> None:
-    picture = next(Reviewer(game, 2, LIGHT, thinker).steps())
-    assert (picture.done, picture.decisions, picture.complete) == (0, [], False)
-    assert len(picture.shares) == len(game.plies) + 1
-    for shares in picture.shares:
+def test_the_preliminary_review_comes_before_any_search(analyzer: NativeAnalyzer, game: Game) -> None:
+    preliminary = next(Reviewer(game, 2, LIGHT, analyzer).steps())
+    assert (preliminary.done, preliminary.decisions, preliminary.complete) == (0, [], False)
+    assert len(preliminary.shares) == len(game.plies) + 1
+    for shares in preliminary.shares:
         assert sum(shares.values()) == pytest.approx(1, abs=1e-4)
 
 
-def test_two_moves_meet_the_same_deals(thinker: Thinker, game: Game) -> None:
+def test_two_moves_meet_the_same_deals(analyzer: NativeAnalyzer, game: Game) -> None:
     s = next(ply.before for ply in game.plies if ply.is_deal and ply.before.round_no > 0)
-    first = thinker.roll_out(s, 0, 4, 20, seed=7)
-    assert np.array_equal(first, thinker.roll_out(s, 3, 4, 20, seed=7))  # at a deal there is nothing to read
-    assert not np.array_equal(first, thinker.roll_out(s, 0, 4, 20, seed=8))
-    assert np.array_equal(first[:5], thinker.roll_out(s, 0, 4, 5, seed=7))
-    assert np.array_equal(first[10:], thinker.roll_out(s, 0, 4, 10, seed=7, first=1))  # a deck has ten cards
-    thinker.start(7)
+    first = analyzer.roll_out(s, 0, 4, 20, seed=7)
+    assert np.array_equal(first, analyzer.roll_out(s, 3, 4, 20, seed=7))  # at a deal there is nothing to read
+    assert not np.array_equal(first, analyzer.roll_out(s, 0, 4, 20, seed=8))
+    assert np.array_equal(first[:5], analyzer.roll_out(s, 0, 4, 5, seed=7))
+    assert np.array_equal(first[10:], analyzer.roll_out(s, 0, 4, 10, seed=7, first=1))  # a deck has ten cards
+    analyzer.reset(7)
     for row, deal in zip(first, [*deals_of_deck(s, 7), *deals_of_deck(s, 7, 1)], strict=True):
         after = s.copy()
         apply(after, deal)
-        assert thinker.glance(after) == pytest.approx(row, abs=1e-6)
+        assert analyzer.preliminary(after) == pytest.approx(row, abs=1e-6)
 
 
-def test_a_move_loses_nothing_beside_itself(thinker: Thinker, game: Game) -> None:
+def test_a_move_loses_nothing_beside_itself(analyzer: NativeAnalyzer, game: Game) -> None:
     s = choices(game)[30]
-    action = thinker.think(s, 8)[0].action
-    loss = paired_loss(thinker, s, action, action, LIGHT)
+    action = analyzer.search(s, 8)[0].action
+    loss = paired_loss(analyzer, s, action, action, LIGHT)
     assert (loss.points, loss.low, loss.high, loss.prestige) == (0, 0, 0, 0)
 
 
-def test_readers_are_asked_until_a_class_is_sure(thinker: Thinker, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_readers_are_asked_until_a_class_is_sure(
+    analyzer: NativeAnalyzer, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
     seen = iter([30.0, 31, 30, 32, 29, 30])
     asked = []
 
@@ -134,34 +136,34 @@ def test_readers_are_asked_until_a_class_is_sure(thinker: Thinker, game: Game, m
         asked.append(reader)
         return np.full((1, 8), next(seen) / 100 if len(asked) % 2 else 0.0)
 
-    monkeypatch.setattr(thinker, "roll_out", rolled)
+    monkeypatch.setattr(analyzer, "roll_out", rolled)
     s = choices(game)[0]
-    sure = paired_loss(thinker, s, 1, 2, LIGHT, (5, 10, 15))
+    sure = paired_loss(analyzer, s, 1, 2, LIGHT, (5, 10, 15))
     assert asked == [0, 0, 1, 1, 2, 2]
     assert sure.points == pytest.approx(30.33, abs=0.01)
     assert sure.low > 15
     seen, asked[:] = iter([30.0, 8, 1, 32, 29, 12]), []
-    unsure = paired_loss(thinker, s, 1, 2, LIGHT, (5, 10, 15))
+    unsure = paired_loss(analyzer, s, 1, 2, LIGHT, (5, 10, 15))
     assert len(asked) == 12
     assert unsure.low < 5 < unsure.points
     seen, asked[:] = iter([30.0] * 6), []
-    paired_loss(thinker, s, 1, 2, LIGHT)  # without bounds all are asked
+    paired_loss(analyzer, s, 1, 2, LIGHT)  # without bounds all are asked
     assert len(asked) == 12
 
 
-def test_forced_moves_do_not_count(thinker: Thinker, game: Game) -> None:
+def test_forced_moves_do_not_count(analyzer: NativeAnalyzer, game: Game) -> None:
     s = next(ply.before for ply in game.plies if not ply.is_deal and count_bits(ply.before.legal) == 1)
     forced = Game(s)
     forced.push(forced.legal_moves[0])
-    (judged,) = Reviewer(forced, 1, LIGHT, thinker).run().decisions
+    (judged,) = Reviewer(forced, 1, LIGHT, analyzer).run().decisions
     assert not judged.counts
     assert judged.grade is None
     assert judged.after == judged.before
 
 
-def test_lines_can_be_played_to_the_end_of_the_round(thinker: Thinker, game: Game) -> None:
+def test_lines_can_be_played_to_the_end_of_the_round(analyzer: NativeAnalyzer, game: Game) -> None:
     s = choices(game)[10]
-    for line in _lines_of(s, thinker):
+    for line in _lines_of(s, analyzer):
         after = s.copy()
         board = Game(after)
         for move in line:
@@ -169,10 +171,10 @@ def test_lines_can_be_played_to_the_end_of_the_round(thinker: Thinker, game: Gam
         assert board.state.asked in (questions.DEAL, questions.OVER)
 
 
-def _lines_of(s: State, thinker: Thinker) -> list[list[str]]:
+def _lines_of(s: State, analyzer: NativeAnalyzer) -> list[list[str]]:
     played = Game(s)
     played.push(played.legal_moves[-1])
-    (judged,) = Reviewer(played, 1, LIGHT, thinker).run().decisions
+    (judged,) = Reviewer(played, 1, LIGHT, analyzer).run().decisions
     assert judged.played_line[0] == judged.played
     assert judged.best_line[0] == judged.best
     return [judged.best_line, judged.played_line]

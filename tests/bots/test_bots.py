@@ -221,9 +221,9 @@ def test_a_package_that_fails_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("spec", ["random", "greedy", "search:N=50", "Apprentice"])
 def test_every_bot_explains_every_legal_move(spec: str) -> None:
     game = Game.new(3, 4)
-    opinions = explaining(spec, 1).explain(game)
-    assert {one.token for one in opinions} == set(game.legal_moves)
-    for one in opinions:
+    values = explaining(spec, 1).explain(game)
+    assert {one.token for one in values} == set(game.legal_moves)
+    for one in values:
         assert set(one.as_dict()) == {"token", "visits", "prestige", "win"}
         assert set(one.prestige) == set(one.win) == set(game.seats)
         assert sum(one.win.values()) == pytest.approx(1.0)
@@ -231,10 +231,10 @@ def test_every_bot_explains_every_legal_move(spec: str) -> None:
 
 def test_a_search_is_explained_by_its_visits() -> None:
     game = Game.new(2, 4)
-    opinions = explaining("search:N=200", 1).explain(game)
-    assert sum(one.visits for one in opinions) == 199  # the first simulation looks at the root itself
-    assert [one.visits for one in opinions] == sorted((one.visits for one in opinions), reverse=True)
-    assert game.is_legal(opinions[0].token)
+    values = explaining("search:N=200", 1).explain(game)
+    assert sum(one.visits for one in values) == 199  # the first simulation looks at the root itself
+    assert [one.visits for one in values] == sorted((one.visits for one in values), reverse=True)
+    assert game.is_legal(values[0].token)
 
 
 def test_greedy_beats_random() -> None:

@@ -8,16 +8,16 @@ from statistics import mean, pstdev
 import pytest
 
 from amyitis.bots import make_bot, play
-from amyitis.bots.catalogue import ABOUT, catalogue, told
-from amyitis.bots.costs import EXPENSIVE, cost
+from amyitis.bots.bot import EXPENSIVE, cost
+from amyitis.bots.catalogue import ABOUT, catalogue, win_rate_text
 from amyitis.bots.levels import ALL_LEVELS, FILE, LEVELS, MOST_MILLISECONDS, Setting, read_levels, simulations
 from amyitis.bots.mistakes import NONSENSE, Mistakes, form_of_the_day, gain_at_once, mistaken
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.lab.level_tuning import as_text
+from amyitis.lab.levels.level_tuning import as_text
 from amyitis.nets.network import packaged_network
+from amyitis.search.evaluation import MoveEvaluation
 from amyitis.search.net_searcher import NetSearcher
-from amyitis.search.opinion import Opinion
 from amyitis.search.searcher import first_look
 
 NAMES = [
@@ -41,7 +41,7 @@ def some_games(count: int) -> list[Game]:
     return found
 
 
-def looks(game: Game) -> list[Opinion]:
+def looks(game: Game) -> list[MoveEvaluation]:
     """What the network says of every move."""
     return NetSearcher(packaged_network("small")).search(game.state)
 
@@ -58,8 +58,8 @@ def level_table() -> list[str]:
             str(figures.get("rating", "")),
             f"{setting.skill - setting.form:.2f} to {setting.best:.2f}" if setting.form else f"{setting.skill:.2f}",
             figures.get("against", ""),
-            f"{told(two)} of {two['games']}" if two else "",
-            f"{told(four)} of {four['games']}" if four else "",
+            f"{win_rate_text(two)} of {two['games']}" if two else "",
+            f"{win_rate_text(four)} of {four['games']}" if four else "",
             *(f"{one['ms_a_decision']:.1f}, {one['slowest_ms']:.0f}" if one else "" for one in (two, four)),
         ]
         lines.append(f"| {' | '.join(cells)} |")
@@ -104,23 +104,23 @@ def test_the_figures_are_those_of_the_networks_in_the_package() -> None:
 
 def test_mistakes_are_the_same_whenever_it_is_asked() -> None:
     for game in some_games(6):
-        opinions = looks(game)
-        order = mistaken(game.state, opinions, WEAK)
-        assert order == mistaken(game.copy().state, opinions, WEAK)
-        assert sorted(one.action for one in order) == sorted(one.action for one in opinions)
+        evaluations = looks(game)
+        order = mistaken(game.state, evaluations, WEAK)
+        assert order == mistaken(game.copy().state, evaluations, WEAK)
+        assert sorted(one.action for one in order) == sorted(one.action for one in evaluations)
         first, again = make_bot("Water carrier", 1), make_bot("Water carrier", 99)
         assert first.choose(game.snapshot()) == again.choose(game.snapshot())
 
 
 def test_mistakes_differ_from_game_to_game_and_from_round_to_round() -> None:
     game = Game.new(2, 1)
-    opinions = [Opinion(action, 0, action / 1000, (0.5, 0.5), (1.0, 1.0)) for action in range(40)]
+    evaluations = [MoveEvaluation(action, 0, action / 1000, (0.5, 0.5), (1.0, 1.0)) for action in range(40)]
     seen = []
     for tiles in (game.state.tile, Game.new(2, 2).state.tile):
         for number in range(3):
             s = game.state.copy()
             s.tile, s.round_no = tiles, number
-            seen.append(tuple(one.action for one in mistaken(s, opinions, WEAK)))
+            seen.append(tuple(one.action for one in mistaken(s, evaluations, WEAK)))
     assert len(set(seen)) == len(seen)
 
 
@@ -128,9 +128,9 @@ def test_no_move_is_nonsense() -> None:
     """However much is wrong with a level, it never plays a move that is far below the average of the moment."""
     worse = below = 0
     for game in some_games(24):
-        opinions = looks(game)
-        worth = [one.guess for one in opinions]
-        chosen = mistaken(game.state, opinions, Mistakes(overlooks=0.9, misjudges=50.0))[0]
+        evaluations = looks(game)
+        worth = [one.guess for one in evaluations]
+        chosen = mistaken(game.state, evaluations, Mistakes(overlooks=0.9, misjudges=50.0))[0]
         assert chosen.guess >= mean(worth) - NONSENSE * pstdev(worth)
         below += min(worth) < mean(worth) - NONSENSE * pstdev(worth)
         worse += chosen.guess < max(worth)
@@ -139,35 +139,35 @@ def test_no_move_is_nonsense() -> None:
 
 
 def test_an_overlooked_move_is_not_played_if_another_sensible_one_is_seen() -> None:
-    opinions = [Opinion(action, 0, 1.0 + (action == 7), (0.5, 0.5), (1.0, 1.0)) for action in range(8)]
-    opinions += [Opinion(action, 0, 0.0, (0.5, 0.5), (1.0, 1.0)) for action in range(8, 16)]
+    evaluations = [MoveEvaluation(action, 0, 1.0 + (action == 7), (0.5, 0.5), (1.0, 1.0)) for action in range(8)]
+    evaluations += [MoveEvaluation(action, 0, 0.0, (0.5, 0.5), (1.0, 1.0)) for action in range(8, 16)]
     missed = 0
     for seed in range(60):
         s = Game.new(2, seed).state
-        missed += mistaken(s, opinions, Mistakes(overlooks=0.5))[0].action != 7
+        missed += mistaken(s, evaluations, Mistakes(overlooks=0.5))[0].action != 7
     assert 15 < missed < 45  # half of them, but for chance
 
 
 def test_nearness_prefers_prestige_at_once() -> None:
     nearer = 0
     for game in some_games(24):
-        s, opinions = game.state, looks(game)
-        plain, near = (mistaken(s, opinions, Mistakes(near=weight))[0] for weight in (0.0, 9.0))
+        s, evaluations = game.state, looks(game)
+        plain, near = (mistaken(s, evaluations, Mistakes(near=weight))[0] for weight in (0.0, 9.0))
         assert gain_at_once(s, near.action) >= gain_at_once(s, plain.action) or near.guess > plain.guess
         nearer += gain_at_once(s, near.action) > gain_at_once(s, plain.action)
     assert nearer
 
 
 def test_one_who_plays_alone_counts_its_own_prestige() -> None:
-    opinions = [
-        Opinion(1, 0, 0.9, (0.9, 0.1), (40.0, 20.0)),
-        Opinion(2, 0, 0.8, (0.8, 0.2), (60.0, 55.0)),
-        Opinion(3, 0, 0.1, (0.1, 0.9), (30.0, 55.0)),
+    evaluations = [
+        MoveEvaluation(1, 0, 0.9, (0.9, 0.1), (40.0, 20.0)),
+        MoveEvaluation(2, 0, 0.8, (0.8, 0.2), (60.0, 55.0)),
+        MoveEvaluation(3, 0, 0.1, (0.1, 0.9), (30.0, 55.0)),
     ]
     s = Game.new(2, 1).state
     s.seat = 0
-    assert mistaken(s, opinions, Mistakes(alone=1.0))[0].action == 2
-    assert mistaken(s, opinions, Mistakes(misjudges=1e-9))[0].action == 1
+    assert mistaken(s, evaluations, Mistakes(alone=1.0))[0].action == 2
+    assert mistaken(s, evaluations, Mistakes(misjudges=1e-9))[0].action == 1
 
 
 @pytest.mark.parametrize("name", NAMES)

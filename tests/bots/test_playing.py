@@ -7,7 +7,7 @@ import pytest
 from amyitis import play
 from amyitis.bots import ask, make_bot, play_out
 from amyitis.bots.bot import MoveValue
-from amyitis.bots.playing import ask_opinions, bot_seed, seated
+from amyitis.bots.playing import ask_values, bot_seed, seated
 from amyitis.errors import AmyitisError, BotError, Malformed
 from amyitis.game import Game, SetupFacts, Switches
 from tests.simple_bots import LastMove
@@ -140,7 +140,7 @@ def test_a_game_that_begins_in_its_middle_names_the_round_and_no_ply() -> None:
         ask(Wrong("fly"), game, 1)
 
 
-class Opinionated:
+class Valuing:
     """A bot that thinks of these moves, the first one best."""
 
     def __init__(self, *tokens: str) -> None:
@@ -153,20 +153,20 @@ class Opinionated:
         return [MoveValue(token, 8 // len(token), {}, {}) for token in self.tokens]
 
 
-def test_a_bot_whose_opinions_are_none_is_named() -> None:
+def test_a_bot_without_values_is_named() -> None:
     game = Game.new(2, 1)
-    assert [one.token for one in ask_opinions(Opinionated("pass", game.legal_moves[1]), game)] == [
+    assert [one.token for one in ask_values(Valuing("pass", game.legal_moves[1]), game)] == [
         "pass",
         game.legal_moves[1],
     ]
     for tokens, words in (
         (["fly"], "it broke the rules: 'fly' is not a move"),
         (["pass", "bonus:first"], "it broke the rules: bonus:first is not allowed here"),
-        ([], "it broke the rules: it has no opinion on any move"),
+        ([], "it broke the rules: it values no move"),
         ([""], "ZeroDivisionError: "),
     ):
-        with pytest.raises(BotError, match=f"^bot Opinionated, seed 4, ply 1: {words}"):
-            ask_opinions(Opinionated(*tokens), game, 4)
+        with pytest.raises(BotError, match=f"^bot Valuing, seed 4, ply 1: {words}"):
+            ask_values(Valuing(*tokens), game, 4)
 
 
 @pytest.mark.parametrize("thing", [3, None, object(), Game])

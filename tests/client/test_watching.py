@@ -6,8 +6,8 @@ from websockets.datastructures import Headers
 from websockets.exceptions import InvalidMessage, InvalidStatus
 from websockets.http11 import Response
 
-from amyitis.api.refusals import TYPE
 from amyitis.client import Client, ServerProblem, connection
+from amyitis.service.problems import TYPE
 from tests.client.answering import GAME, OVER, Clock, Socket, client_of
 
 

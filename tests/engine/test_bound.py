@@ -3,8 +3,7 @@
 import numpy as np
 import pytest
 
-from amyitis.engine.bound import bound
-from amyitis.engine.compiled import PLAIN_SWITCH, engine
+from amyitis.engine.compiled import PLAIN_SWITCH, bound, engine
 from amyitis.engine.record import blank_records
 from amyitis.lab.speed.bench import copy_often
 from tests.compiling import needs_compiler

@@ -22,7 +22,9 @@ from amyitis.engine.native.trust import verdict
 from amyitis.engine.reach import fingerprint, reached_from, values_used
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.lab import playing
-from amyitis.rules import chance, garden, questions, supply
+from amyitis.rules import questions
+from amyitis.rules.board import garden, supply
+from amyitis.rules.course import chance
 from tests.compiling import needs_compiler
 
 
@@ -52,7 +54,7 @@ def test_another_number_or_table_changes_the_key(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(chance, "MASK", 1)
     assert key() != before
     monkeypatch.undo()
-    monkeypatch.setattr("amyitis.rules.round_start.CRAFT_COUNT", ((0,),))
+    monkeypatch.setattr("amyitis.rules.course.round_start.CRAFT_COUNT", ((0,),))
     assert key(chance.draw_deal) != deals
 
 
@@ -88,7 +90,7 @@ def test_the_switches_of_the_compiler_change_the_key(monkeypatch: pytest.MonkeyP
 
 PROGRAM = """
 import numpy
-from amyitis.rules import chance
+from amyitis.rules.course import chance
 from amyitis.engine.compiled import compiler
 from amyitis.engine.record import SHUFFLER_DTYPE
 told = []
@@ -125,7 +127,7 @@ def test_an_edit_in_the_sources_is_noticed(tmp_path: Path) -> None:
     compiled, first = run()
     assert int(compiled) > 1
     assert run() == ["0", first]  # from the cache, nothing compiled
-    source = package / "rules" / "chance.py"
+    source = package / "rules" / "course" / "chance.py"
     source.write_text(source.read_text().replace("WARM_UP = 12", "WARM_UP = 13"))
     compiled, second = run()
     assert int(compiled) > 1
@@ -234,7 +236,7 @@ def test_arguments_of_another_kind_are_refused() -> None:
 
 
 BEYOND = """
-from amyitis.rules import supply
+from amyitis.rules.board import supply
 from amyitis.engine.compiled import compiler
 from amyitis.engine.record import blank_records
 states = blank_records(1)

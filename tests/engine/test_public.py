@@ -21,7 +21,9 @@ from amyitis.files import write_atomically
 from amyitis.lab import playing
 from amyitis.lab.batches import play_many
 from amyitis.lab.variants import Variant
-from amyitis.rules import chance, supply
+from amyitis.rules.board import supply
+from amyitis.rules.course import chance
+from amyitis.rules.switches import Switches
 from amyitis.sources import source_digest
 from tests.compiling import needs_compiler
 
@@ -38,15 +40,20 @@ play = compiler().compile(playing.play_share)
 assert isinstance(play, PublicFunction)
 for players, limited, palace in ((2, False, False), (3, True, False), (4, True, True)):
     results = numpy.zeros(({GAMES}, playing.COLUMNS), numpy.int64)
-    shufflers = numpy.zeros(2, SHUFFLER_DTYPE)
-    play(blank_records(1), 0, shufflers, 0, blank_records(1), results, 0, 1, 1, players, limited, palace)
+    shufflers, blank = numpy.zeros(2, SHUFFLER_DTYPE), blank_records(1)
+    blank["limited_supply"], blank["palace"] = limited, palace
+    play(blank_records(1), 0, shufflers, 0, blank, results, 0, 1, 1, players)
     print(results.tolist())
 """
 
 
 @pytest.mark.slow
 def test_the_public_way_plays_the_same_games() -> None:
-    variants = (Variant(2), Variant(3, limited_supply=True), Variant(4, limited_supply=True, palace=True))
+    variants = (
+        Variant(2),
+        Variant(3, Switches(limited_supply=True)),
+        Variant(4, Switches(limited_supply=True, palace=True)),
+    )
     expected = [str(results.table.tolist()) for one in variants for results in play_many(one, GAMES, 0)]
     assert games_of_the_public_way() == expected
 

@@ -17,12 +17,13 @@ from amyitis.errors import Illegal, Malformed
 from amyitis.lab.gpu import NoGpu
 from amyitis.lab.speed.bench import Sizes
 from amyitis.lab.variants import Variant
-from amyitis.rules.chance import Shuffler
+from amyitis.rules.course.chance import Shuffler
+from amyitis.rules.switches import Switches
 from tests.compiling import needs_compiler
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 gpu_vector: Any = pytest.importorskip("amyitis.envs.gpu_vector", reason="torch is not installed")
-gpu_speed: Any = pytest.importorskip("amyitis.envs.gpu_speed", reason="torch is not installed")
+gpu_speed: Any = pytest.importorskip("amyitis.envs.speed.gpu_speed", reason="torch is not installed")
 
 pytestmark = needs_compiler
 needs_gpu = pytest.mark.skipif(gpu_name() is None, reason="there is no GPU")
@@ -190,9 +191,9 @@ def late_states(variant: Variant, size: int, seat: Any) -> tuple[Any, list[int]]
     ("variant", "mode", "reward", "seat"),
     [
         (Variant(2), Autoreset.SAME_STEP, Reward.WIN_SHARE, None),
-        (Variant(3, limited_supply=True), Autoreset.NEXT_STEP, Reward.MARGIN, None),
-        (Variant(4, palace=True), Autoreset.DISABLED, Reward.SCORE, None),
-        (Variant(3, palace=True), Autoreset.SAME_STEP, Reward.SCORE, [2, 0, 1]),
+        (Variant(3, Switches(limited_supply=True)), Autoreset.NEXT_STEP, Reward.MARGIN, None),
+        (Variant(4, Switches(palace=True)), Autoreset.DISABLED, Reward.SCORE, None),
+        (Variant(3, Switches(palace=True)), Autoreset.SAME_STEP, Reward.SCORE, [2, 0, 1]),
     ],
 )
 def test_the_kernels_play_the_games_of_the_cores(
@@ -286,8 +287,8 @@ def test_without_a_gpu_it_says_so() -> None:
     ("variant", "mode", "reward", "seat"),
     [
         (Variant(2), Autoreset.SAME_STEP, Reward.WIN_SHARE, 0),
-        (Variant(3, limited_supply=True), Autoreset.NEXT_STEP, Reward.MARGIN, 1),
-        (Variant(4, palace=True), Autoreset.DISABLED, Reward.SCORE, 3),
+        (Variant(3, Switches(limited_supply=True)), Autoreset.NEXT_STEP, Reward.MARGIN, 1),
+        (Variant(4, Switches(palace=True)), Autoreset.DISABLED, Reward.SCORE, 3),
         (Variant(4), Autoreset.SAME_STEP, Reward.SCORE, None),
     ],
 )

@@ -12,6 +12,7 @@ import pytest
 
 from amyitis.errors import BotError
 from amyitis.game import Game
+from amyitis.nets.cards import NetworkRefused
 from amyitis.nets.encoding import encode_position
 from amyitis.nets.layout import WIDTH
 
@@ -119,6 +120,17 @@ def test_many_games_are_the_single_ones(mode: AutoresetMode, opponents: str) -> 
         assert not ends[0]
     made = gymnasium.make_vec("Amyitis-v1", 4, vectorization_mode="vector_entry_point", players=3)
     assert made.unwrapped.reset(seed=1)[1]["seat"].tolist() == [0, 1, 2, 0]
+
+
+def test_a_network_that_cannot_play_is_refused() -> None:
+    for opponents, words in (
+        ("net", "network large cannot play games of 2 players, with limited supply: it was trained for"),
+        ("net:run/tiyn.json", "network run/tiyn.json cannot be read"),
+    ):
+        with pytest.raises(NetworkRefused, match=words):
+            gymnasium.make("Amyitis-v1", opponents=opponents, limited_supply=True)
+        with pytest.raises(NetworkRefused, match=words):
+            AmyitisVectorEnv(2, opponents=opponents, limited_supply=True)
 
 
 def test_what_is_wrong_is_said() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from amyitis.game import Game
-from amyitis.rules.chance import draw_deal, shuffler
+from amyitis.rules.course.chance import draw_deal, shuffler
 from amyitis.rules.questions import GROUP_MASK, N_ACTIONS
 
 pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")

@@ -3,6 +3,7 @@
 import copy
 import pickle
 import time
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -20,6 +21,7 @@ from pettingzoo.test import api_test, performance_benchmark, render_test, seed_t
 
 from amyitis.envs import amyitis_v1  # noqa: E402
 from tests.compiling import needs_compiler  # noqa: E402
+from tests.owners import owners_text  # noqa: E402
 
 # PettingZoo expects these of none but its own environments with dicts for observations, which it knows by name.
 pytestmark = [
@@ -121,30 +123,32 @@ def test_it_goes_on_from_a_position() -> None:
     assert env.state().tolist() == row
 
 
-def test_another_box_is_another_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_another_box_is_another_game(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     ours = amyitis_v1.env()
     ours.reset(seed=4)
     position = ours.state()
     monkeypatch.setenv(PLAIN_SWITCH, "1")  # to compile the rules for another box takes long
-    earlier = amyitis_v1.env(box="two-caravaneers", render_mode="ansi")
-    earlier.reset(seed=4)
-    assert not np.array_equal(position, earlier.state())
+    box = tmp_path / "owners.toml"
+    box.write_text(owners_text(), encoding="utf-8")
+    other = amyitis_v1.env(box=box, render_mode="ansi")
+    other.reset(seed=4)
+    assert not np.array_equal(position, other.state())
     for _ in range(10):
-        earlier.step(any_legal(earlier.observe(earlier.agent_selection), np.random.default_rng(0)))
-    assert "Round" in earlier.render()
-    twin = copy.deepcopy(earlier)
-    assert np.array_equal(twin.state(), earlier.state())
-    action = any_legal(earlier.observe(earlier.agent_selection), np.random.default_rng(0))
-    for env in (earlier, twin):
+        other.step(any_legal(other.observe(other.agent_selection), np.random.default_rng(0)))
+    assert "Round" in other.render()
+    twin = copy.deepcopy(other)
+    assert np.array_equal(twin.state(), other.state())
+    action = any_legal(other.observe(other.agent_selection), np.random.default_rng(0))
+    for env in (other, twin):
         env.step(action)
-    assert np.array_equal(twin.state(), earlier.state())
+    assert np.array_equal(twin.state(), other.state())
     twin.close()
-    earlier.close()
+    other.close()
     with pytest.raises(AmyitisError, match="this environment is closed"):
-        earlier.state()
-    earlier.reset(seed=4)
-    assert not np.array_equal(position, earlier.state())
-    earlier.close()
+        other.state()
+    other.reset(seed=4)
+    assert not np.array_equal(position, other.state())
+    other.close()
 
 
 def test_plain_python_plays_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,8 +18,9 @@ from amyitis.game import Game
 from amyitis.lab.variants import Variant
 from amyitis.nets.encoding import encode_position, legal_mask
 from amyitis.nets.layout import WIDTH
+from amyitis.rules import SEED_LIMIT
 from amyitis.rules.questions import N_ACTIONS
-from amyitis.rules.seeds import SEED_LIMIT
+from amyitis.rules.switches import Switches
 from tests.compiling import needs_compiler
 
 pytestmark = needs_compiler
@@ -46,11 +47,11 @@ def mask_of(game: Game) -> list[int]:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("variant", [TWO, Variant(3, limited_supply=True), Variant(4, palace=True)])
+@pytest.mark.parametrize("variant", [TWO, Variant(3, Switches(limited_supply=True)), Variant(4, Switches(palace=True))])
 def test_each_game_is_the_one_of_its_seed(variant: Variant) -> None:
     games, random = VectorGames(variant, 3, threads=2), np.random.default_rng(5)
     seen = games.reset(70)
-    single = [Game.new(variant.players, 70 + i, **variant.switches) for i in range(3)]
+    single = [Game.new(variant.players, 70 + i, **variant.switches.as_dict()) for i in range(3)]
     over = 0
     while over < 4:
         for i, game in enumerate(single):
@@ -68,7 +69,7 @@ def test_each_game_is_the_one_of_its_seed(variant: Variant) -> None:
                 shares = [(seat in game.winners) / len(game.winners) for seat in game.seats]
                 assert seen.rewards[i, : variant.players].tolist() == pytest.approx(shares)
                 assert seen.last_observations[i].tolist() == row_of(game, deciders[i])
-                single[i] = Game.new(variant.players, int(seen.seeds[i]), **variant.switches)
+                single[i] = Game.new(variant.players, int(seen.seeds[i]), **variant.switches.as_dict())
                 over += 1
             else:
                 assert not seen.rewards[i].any()
@@ -201,7 +202,7 @@ def test_what_is_wrong_is_said_and_changes_nothing() -> None:
 
 
 def test_states_that_cannot_be_are_refused() -> None:
-    games = VectorGames(Variant(3, palace=True), 2)
+    games = VectorGames(Variant(3, Switches(palace=True)), 2)
     games.reset(3)
     good = games.states.copy()
     for name, (low, high) in BOUNDS.items():

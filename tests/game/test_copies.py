@@ -177,9 +177,10 @@ def test_switches_are_small_and_typed() -> None:
     assert game.switches.as_dict() == {"limited_supply": True, **off} == game.view()["switches"]
     assert Game.new(2, 1, **game.switches.as_dict()) == game
     assert eval(repr(game.switches), {"Switches": Switches}) == game.switches
-    names = [str(Switches(limited, palace)) for limited in (False, True) for palace in (False, True)]
-    assert names == ["", "Palace", "limited supply", "limited supply, Palace"]
-    assert str(Switches(palace=True, full_lap=True, unlimited_noble=True)) == "Palace, full lap, Noble without limit"
+    words = [Switches(limited, palace).words() for limited in (False, True) for palace in (False, True)]
+    assert words == ["", "Palace", "limited supply", "limited supply, Palace"]
+    house_rules = Switches(palace=True, full_lap=True, unlimited_noble=True)
+    assert house_rules.words() == "Palace, full lap, Noble without limit"
     assert sorted([Switches(palace=True), Switches()]) == [Switches(), Switches(palace=True)]
 
 

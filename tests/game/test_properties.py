@@ -15,7 +15,7 @@ from amyitis.notation.positions import position_text
 from amyitis.notation.records import parse_record
 from amyitis.notation.tokens import parse_token, token
 from amyitis.rules.apply import apply
-from amyitis.rules.chance import draw_below, shuffler
+from amyitis.rules.course.chance import draw_below, shuffler
 from tests.layout import random_moves, table, wander
 
 SEEDS = st.integers(0, 2**64 - 1)

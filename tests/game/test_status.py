@@ -7,7 +7,7 @@ import pytest
 from amyitis.box.tables import BANKER, CARAVANEER, GARDENER, GREY, PALACE, TILE_NAMES, TOP_TILE
 from amyitis.game import Game
 from amyitis.rules import agenda, questions
-from amyitis.rules.faults import FAULT_TEXTS
+from amyitis.rules.checks.faults import FAULT_TEXTS
 from amyitis.rules.state import EMPTY, State
 from tests.layout import random_moves, table
 

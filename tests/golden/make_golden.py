@@ -33,7 +33,6 @@ class Plan:
     limited_supply: bool = False
     palace: bool = False
     colours: str = "WKBR"
-    version: int = 1
     house_rules: bool = False
 
 
@@ -56,19 +55,16 @@ PLANS = [
     Plan("four-limited", 4, 304, limited_supply=True),
     Plan("four-random", 4, 305, folly=1.0),
     Plan("four-shrewd", 4, 306, folly=0.0),
-    Plan("palace-two", 2, 401, palace=True),
-    Plan("palace-three", 3, 402, palace=True),
-    Plan("palace-four", 4, 403, palace=True),
     Plan("palace-four-limited", 4, 404, palace=True, limited_supply=True, folly=0.4),
-    Plan("rules-2-two", 2, 501, version=2),
-    Plan("rules-2-three-limited", 3, 502, limited_supply=True, folly=0.4, version=2),
-    Plan("rules-2-four", 4, 503, folly=0.3, version=2),
-    Plan("rules-2-palace-two", 2, 504, palace=True, version=2),
-    Plan("rules-2-palace-two-random", 2, 505, palace=True, folly=1.0, version=2),
-    Plan("rules-2-palace-three", 3, 506, palace=True, version=2),
-    Plan("rules-2-palace-three-limited", 3, 507, palace=True, limited_supply=True, folly=0.4, version=2),
-    Plan("rules-2-palace-four", 4, 508, palace=True, version=2),
-    Plan("rules-2-house-rules", 3, 515, palace=True, folly=0.9, version=2, house_rules=True),
+    Plan("two-again", 2, 501),
+    Plan("three-limited-careless", 3, 502, limited_supply=True, folly=0.4),
+    Plan("four-again", 4, 503, folly=0.3),
+    Plan("palace-two", 2, 504, palace=True),
+    Plan("palace-two-random", 2, 505, palace=True, folly=1.0),
+    Plan("palace-three", 3, 506, palace=True),
+    Plan("palace-three-limited", 3, 507, palace=True, limited_supply=True, folly=0.4),
+    Plan("palace-four", 4, 508, palace=True),
+    Plan("house-rules", 3, 515, palace=True, folly=0.9, house_rules=True),
 ]
 
 
@@ -82,7 +78,6 @@ def play(plan: Plan) -> Game:
         colours=plan.colours,
         full_lap=plan.house_rules,
         unlimited_noble=plan.house_rules,
-        rules_version=plan.version,
     )
     chance = Random(plan.seed)
     while not game.is_over:

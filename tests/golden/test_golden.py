@@ -10,6 +10,7 @@ from amyitis.box.tables import CITY_NAMES
 from amyitis.game import Game, Switches
 from amyitis.notation.positions import position_hash, position_text
 from amyitis.notation.records import Check, Turn, parse_record
+from amyitis.rules import RULES_VERSION
 from tests.golden.make_golden import FOLDER, PLANS, Plan, main
 
 RECORDS = sorted(Path(__file__).parent.glob("*.amy"))
@@ -32,7 +33,6 @@ def test_there_is_a_record_for_every_plan() -> None:
     assert min(players[2], players[3], players[4]) >= 5
     assert {plan.players for plan in PLANS if plan.palace} == {2, 3, 4}
     assert {plan.players for plan in PLANS if plan.limited_supply} == {2, 3, 4}
-    assert {plan.players for plan in PLANS if plan.palace and plan.version == 2} == {2, 3, 4}
 
 
 @pytest.mark.parametrize("path", RECORDS, ids=lambda path: path.stem)
@@ -71,20 +71,20 @@ def test_it_writes_itself_again(path: Path) -> None:
 @pytest.mark.parametrize("plan", PLANS, ids=lambda plan: plan.name)
 def test_it_is_played_by_the_rules_of_its_plan(plan: Plan) -> None:
     path = FOLDER / f"{plan.name}.amy"
-    assert parse_record(text_of(path)).headers["Rules"] == str(plan.version) == str(replayed(path).rules_version)
+    assert parse_record(text_of(path)).headers["Rules"] == str(RULES_VERSION) == str(replayed(path).rules_version)
     switches = replayed(path).switches
     assert switches == Switches(plan.limited_supply, plan.palace, plan.house_rules, plan.house_rules)
 
 
-def test_the_versions_differ_in_where_bonuses_are_picked() -> None:
+def test_bonuses_are_picked_behind_the_deal() -> None:
     for plan in PLANS:
         picks = [ply.before for ply in replayed(FOLDER / f"{plan.name}.amy").plies if ply.token.startswith("bonus:")]
         assert bool(picks) is plan.palace
-        assert all((before.groups[0] > 0) is (plan.version == 2) for before in picks), "the cards are dealt before"
+        assert all(before.groups[0] > 0 for before in picks)
 
 
 def test_house_rules_are_used() -> None:
-    game = replayed(FOLDER / "rules-2-house-rules.amy")
+    game = replayed(FOLDER / "house-rules.amy")
     laps = [event for event in game.events if event.what == "caravan" and event.amount == len(CITY_NAMES)]
     assert laps
     nobles = Counter((ply.before.round_no) for ply in game.plies if ply.token == "noble")

@@ -9,10 +9,11 @@ from amyitis.lab.playing import random_action
 from amyitis.lab.variants import VARIANTS, Variant
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
-from amyitis.rules.chance import MOVES, shuffler
-from amyitis.rules.invariants import find_faults
-from amyitis.rules.setup import new_game
+from amyitis.rules.checks.invariants import find_faults
+from amyitis.rules.course.chance import MOVES, shuffler
+from amyitis.rules.course.setup import new_game
 from amyitis.rules.state import State
+from amyitis.rules.switches import Switches
 from tests.compiling import needs_compiler
 
 GAMES = 17  # of each of the twelve variants: 204
@@ -29,7 +30,8 @@ def test_compiled_and_plain_engine_agree_after_every_move(variant: Variant) -> N
     states, deals = [State() for _ in range(GAMES)], [shuffler(SEED + i) for i in range(GAMES)]
     moves = [shuffler(SEED + i, MOVES) for i in range(GAMES)]
     for s, r in zip(states, deals, strict=True):
-        new_game(s, variant.players, variant.limited_supply, variant.palace, r)
+        variant.mark(s)
+        new_game(s, variant.players, r)
     open_games = list(range(GAMES))
     while open_games:
         actions = batch.choose()
@@ -45,5 +47,6 @@ def test_compiled_and_plain_engine_agree_after_every_move(variant: Variant) -> N
 
 def test_a_record_becomes_the_plain_state_it_was_made_from() -> None:
     s = State()
-    new_game(s, 3, True, True, shuffler(5))
+    Switches(limited_supply=True, palace=True).mark(s)
+    new_game(s, 3, shuffler(5))
     assert from_record(to_records([s])[0]) == s

@@ -20,8 +20,9 @@ from amyitis.lab.variants import Variant
 from amyitis.rules import questions
 from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.state import State
+from amyitis.rules.switches import Switches
 
-FOUR = Variant(4, palace=True)
+FOUR = Variant(4, Switches(palace=True))
 
 
 def table(results: "list[Results]") -> "np.ndarray[tuple[int, int], np.dtype[np.int64]]":
@@ -39,7 +40,7 @@ def test_results_do_not_depend_on_threads_or_chunks() -> None:
 
 
 def test_the_plain_engine_gives_the_same_results(monkeypatch: pytest.MonkeyPatch) -> None:
-    variants = [Variant(2), Variant(3, limited_supply=True), Variant(4, palace=True)]
+    variants = [Variant(2), Variant(3, Switches(limited_supply=True)), Variant(4, Switches(palace=True))]
     compiled = [table(list(play_many(variant, 6, 2**32 - 3))) for variant in variants]
     monkeypatch.setenv(PLAIN_SWITCH, "1")
     for variant, expected in zip(variants, compiled, strict=True):
@@ -232,7 +233,7 @@ def test_little_work_stays_in_one_thread(monkeypatch: pytest.MonkeyPatch) -> Non
 def test_what_goes_wrong_in_a_thread_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     batch = Batch(Variant(2), 4 * batches.FEWEST_GAMES, threads=4)
 
-    def begin(states: Any, deals: Any, moves: Any, low: int, *switches: Any) -> None:
+    def begin(states: Any, deals: Any, moves: Any, low: int, *more: Any) -> None:
         if low > 0:
             raise IndexError(f"in the part from {low} on")
 
@@ -321,24 +322,27 @@ def test_a_variant_says_what_a_game_would_be_told() -> None:
     no: Any = "no"
     for name in ("limited_supply", "palace", "full_lap", "unlimited_noble"):
         with pytest.raises(Malformed, match=f"{name}='no': True or False"):
-            Variant(3, **{name: no})
-    for version in (2.0, True, 3, "2"):
-        with pytest.raises(Malformed, match="the versions of the rules that can be played are 1 and 2"):
+            Variant(3, Switches(**{name: no}))
+    with pytest.raises(Malformed, match=r"switches=True: Switches\(palace=True\)"):
+        Variant(3, True)  # type: ignore[arg-type]
+    for version in (1.0, True, 2, "1"):
+        with pytest.raises(Malformed, match=r"the versions of the rules that can be played are 1$"):
             Variant(3, rules_version=version)  # type: ignore[arg-type]
     with pytest.raises(Malformed, match="box=5: the digest of a box"):
         Variant(3, box=5)  # type: ignore[arg-type]
-    loose = Variant(np.int64(3), 1, np.True_)  # type: ignore[arg-type]
-    assert loose == Variant(3, True, True)
-    assert repr(loose) == repr(Variant(3, True, True))
+    loose = Variant(np.int64(3), Switches(1, np.True_))  # type: ignore[arg-type]
+    strict = Variant(3, Switches(limited_supply=True, palace=True))
+    assert loose == strict
+    assert repr(loose) == repr(strict)
 
 
 def test_one_of_many_workers_plays_its_share() -> None:
     (expected,) = play_many(Variant(3), 10, 0)
-    from amyitis.rules.chance import Shuffler
+    from amyitis.rules.course.chance import Shuffler
 
     results = np.zeros((10, playing.COLUMNS), np.int64)
     blank = [State()]
     for worker in range(3):
         shufflers = [Shuffler(), Shuffler()]
-        playing.play_share([State()], 0, shufflers, 0, blank, results, worker, 3, 1, 3, False, False)
+        playing.play_share([State()], 0, shufflers, 0, blank, results, worker, 3, 1, 3)
     assert (results == expected.table).all()

@@ -11,7 +11,7 @@ import pytest
 from amyitis.errors import AmyitisError
 from amyitis.lab.balance.table import measure
 from amyitis.lab.cluster import Cluster, do_there, program
-from amyitis.lab.meetings import meet
+from amyitis.lab.levels.meetings import meet
 from amyitis.lab.statistics import study
 from amyitis.lab.tournaments.folder import TournamentFolder
 from amyitis.lab.tournaments.match import Fixture, play_match

@@ -11,8 +11,9 @@ from amyitis.lab import gpu
 from amyitis.lab.batches import play_many
 from amyitis.lab.playing import COLUMNS
 from amyitis.lab.variants import Variant
-from amyitis.rules.chance import Shuffler
+from amyitis.rules.course.chance import Shuffler
 from amyitis.rules.state import State
+from amyitis.rules.switches import Switches
 
 GAMES = 7
 GRID = 4
@@ -49,14 +50,16 @@ def run(kernel: Any, monkeypatch: pytest.MonkeyPatch, *arguments: Any) -> None:
 @pytest.mark.parametrize("place", sorted(gpu.PLACES))
 def test_the_threads_of_a_kernel_play_the_games_of_the_cpu(place: str, monkeypatch: pytest.MonkeyPatch) -> None:
     results = np.zeros((GAMES, COLUMNS), np.int64)
-    run(gpu.PLACES[place], monkeypatch, [State()], results, 1, 3, False, True)
-    (expected,) = play_many(Variant(3, palace=True), GAMES, 0)
+    variant, blank = Variant(3, Switches(palace=True)), State()
+    variant.mark(blank)
+    run(gpu.PLACES[place], monkeypatch, [blank], results, 1, 3)
+    (expected,) = play_many(variant, GAMES, 0)
     assert (results == expected.table).all()
 
 
 def test_neighbours_can_play_the_same_game(monkeypatch: pytest.MonkeyPatch) -> None:
     results = np.zeros((GRID, COLUMNS), np.int64)
-    run(gpu.play_in_own_memory, monkeypatch, [State()], results, GRID, 2, False, False)
+    run(gpu.play_in_own_memory, monkeypatch, [State()], results, GRID, 2)
     (expected,) = play_many(Variant(2), 1, 0)
     assert (results == expected.table[0]).all()
 
@@ -65,7 +68,7 @@ def test_games_side_by_side_move_on_together(monkeypatch: pytest.MonkeyPatch) ->
     states, shufflers = [State() for _ in range(GRID - 1)], [Shuffler() for _ in range(2 * GRID)]
     decisions = [1] * GRID
     run(gpu.clear, monkeypatch, decisions)
-    run(gpu.begin_side_by_side, monkeypatch, states, shufflers, 2, False, False)
+    run(gpu.begin_side_by_side, monkeypatch, states, shufflers, [State()], 2)
     run(gpu.play_side_by_side, monkeypatch, states, shufflers, decisions, 5)
     run(gpu.play_side_by_side, monkeypatch, states, shufflers, decisions, 2_000)
     (expected,) = play_many(Variant(2), GRID - 1, 0)
@@ -82,7 +85,7 @@ def test_without_a_gpu_the_players_say_so() -> None:
 
 @needs_gpu
 def test_a_gpu_plays_the_same_games() -> None:
-    variant = Variant(4, limited_supply=True, palace=True)
+    variant = Variant(4, Switches(limited_supply=True, palace=True))
     results, _ = gpu.GpuPlayer().play(variant, 500, gpu.Launch(64, 1))
     (expected,) = play_many(variant, 500, 0)
     assert (results == expected.table).all()

@@ -43,7 +43,7 @@ def test_ratings_as_svg_and_png(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_statistics_are_drawn_one_by_one(tmp_path: Path) -> None:
-    found = study([GOLDEN / "rules-2-palace-two.amy"], OneProcess())
+    found = study([GOLDEN / "palace-two.amy"], OneProcess())
     written = plot_statistics(found.statistics[0], tmp_path / "new" / "folder")
     names = ("rounds-and-scores", "seats", "prestige", "tiles", "cities", "cards", "crafts", "bonuses")
     assert [path.name for path in written] == [f"2p-palace-{name}{end}" for name in names for end in (".svg", ".png")]

@@ -8,7 +8,7 @@ import pytest
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.lab.intervals import wilson
-from amyitis.lab.record_facts import AT_START, BrokenRecord, RecordFacts, facts_of, facts_of_file
+from amyitis.lab.record_summary import AT_START, BrokenRecord, RecordSummary, summary_of, summary_of_file
 from amyitis.lab.statistics import record_files, statistics, study
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess, Processes
@@ -36,7 +36,7 @@ def last_round() -> Game:
 
 
 def test_the_facts_of_a_short_game(last_round: Game) -> None:
-    facts = facts_of(Game.from_record(last_round.record()))
+    facts = summary_of(Game.from_record(last_round.record()))
     assert facts.finished
     assert (facts.kind, facts.rounds, facts.decisions) == (TWO, 1, 7)
     assert facts.scores == [23, 30]
@@ -56,7 +56,7 @@ def test_the_facts_of_a_short_game(last_round: Game) -> None:
 @pytest.mark.parametrize("path", sorted(GOLDEN.glob("*.amy")), ids=lambda path: path.stem)
 def test_the_facts_of_a_golden_game_add_up(path: Path) -> None:
     game = Game.from_record(path.read_text(encoding="utf-8"))
-    facts = facts_of(game)
+    facts = summary_of(game)
     view = game.view()
     assert facts.scores == list(game.scores.values())
     assert [counter.total() for counter in facts.sources] == facts.scores
@@ -72,12 +72,12 @@ def test_the_facts_of_a_golden_game_add_up(path: Path) -> None:
     assert sorted(facts.order) == list(range(game.players))
 
 
-def made(scores: list[int], rounds: int = 10, order: list[int] | None = None, **uses: Counter[str]) -> RecordFacts:
+def made(scores: list[int], rounds: int = 10, order: list[int] | None = None, **uses: Counter[str]) -> RecordSummary:
     """The facts of a game of two, made by hand."""
     best = max(scores)
     shares = [(score == best) / scores.count(best) for score in scores]
     sources = [Counter({"garden tiles": score}) for score in scores]
-    return RecordFacts(TWO, True, rounds, 100, scores, shares, order or [0, 1], sources, **uses)
+    return RecordSummary(TWO, True, rounds, 100, scores, shares, order or [0, 1], sources, **uses)
 
 
 def test_games_counted_together() -> None:
@@ -136,7 +136,7 @@ def test_kinds_are_counted_apart_and_unfinished_games_not_at_all(tmp_path: Path,
     assert (found.records, found.unfinished, found.broken, found.exit_code) == (4, 1, [], 0)
     assert [(one.kind.name, one.kind.slug, one.games) for one in found.statistics] == [
         ("2 players", "2p", 1),
-        ("2 players, Palace, rules version 1", "2p-palace-rules1", 1),
+        ("2 players, Palace", "2p-palace", 1),
         ("3 players, limited supply", "3p-limited", 1),
     ]
     palace = found.statistics[1]
@@ -158,7 +158,7 @@ def test_a_broken_record_is_one_sentence(
 ) -> None:
     text = last_round.record()
     assert old in text
-    found = facts_of_file(("some.amy", text.replace(old, new)))
+    found = summary_of_file(("some.amy", text.replace(old, new)))
     assert isinstance(found, BrokenRecord)
     assert (found.file, found.kind, found.exit_code) == ("some.amy", kind, code)
     with pytest.raises(Malformed, match=f"^some.amy: .*{words}"):

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from amyitis.analysis.puzzles import all_puzzles
-from amyitis.box.known import NAMED
 from amyitis.local.browser import LocalServer
 from amyitis.local.memory_store import MemoryStore
 from tests.server.playing import ME, bot
@@ -35,7 +34,7 @@ class SlowStore(MemoryStore):
         return found
 
 
-async def no_opinions(_request: str) -> str:
+async def no_evaluations(_request: str) -> str:
     """Nobody can search here."""
     return json.dumps({"problem": "no engine"})
 
@@ -44,7 +43,8 @@ class Tab:
     """A tab of a browser."""
 
     def __init__(self, store: MemoryStore) -> None:
-        self.server = LocalServer(store, no_opinions)
+        self.troubles: asyncio.Queue[str] = asyncio.Queue()
+        self.server = LocalServer(store, no_evaluations, on_trouble=self.troubles.put_nowait)
 
     async def ask(self, method: str, path: str, body: Any = None, status: int = 200) -> Any:
         answer = await self.server.ask(method, f"/api/v1{path}", None if body is None else json.dumps(body))
@@ -112,7 +112,7 @@ def test_a_game_that_a_newer_program_has_kept_is_neither_lost_nor_touched() -> N
         tab = Tab(store)
         made = await tab.game()
         head = json.loads(await store.head(made["id"]))
-        head["facts"]["something_new"] = 1
+        head["metadata"]["something_new"] = 1
         before, head["seating"] = [head["ply"], head["seating"]], head["seating"] + 1
         await store.write(json.dumps([{"id": made["id"], "before": before, "head": head, "entries": []}]))
         refused = await tab.ask("GET", f"/games/{made['id']}", None, 409)
@@ -126,14 +126,12 @@ def test_a_game_that_a_newer_program_has_kept_is_neither_lost_nor_touched() -> N
 def test_a_bot_that_cannot_think_is_told_of_and_tried_again() -> None:
     async def work() -> None:
         tab = Tab(MemoryStore())
-        troubles: asyncio.Queue[str] = asyncio.Queue()
-        tab.server.bots.on_trouble = troubles.put_nowait
         made = await tab.game(bot("Steward"), ME)
-        assert await troubles.get() == "no engine"
+        assert await tab.troubles.get() == "no engine"
         await asyncio.sleep(0)  # its turn ends
         game = await tab.ask("GET", f"/games/{made['id']}")
         assert (game["decider"], game["waiting_for"]) == ("W", "bot")
-        assert await troubles.get() == "no engine", "whoever looks again has it tried again"
+        assert await tab.troubles.get() == "no engine", "whoever looks again has it tried again"
 
     run(work)
 
@@ -169,23 +167,13 @@ def test_without_room_a_puzzle_is_as_it_was_and_is_solved_later() -> None:
     run(work)
 
 
-def test_games_of_the_standard_box_before_go_on_where_both_boxes_are_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    earlier = NAMED["two-caravaneers"]
-
+def test_a_game_of_another_box_is_refused_with_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     async def work() -> None:
         store = MemoryStore()
-        tab = Tab(store)
         with monkeypatch.context() as before:
-            before.setattr("amyitis.table.beginning.BOX_DIGEST", earlier)
-            three = await tab.game(ME, ME, ME)
-            refused = await tab.ask("POST", "/games", {"seats": [ME, ME]}, 409)
-        page = Tab(store)
-        for path in (f"/games/{three['id']}", f"/games/{three['id']}/moves"):
-            body = {"ply": three["ply"], "tokens": three["legal"][:1]} if path.endswith("moves") else None
-            assert (await page.ask("POST" if body else "GET", path, body))["id"] == three["id"]
-        assert three["box"].endswith(earlier)
-        told = await page.ask("GET", f"/box?digest={earlier}")
-        assert (told["digest"], told["own"]) == (earlier, False)
+            before.setattr("amyitis.table.new_games.BOX_DIGEST", "0123456789ab")
+            refused = await Tab(store).ask("POST", "/games", {"seats": [ME, ME]}, 409)
         assert refused["key"] == "other_box"
+        assert (await Tab(store).ask("GET", "/box?digest=0123456789ab", None, 409))["key"] == "other_box"
 
     run(work)

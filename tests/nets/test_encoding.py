@@ -18,6 +18,7 @@ from amyitis.nets.action_page import action_page
 from amyitis.nets.encoding import legal_mask
 from amyitis.rules.bits import members
 from amyitis.rules.questions import FIRST_ACTION, N_ACTIONS
+from amyitis.rules.switches import Switches
 from tests.compiling import needs_compiler
 from tests.nets.positions import row_of, some_positions
 
@@ -81,7 +82,7 @@ def test_networks_see_what_they_were_trained_on(players: int, palace: bool) -> N
 
     A digest may change with the facts of the box or with `ENCODING_VERSION`, and never else.
     """
-    games = VectorGames(Variant(players, palace=palace), 64, threads=1)
+    games = VectorGames(Variant(players, Switches(palace=palace)), 64, threads=1)
     look, seen, digest = engine(stepping.look), games.reset(1), blake2b(digest_size=16)
     rows = np.zeros((games.size, layout.WIDTH), np.uint8)
     for step in range(150):
@@ -97,7 +98,7 @@ def test_networks_see_what_they_were_trained_on(players: int, palace: bool) -> N
 
 @needs_compiler
 def test_compiled_code_writes_the_same_rows() -> None:
-    torch = pytest.importorskip("torch")
+    torch = pytest.importorskip("torch", reason="torch is not installed")
     from amyitis.training.fleets import CoreFleet, Kept
 
     fleet = CoreFleet([2, 3, 4, 10, 11, 12], 3, 1)

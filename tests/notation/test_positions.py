@@ -41,7 +41,7 @@ def test_every_position_of_a_game_reads_back(players: int, colours: str, limited
             again = parse_position(text)
             assert again == state
             assert position_text(again) == text
-            assert re.fullmatch(r"amy2(_[A-Za-z]+=[^_= ]+)+", text)
+            assert re.fullmatch(r"amy1(_[A-Za-z]+=[^_= ]+)+", text)
             asked.add(game.question)
         assert parse_position(game.position) == game.state
         assert split(game.position)["todo"] == "over"
@@ -73,29 +73,15 @@ def test_a_game_goes_on_from_a_position_as_it_would_have() -> None:
             again.push(move)
 
 
-@pytest.mark.parametrize("palace", [False, True])
-def test_a_position_of_rules_version_1_reads_back_and_goes_on_as_it_was(palace: bool) -> None:
-    game = Game.new(players=2, seed=4, palace=palace, rules_version=1)
-    todos = set()
-    for _ in islice(random_moves(game, seed=4), 150):
-        text = game.position
-        assert text.startswith("amy1_")
-        again = Game.from_position(text)
-        assert (again.rules_version, again.position, again.state) == (1, text, game.state)
-        todos.add(split(text)["todo"])
-    assert ("deal,pick" in todos) is palace
-    assert "turn,pick" not in todos
-
-
-def test_the_tasks_that_wait_tell_the_versions_apart() -> None:
+def test_bonuses_are_picked_before_a_turn() -> None:
     game = Game.new(players=2, seed=8, palace=True)
     game.push("noble")
     while game.question != "bonus":
         game.push("pass" if "pass" in game.legal_moves else game.legal_moves[0])
     assert split(game.position)["todo"] == "turn,pick"
-    for text in (game.position.replace("amy2", "amy1"), game.position.replace("turn,pick", "deal,pick")):
+    for todo in ("deal,pick", "pick"):
         with pytest.raises(Malformed, match="not a list of tasks that can wait together"):
-            parse_position(text)
+            parse_position(game.position.replace("turn,pick", todo))
 
 
 @pytest.mark.parametrize(
@@ -147,10 +133,10 @@ def without(key: str) -> str:
 
 
 BROKEN = [
-    ("", "it must begin with 'amy1' or 'amy2', not with ''"),
-    ("amy3_players=WK", "it must begin with 'amy1' or 'amy2', not with 'amy3'"),
+    ("", "it must begin with 'amy1', not with ''"),
+    ("amy3_players=WK", "it must begin with 'amy1', not with 'amy3'"),
     ("amy1", "the section 'players' is missing"),
-    ("amy2_players", "'players' is not a section key=value"),
+    ("amy1_players", "'players' is not a section key=value"),
     (f"{START}_turn=W", "'turn=W' is there twice"),
     (f"{START}_colour=red", "there is no section 'colour' here"),
     (without("players"), "the section 'players' is missing"),
@@ -163,8 +149,8 @@ BROKEN = [
     (with_sections(START, rules="free"), "rules=free: it must be -, or some of limited, palace, lap, nobles in this"),
     (with_sections(START, rules="lap,limited"), "rules=lap,limited: it must be -, or some of limited, palace"),
     (with_sections(START, rules=""), "rules=: it must be -, or some of limited, palace, lap, nobles in this order"),
-    (with_sections(START, rules="nobles"), "rules=nobles: nobles goes with palace alone"),
-    (with_sections(START, rules="lap").replace("amy2", "amy1"), "rules=lap: it must be -, or some of limited"),
+    (with_sections(START, rules="nobles"), "rules=nobles: unlimited_noble goes with the Palace expansion alone"),
+    (with_sections(START, rules="laps"), "rules=laps: it must be -, or some of limited"),
     (with_sections(START, round="one"), "round=one: it must be a number of at most three digits"),
     (with_sections(START, round="31"), "the round, the first player or the turn is out of range"),
     (with_sections(START, first="X"), "first=X: 'X' is not a player here"),

@@ -6,7 +6,7 @@ from amyitis.box.tables import CRAFT_LETTERS
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.notation.tokens import DEAL_WORD, TOKENS, parse_deal, parse_group, parse_token, token
-from amyitis.rules.chance import draw_deal, shuffler
+from amyitis.rules.course.chance import draw_deal, shuffler
 from amyitis.rules.questions import FIRST_DEAL, N_ACTIONS
 
 

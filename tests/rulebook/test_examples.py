@@ -6,7 +6,7 @@ from amyitis import rulebook
 from amyitis.box.tables import CITY_NAMES, ROW_NAMES, SQUARE_NAMES, TEMPLES
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.rules.garden_map import SIDE_NAMES
+from amyitis.rules.board.garden_map import SIDE_NAMES
 from tests.layout import moves, play, sides, squares
 
 EXAMPLES = rulebook.examples()

@@ -15,10 +15,12 @@ from amyitis.box.tables import (
     PRIEST,
     START_TALENTS,
 )
-from amyitis.rules import chance, court, journal, palace, round_start
+from amyitis.rules import journal
 from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.bits import count_bits, has_bit, nth_bit
-from amyitis.rules.invariants import find_faults
+from amyitis.rules.board import court, palace
+from amyitis.rules.checks.invariants import find_faults
+from amyitis.rules.course import chance, round_start
 from amyitis.rules.questions import (
     ACTION,
     BONUS,

@@ -177,8 +177,8 @@ def test_craft_bonus_is_never_for_the_noble() -> None:
 
 
 @pytest.mark.clause("13.5")
-def test_minor_courtier_acts_at_once(version: int) -> None:
-    s = table(3, version=version)
+def test_minor_courtier_acts_at_once() -> None:
+    s = table(3)
     place(s, 2, 2 + MINOR_STEPS, 0)
     s.journal = []
     to_the_picks(s)
@@ -194,8 +194,8 @@ def test_minor_courtier_acts_at_once(version: int) -> None:
 
 
 @pytest.mark.clause("13.5", "12.1")
-def test_minor_courtiers_talent_is_cut_when_the_pile_is_empty(version: int) -> None:
-    s = table(2, limited=True, version=version)
+def test_minor_courtiers_talent_is_cut_when_the_pile_is_empty() -> None:
+    s = table(2, limited=True)
     place(s, 2, 0)
     s.seats[1].talents = PILE_TALENTS - START_TALENTS
     to_the_picks(s)

@@ -8,8 +8,11 @@ from amyitis.box.tables import (
     MINOR_STEPS,
     START_TALENTS,
 )
-from amyitis.rules import chance, journal, palace
+from amyitis.rules import journal
 from amyitis.rules.apply import apply, is_legal
+from amyitis.rules.board import palace
+from amyitis.rules.course import chance
+from amyitis.rules.course.scoring import ROUND_LIMIT
 from amyitis.rules.questions import (
     ACTION,
     BONUS,
@@ -22,12 +25,10 @@ from amyitis.rules.questions import (
     FIRST_DEAL,
     OVER,
 )
-from amyitis.rules.scoring import ROUND_LIMIT
 from amyitis.rules.state import EMPTY
 from tests.palace_table import (
     NOBODY_HOLDS,
     answer,
-    behind_the_picks,
     deal,
     finish_round,
     game,
@@ -40,8 +41,8 @@ from tests.palace_table import (
 
 
 @pytest.mark.clause("13.4")
-def test_no_palace_phase_before_the_first_round(version: int) -> None:
-    s = game(3, 5, version=version)
+def test_no_palace_phase_before_the_first_round() -> None:
+    s = game(3, 5)
     assert s.asked == DEAL
     apply(s, FIRST_DEAL + chance.draw_deal(s, chance.shuffler(5)))
     assert (s.asked, s.round_no, s.bonus, s.bonus_picks) == (ACTION, 1, NOBODY_HOLDS, 0)
@@ -64,18 +65,6 @@ def test_the_phase_comes_after_the_deal_and_the_income() -> None:
 
 
 @pytest.mark.clause("13.4")
-def test_in_rules_version_1_the_phase_comes_before_the_deal() -> None:
-    s = table(4, version=1)
-    place(s, 2, 0, 0, 0)
-    finish_round(s)
-    assert (s.asked, s.seat, s.round_no) == (BONUS, 0, 1)
-    assert s.legal == 0b1111
-    answer(s, BONUS_PROCESSION)
-    assert (s.asked, s.round_no) == (DEAL, 1)
-    assert s.bonus == [EMPTY, 0, EMPTY, EMPTY]
-
-
-@pytest.mark.clause("13.4")
 @pytest.mark.parametrize(
     ("spaces", "order"),
     [
@@ -89,14 +78,12 @@ def test_in_rules_version_1_the_phase_comes_before_the_deal() -> None:
         ((2, 4, 2, 6), [3, 1, 0, 2]),
     ],
 )
-def test_three_and_four_players_pick_one_each_in_track_order(
-    spaces: tuple[int, ...], order: list[int], version: int
-) -> None:
-    s = table(len(spaces), version=version)
+def test_three_and_four_players_pick_one_each_in_track_order(spaces: tuple[int, ...], order: list[int]) -> None:
+    s = table(len(spaces))
     place(s, *spaces)
     to_the_picks(s)
     assert pick_all(s) == order[:3]  # a fourth pick has a single answer and is not asked
-    assert s.asked == behind_the_picks(s)
+    assert s.asked == ACTION
     assert [holder for holder in s.bonus if holder != EMPTY] == order
     assert s.bonus_picks == 0
 
@@ -110,14 +97,12 @@ def test_three_and_four_players_pick_one_each_in_track_order(
         ((4, 4), [0, 1, 0], [0, 1, 0, 1]),
     ],
 )
-def test_two_players_on_the_track_pick_twice(
-    spaces: tuple[int, ...], asked: list[int], bonuses: list[int], version: int
-) -> None:
-    s = table(2, version=version)
+def test_two_players_on_the_track_pick_twice(spaces: tuple[int, ...], asked: list[int], bonuses: list[int]) -> None:
+    s = table(2)
     place(s, *spaces)
     to_the_picks(s)
     assert pick_all(s) == asked
-    assert (s.asked, s.bonus) == (behind_the_picks(s), bonuses)
+    assert (s.asked, s.bonus) == (ACTION, bonuses)
 
 
 @pytest.mark.clause("13.4")
@@ -131,18 +116,8 @@ def test_of_two_players_one_alone_on_the_track_picks_once(alone: int) -> None:
 
 
 @pytest.mark.clause("13.4")
-@pytest.mark.parametrize("alone", [0, 1])
-def test_in_rules_version_1_one_of_two_alone_on_the_track_picks_twice(alone: int) -> None:
-    s = table(2, version=1)
-    place(s, *((2, 0) if alone == 0 else (0, 2)))
-    to_the_picks(s)
-    assert pick_all(s) == [alone, alone]
-    assert (s.asked, s.bonus) == (DEAL, [alone, alone, EMPTY, EMPTY])
-
-
-@pytest.mark.clause("13.4")
-def test_a_taken_bonus_is_not_offered_again(version: int) -> None:
-    s = table(4, version=version)
+def test_a_taken_bonus_is_not_offered_again() -> None:
+    s = table(4)
     place(s, 8, 6, 4, 2)
     to_the_picks(s)
     for taken in (BONUS_CRAFT, BONUS_FIRST):
@@ -152,19 +127,19 @@ def test_a_taken_bonus_is_not_offered_again(version: int) -> None:
 
 
 @pytest.mark.clause("13.4")
-def test_the_last_bonus_resolves_itself(version: int) -> None:
-    s = table(4, version=version)
+def test_the_last_bonus_resolves_itself() -> None:
+    s = table(4)
     place(s, 8, 6, 4, 2)
     to_the_picks(s)
     for taken in (BONUS_CRAFT, BONUS_FIRST, BONUS_PROCESSION):
         answer(s, taken)
-    assert (s.asked, s.bonus) == (behind_the_picks(s), [1, 2, 0, 3])
+    assert (s.asked, s.bonus) == (ACTION, [1, 2, 0, 3])
     assert track(s)[3] == (2 + MINOR_STEPS, 0)
 
 
 @pytest.mark.clause("13.4")
-def test_the_order_is_fixed_though_the_minor_courtier_moves(version: int) -> None:
-    s = table(2, version=version)
+def test_the_order_is_fixed_though_the_minor_courtier_moves() -> None:
+    s = table(2)
     place(s, 3, 3)
     to_the_picks(s)
     answer(s, BONUS_FIRST)
@@ -174,8 +149,8 @@ def test_the_order_is_fixed_though_the_minor_courtier_moves(version: int) -> Non
 
 
 @pytest.mark.clause("13.4")
-def test_the_bonuses_of_last_round_are_cleared_before_the_picks(version: int) -> None:
-    s = table(3, version=version)
+def test_the_bonuses_of_last_round_are_cleared_before_the_picks() -> None:
+    s = table(3)
     place(s, 4, 2, 0)
     s.round_no = 2
     s.bonus = [1, 0, EMPTY, EMPTY]
@@ -190,8 +165,8 @@ def test_the_bonuses_of_last_round_are_cleared_before_the_picks(version: int) ->
 
 
 @pytest.mark.clause("13.4")
-def test_no_palace_phase_after_the_last_round(version: int) -> None:
-    s = table(3, version=version)
+def test_no_palace_phase_after_the_last_round() -> None:
+    s = table(3)
     place(s, 4, 2, 0)
     s.round_no = ROUND_LIMIT
     s.bonus = [1, 0, EMPTY, EMPTY]
@@ -201,8 +176,8 @@ def test_no_palace_phase_after_the_last_round(version: int) -> None:
 
 
 @pytest.mark.clause("13.4")
-def test_a_moment_between_two_picks_can_be_kept_and_played_again(version: int) -> None:
-    s = table(2, version=version)
+def test_a_moment_between_two_picks_can_be_kept_and_played_again() -> None:
+    s = table(2)
     place(s, 3, 3)
     to_the_picks(s)
     answer(s, BONUS_COURTIER)

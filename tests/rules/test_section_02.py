@@ -7,8 +7,8 @@ import pytest
 
 from amyitis.box.tables import SEAT_LETTERS, TILE_NAMES
 from amyitis.game import Game, SetupFacts
-from amyitis.rules.chance import shuffler
-from amyitis.rules.setup import new_game
+from amyitis.rules.course.chance import shuffler
+from amyitis.rules.course.setup import new_game
 from amyitis.rules.state import State
 from tests.layout import STARRED, TILES, seat
 
@@ -27,7 +27,7 @@ def setups(players: int) -> list[SetupFacts]:
     found = []
     for seed in range(SEEDS):
         s = State()
-        new_game(s, players, False, False, shuffler(seed))
+        new_game(s, players, shuffler(seed))
         found.append(SetupFacts.of(s))
     return found
 

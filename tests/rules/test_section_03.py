@@ -48,19 +48,6 @@ def test_the_palace_phase_comes_after_the_deal_and_the_income_from_round_2_on(pl
 
 
 @pytest.mark.clause("3.2")
-@pytest.mark.parametrize("players", [2, 3, 4])
-def test_in_rules_version_1_the_palace_phase_comes_before_the_deal(players: int) -> None:
-    game = Game.new(players=players, seed=8, palace=True, rules_version=1)
-    game.push("noble")
-    pass_round(game)
-    assert (game.round, game.question, game.view()["phase"]) == (1, "bonus", "palace")
-    while game.question == "bonus":
-        game.push(game.legal_moves[0])
-    assert (game.round, game.question) == (2, "action")
-    assert phases(game) == ["deal", "actions", "round end", "palace", "deal"]
-
-
-@pytest.mark.clause("3.2")
 def test_without_the_expansion_there_is_no_palace_phase() -> None:
     game = Game.new(players=3, seed=8)
     for _ in random_moves(game, seed=1):

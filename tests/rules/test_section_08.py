@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from amyitis.game import Game
-from amyitis.rules.garden_map import SIDE_AREAS, SIDE_NAMES, SIDE_NEIGHBOURS, SQUARE_FLOOR, SQUARE_SIDES
+from amyitis.rules.board.garden_map import SIDE_AREAS, SIDE_NAMES, SIDE_NEIGHBOURS, SQUARE_FLOOR, SQUARE_SIDES
 from amyitis.rules.state import State
 from tests.layout import (
     TILES,

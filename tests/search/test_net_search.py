@@ -45,7 +45,7 @@ def test_visits_add_up_and_all_moves_are_told() -> None:
     assert sum(one.visits for one in again) >= 20
 
 
-def test_a_look_visits_nothing_and_has_an_opinion_on_each_move() -> None:
+def test_a_look_visits_nothing_and_evaluates_each_move() -> None:
     game = Game.new(4, 4)
     found = NetSearcher(packaged_network("large")).search(game.state)
     assert all(one.visits == 0 for one in found)

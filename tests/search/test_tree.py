@@ -11,9 +11,9 @@ from amyitis.engine.exchange import exchanged
 from amyitis.game import Game
 from amyitis.notation.tokens import parse_token, token
 from amyitis.rules.apply import apply
+from amyitis.rules.board.supply import gain_camels
 from amyitis.rules.rule import rule
 from amyitis.rules.state import State
-from amyitis.rules.supply import gain_camels
 from amyitis.search.searcher import CHUNK, Searcher, Tree
 from amyitis.search.tree import run_search
 from amyitis.search.valuation import value_position, win_chances
@@ -84,7 +84,7 @@ def test_a_search_repeats_exactly_and_a_seed_changes_only_its_own_deals() -> Non
 
 
 def test_the_real_deals_are_out_of_reach() -> None:
-    """Games that differ only in the deals to come get the same opinion: a position does not hold its generator."""
+    """Games that differ only in the deals to come get the same evaluation: a position does not hold its generator."""
     one, other = Game.new(2, 1), Game.from_position(Game.new(2, 1).position, seed=99)
     assert one == other
     assert Searcher(5, simulations=200).search(one.state) == Searcher(5, simulations=200).search(other.state)
@@ -95,7 +95,7 @@ def test_the_tree_is_kept_between_moves() -> None:
     tree = Tree(1, 2, 4000)
     tree.plant(game.state)
     tree.grow(1500)
-    move = max(tree.opinions(2), key=lambda one: one.visits)
+    move = max(tree.evaluations(2), key=lambda one: one.visits)
     game.push_id(move.action)
     tree.plant(game.state)
     assert tree.visits >= move.visits  # what was found of this move is still known
@@ -109,23 +109,23 @@ def test_a_full_tree_stops_growing() -> None:
     tree.plant(Game.new(4, 1).state)
     assert tree.grow(1000) < 60
     assert tree.grow(10) == 0
-    assert sum(one.visits for one in tree.opinions(4)) > 0
+    assert sum(one.visits for one in tree.evaluations(4)) > 0
 
 
 def test_a_search_for_a_time_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> None:
     """By a clock of our own, on which each look takes 10 milliseconds: twelve chunks of simulations in 120."""
     looks = count()
     monkeypatch.setattr("amyitis.search.searcher.time.perf_counter", lambda: next(looks) / 100)
-    opinions = Searcher(1, milliseconds=120).search(Game.new(3, 8).state)
+    evaluations = Searcher(1, milliseconds=120).search(Game.new(3, 8).state)
     assert next(looks) == 1 + 12
-    assert sum(one.visits for one in opinions) == 12 * CHUNK - 1
+    assert sum(one.visits for one in evaluations) == 12 * CHUNK - 1
 
 
 def test_threads_add_up() -> None:
     s = Game.new(3, 8).state
-    opinions = Searcher(1, simulations=150, threads=2).search(s)
-    assert sum(one.visits for one in opinions) == 2 * 149
-    assert opinions == Searcher(1, simulations=150, threads=2).search(s)
+    evaluations = Searcher(1, simulations=150, threads=2).search(s)
+    assert sum(one.visits for one in evaluations) == 2 * 149
+    assert evaluations == Searcher(1, simulations=150, threads=2).search(s)
 
 
 def test_a_winning_move_at_the_end_is_found() -> None:

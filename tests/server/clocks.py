@@ -5,11 +5,6 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-import pytest
-
-from amyitis.api import gathering as api_gathering
-from amyitis.table import gathering as table_gathering
-
 ROUNDING = 1e-6  # seconds
 
 
@@ -29,20 +24,20 @@ class Clock:
     """A time of the tests' own: whoever sleeps by it, or has set a timer, wakes when that time has come."""
 
     def __init__(self) -> None:
-        self.now = 1000.0
+        self.seconds = 1000.0
         self._timers: list[Timer] = []
 
     def monotonic(self) -> float:
         """The time, in seconds."""
-        return self.now
+        return self.seconds
 
-    def milliseconds(self) -> int:
-        """The time, as logs of games have it."""
-        return round(1000 * self.now)
+    def now(self) -> int:
+        """The time in milliseconds, as logs of games have it."""
+        return round(1000 * self.seconds)
 
     def call_later(self, seconds: float, work: Callable[..., object], *given: Any) -> Timer:
         """Do something after some seconds."""
-        self._timers.append(Timer(self.now + seconds, partial(work, *given)))
+        self._timers.append(Timer(self.seconds + seconds, partial(work, *given)))
         return self._timers[-1]
 
     async def sleep(self, seconds: float) -> None:
@@ -56,8 +51,8 @@ class Clock:
 
     async def go_on(self, seconds: float) -> None:
         """So much later; whoever has waited for that goes as far as they can."""
-        self.now += seconds
-        due = [timer for timer in self._timers if timer.at <= self.now + ROUNDING]
+        self.seconds += seconds
+        due = [timer for timer in self._timers if timer.at <= self.seconds + ROUNDING]
         self._timers = [timer for timer in self._timers if timer not in due]
         for timer in due:
             if not timer.cancelled:
@@ -83,12 +78,3 @@ async def settled() -> None:
     """Let everybody go as far as they can."""
     for _ in range(20):
         await asyncio.sleep(0)
-
-
-def clock_of_gathering(monkeypatch: pytest.MonkeyPatch) -> Clock:
-    """A clock by which the tables of this process gather."""
-    clock = Clock()
-    for module in (api_gathering, table_gathering):
-        monkeypatch.setattr(module, "now", clock.milliseconds)
-    monkeypatch.setattr(api_gathering, "asyncio", clock.within(asyncio))
-    return clock

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 import httpx
 
-from amyitis.game.fair_deals import seal_of
+from amyitis.game.deals.fair_deals import seal_of
 
 API = "/api/v1"
 SEATS = "WKBR"
@@ -105,7 +105,7 @@ class GatheringTable:
         """What the table is like, in the words of the steps; something else if it is like none of them."""
         fairness, away = game["fairness"], game["seats"][SEATS.index(AWAY)]
         shares = {one["seat"]: one for one in fairness["shares"]}
-        if fairness["stage"] == "open":
+        if fairness["stage"] == "waiting":
             sat = [one["seat"] for one in game["seats"] if one["kind"] == "person"]
             good = all(shares[seat]["seal"] == seal_of(self.shares[seat]) for seat in sat)
             return ("made" if sat == ["W"] else f"{len(sat)} sealed") if good else "a seal is lost"

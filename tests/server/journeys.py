@@ -163,7 +163,7 @@ async def play(server: MeasuredServer, turns: int, new: bool) -> None:
     maker = Connection(server.address, "")
     played = 0
     while played < turns:
-        asked = {"seats": [{"kind": "me"}, {"kind": "me"}], "keys": True, "seed": str(played), "palace": False}
+        asked = {"seats": [{"kind": "me"}, {"kind": "me"}], "keys": True, "seed": str(played)}
         made = orjson.loads((await maker.ask("POST", "/games", orjson.dumps(asked)))[1])
         game_id, pages = made["game"]["id"], dict[str, Page]()
         more = "&outlook=true" if new else ""

@@ -25,7 +25,7 @@ REGRETS = (0.0, 0.4)
 
 def played(me: Client, regret: float) -> str:
     """A game to its end, with a chance that a move is taken back; its id."""
-    random, game = Random(4), me.new_game([ME] * 4, palace=True, seed="5")["game"]
+    random, game = Random(4), me.new_game([ME] * 4, switches={"palace": True}, seed="5")["game"]
     game_id: str = game["id"]
     while not game["over"]:
         if regret and game["can_undo"] and random.random() < regret:
@@ -36,12 +36,12 @@ def played(me: Client, regret: float) -> str:
 
 
 def first_request(database: str, game_id: str) -> tuple[int, float]:
-    """The entries of a game, and the milliseconds that its film takes right after a start."""
+    """The entries of a game, and the milliseconds that its replay takes right after a start."""
     with run_server(database) as server, httpx.Client(base_url=server.address) as http:
         before = time.perf_counter()
         answer = http.get(f"/api/v1/games/{game_id}/replay")
         spent = time.perf_counter() - before
-        return len(answer.json()["film"]["frames"]), spent * 1000
+        return len(answer.json()["replay"]["frames"]), spent * 1000
 
 
 def main() -> int:
@@ -58,7 +58,7 @@ def main() -> int:
                 with run_server(database) as server:
                     games = [played(server.client(), regret) for regret in REGRETS]
                     for game_id in games:
-                        server.client().film(game_id)
+                        server.client().replay(game_id)
                 for game_id in games:
                     found = [first_request(database, game_id) for _ in range(STARTS)]
                     times = [spent for _entries, spent in found]

@@ -12,9 +12,9 @@ import pytest
 from amyitis.client import Client, ServerProblem
 from amyitis.server import token_buckets
 from amyitis.server.rate_limiter import RateLimiter
-from amyitis.server.refusals import TooMuch
 from amyitis.server.settings import Limits
 from amyitis.server.token_buckets import TokenBuckets
+from amyitis.service.problems import TooMuch
 from tests.server.clocks import Clock
 from tests.server.in_process import app_in_process, somebody
 from tests.server.playing import ME, OPEN, bot, play_on, refused
@@ -114,11 +114,11 @@ def test_buckets_used_longest_ago_are_let_go_of(monkeypatch: pytest.MonkeyPatch)
 
 def test_the_limiter_counts_games_and_sockets() -> None:
     limiter = RateLimiter(Limits(games_per_hour=2, sockets_per_client=2, sockets=3))
-    limiter.new_game("a")
-    limiter.new_game("a")
+    limiter.charge("games", "a")
+    limiter.charge("games", "a")
     with pytest.raises(TooMuch):
-        limiter.new_game("a")
-    limiter.new_game("b")
+        limiter.charge("games", "a")
+    limiter.charge("games", "b")
     assert [limiter.enter("a"), limiter.enter("a"), limiter.enter("a"), limiter.enter("b"), limiter.enter("c")] == [
         True, True, False, True, False,
     ]  # fmt: skip

@@ -51,7 +51,7 @@ def test_a_game_in_memory_and_the_same_game_from_its_log_are_alike(database: str
     with run_server(database) as server:
         me = server.client()
         me.name_me("Keeper")
-        game_id = me.new_game([ME, ME], palace=True, limited_supply=True)["game"]["id"]
+        game_id = me.new_game([ME, ME], switches={"palace": True, "limited_supply": True})["game"]["id"]
         play_on(game_id, {"W": me, "K": me}, 150)
         before = me.game(game_id)
         cookies = dict(me.cookies)

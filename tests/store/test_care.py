@@ -142,7 +142,7 @@ def test_a_backup_goes_back_into_either_kind(databases: Databases, old: str, new
         assert await again.game(game.id) == game
         assert await again.log(game.id) == await store.log(game.id)
         assert await again.seats(game.id) == await store.seats(game.id)
-        assert await again.derived.film(game.id, "us") == b"\x00film"
+        assert await again.derived.replay(game.id, "us") == b"\x00replay"
         assert await again.secrets() == secret, "cookies stay good"
         for one in (store, again):
             await one.close()

@@ -1,22 +1,21 @@
-"""Opening a database: a schema that the migrations really make, games of old, and what an address may be."""
+"""Opening a database: a schema that the migrations really make, those of later releases, and what an address may be."""
 
 import asyncio
+import secrets
 from pathlib import Path
 
 import pytest
-from alembic import command
 from alembic.autogenerate import compare_metadata
-from alembic.config import Config
 from alembic.migration import MigrationContext
-from sqlalchemy import Connection, MetaData, Table
+from sqlalchemy import Connection
 
 from amyitis.errors import Malformed
-from amyitis.store import GameStore
-from amyitis.store.opening import MIGRATIONS, migrate, open_engine
+from amyitis.store import GameStore, Unusable
+from amyitis.store.opening import bring_up_to_date, migrate, open_engine
 from amyitis.store.schema import metadata
+from tests.server.running import Databases
+from tests.store.later_release import VALUE, later_release, later_values
 from tests.store.storing import game, with_store
-
-FIRST_COLUMNS = 21  # of the first schema; what came later has a value for games of old
 
 
 def test_the_migrations_make_the_schema(database: str) -> None:
@@ -35,30 +34,15 @@ def test_the_migrations_make_the_schema(database: str) -> None:
     assert asyncio.run(work()) == []
 
 
-def test_games_of_old_are_brought_up_to_date(tmp_path: Path) -> None:
-    """A game of the first schema that went on from a record did not get its start from its seed."""
-
-    def first_schema(connection: Connection) -> None:
-        config = Config()
-        config.set_main_option("script_location", str(MIGRATIONS))
-        config.attributes["connection"] = connection
-        command.upgrade(config, "0001")
-        for game_id, deals_from in (("new", 0), ("record", 7)):
-            row = dict(list(vars(game(game_id).game).items())[:FIRST_COLUMNS])
-            old = Table("games", MetaData(), autoload_with=connection)
-            connection.execute(old.insert().values(**row | {"deals_from": deals_from}))
-
-    async def work() -> list[tuple[str, bool, str, int, str | None]]:
-        engine = open_engine(f"sqlite:///{tmp_path}/games.sqlite")
-        async with engine.begin() as connection:
-            await connection.run_sync(first_schema)
-        await engine.dispose()
-        store = await GameStore.open(f"sqlite:///{tmp_path}/games.sqlite")
-        rows = await store.games_of("me")
-        await store.close()
-        return sorted((row.id, row.seeded_start, row.title, row.deals, row.stage) for row in rows)
-
-    assert asyncio.run(work()) == [("new", True, "", 1, None), ("record", False, "", 1, None)]
+def test_a_later_release_brings_a_database_up_to_date_and_the_first_refuses_it_then(
+    databases: Databases, database: str, tmp_path: Path
+) -> None:
+    url = databases.of_kind("sqlite" if database.startswith("sqlite") else "postgresql")
+    with_store(url, lambda store: store.create(game(secrets.token_urlsafe(9))))
+    with later_release(tmp_path):
+        assert asyncio.run(later_values(url)) == {VALUE}
+    with pytest.raises(Unusable, match=r"written by a newer program: its schema is later, .* up to 0001"):
+        asyncio.run(bring_up_to_date(url))
 
 
 def test_sqlite_is_durable(tmp_path: Path) -> None:

@@ -1,9 +1,9 @@
-"""People in the store: their names, who is forgotten, and their devices."""
+"""People in the store: their names, and who is forgotten."""
 
 import secrets
 
 from amyitis.store import GameStore
-from amyitis.table import now
+from amyitis.store.clock import now
 from tests.store.storing import game, with_store
 
 
@@ -35,30 +35,5 @@ def test_people_who_never_sat_anywhere_are_forgotten(database: str) -> None:
         assert await store.people.forget(now() + 1) >= 1
         assert await store.people.name(idle) is None
         assert await store.people.name(owner) == owner
-
-    with_store(database, work)
-
-
-def test_devices_and_links(database: str) -> None:
-    """A device that is gone stays gone; a link works once, and not when its time is over."""
-    person = secrets.token_hex(6)
-
-    async def work(store: GameStore) -> None:
-        devices = store.devices
-        for name in ("phone", "desk"):
-            await devices.keep(person + name, person, name)
-        assert {one.name for one in await devices.of(person)} == {"phone", "desk"}
-        assert not await devices.revoke("somebody else", person + "phone")
-        assert await devices.revoke(person, person + "phone")
-        assert not await devices.revoke(person, person + "phone")
-        assert [one.name for one in await devices.of(person)] == ["desk"]
-        await devices.revoke_others(person, person + "desk", f"~{person}")
-        assert {person + "phone", f"~{person}"} <= await devices.revoked()
-        assert person + "desk" not in await devices.revoked()
-        await devices.add_link(person + "a", person, 60)
-        assert await devices.take_link(person + "a") == person
-        assert await devices.take_link(person + "a") is None
-        await devices.add_link(person + "b", person, -1)
-        assert await devices.take_link(person + "b") is None
 
     with_store(database, work)

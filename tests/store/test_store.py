@@ -8,9 +8,10 @@ import pytest
 from sqlalchemy.exc import IntegrityError
 
 from amyitis.store import GameStore, Taken
-from amyitis.table import LogEntry, NewGame, now
+from amyitis.table import LogEntry, NewGame
 from tests.server.running import Databases
 from tests.store.storing import game, step, with_store
+from tests.table.sitting import AT
 
 
 def test_a_ply_is_taken_once(database: str) -> None:
@@ -68,12 +69,12 @@ def test_a_game_that_is_thrown_away_leaves_nothing(database: str) -> None:
         await store.create(game(new), rematch_of=old)
         await store.append(step(new, 1))
         await store.claim(new, 1, "somebody", 60)
-        await store.derived.keep_film(new, "me", b"film")
+        await store.derived.keep_replay(new, "me", b"replay")
         assert await store.delete(new)
         assert await store.game(new) is None
-        assert (await store.log(new), await store.seats(new), await store.derived.film(new, "me")) == ([], [], None)
-        await store.derived.keep_film(new, "me", b"film of a game that is gone")
-        assert await store.derived.film(new, "me") is None
+        assert (await store.log(new), await store.seats(new), await store.derived.replay(new, "me")) == ([], [], None)
+        await store.derived.keep_replay(new, "me", b"replay of a game that is gone")
+        assert await store.derived.replay(new, "me") is None
         row = await store.game(old)
         assert row is not None
         assert (row.rematch, row.seating) == (None, 2)
@@ -101,7 +102,7 @@ def test_a_game_that_others_play_is_not_thrown_away(database: str) -> None:
 def test_an_error_shows_nothing_of_what_was_to_be_written(database: str) -> None:
     async def work(store: GameStore) -> None:
         new = game(secrets.token_urlsafe(9))
-        new = NewGame(replace(new.game, nonce="a nonce that nobody may see"), new.seats)
+        new = NewGame(replace(new.metadata, nonce="a nonce that nobody may see"), new.seats)
         await store.create(new)
         with pytest.raises(IntegrityError) as problem:
             await store.create(new)
@@ -162,9 +163,9 @@ def test_a_game_begins_once_and_only_with_the_seats_that_were_looked_at(database
     """Two servers that begin a game at the same time, or one while a share comes in: one of them is refused."""
     name = secrets.token_hex(4)
     new = game(name)
-    waiting = replace(new, game=replace(new.game, deals=2, stage="reveal", start="", decider="$"))
-    ready = replace(waiting.game, stage=None, start="start", ply=1, decider="W", shares="W=none K=bot")
-    deal = LogEntry(1, "deal", "$", "deal:EEM/TEC", 0, "$", now())
+    waiting = replace(new, metadata=replace(new.metadata, seed="", stage="reveal", start="", decider="$"))
+    ready = replace(waiting.metadata, stage=None, start="start", ply=1, decider="W", shares="W=none K=bot")
+    deal = LogEntry(1, "deal", "$", "deal:EEM/TEC", 0, "$", AT)
 
     async def work(store: GameStore) -> None:
         await store.create(waiting)

@@ -9,10 +9,10 @@ import sys
 for name in {FORBIDDEN!r}:
     sys.modules[name] = None
 from tests.table.sitting import ANN, kept, play_on, table_of
-from amyitis.table.telling import Teller
+from amyitis.table.serializing import Serializer
 table = table_of(kept())
 play_on(table, 30)
-print(len(Teller().game(table, ANN, ahead=True)["view"]["seats"]))
+print(len(Serializer().game(table, ANN, outlook=True)["view"]["seats"]))
 """
 
 

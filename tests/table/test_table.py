@@ -1,19 +1,16 @@
 """What a table does: turns, entries with their changes, taking back, and being rebuilt from its log."""
 
-from dataclasses import replace
-
 import pytest
 
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
-from amyitis.game.film import with_changes
+from amyitis.game.view.changes import with_changes
 from amyitis.table import Table
-from amyitis.table.beginning import Beginning, new_game
-from amyitis.table.facts import BOT
-from amyitis.table.refusals import DealBetween, Misplaced, NothingToTakeBack, NotYours
-from amyitis.table.shortening import ShortLog
+from amyitis.table.errors import BadMove, DealBetween, NothingToTakeBack, NotYours
+from amyitis.table.metadata import BOT
+from amyitis.table.new_games import Start, new_game
 from amyitis.table.table import ENTRIES_KEPT, MOST_UNDOS
-from tests.table.sitting import ANN, BEN, asker_of, kept, move, play_on, quiet_move, seats, table_of, to_and_fro
+from tests.table.sitting import ANN, AT, BEN, decider_of, kept, move, play_on, quiet_move, seats, table_of, to_and_fro
 
 
 @pytest.mark.parametrize(("palace", "limited_supply"), [(False, False), (True, True)])
@@ -36,7 +33,7 @@ def test_a_table_rebuilt_from_its_log_is_the_same_and_knows_its_latest_changes()
     new = kept(palace=True)
     table = table_of(new)
     log = new.log + [entry.logged for change in play_on(table, 150) for entry in change.entries]
-    again, entries = Table.rebuild(new.game, new.seats, log)
+    again, entries = Table.rebuild(new.metadata, new.seats, log)
     assert (again.ply, again.game.position, again.view) == (table.ply, table.game.position, table.view)
     assert [entry.logged for entry in entries] == log
     assert list(again.recent) == list(table.recent)
@@ -80,11 +77,11 @@ def test_only_whoever_decides_moves_and_nothing_is_done_by_half() -> None:
     ply, position = table.ply, table.game.position
     other = BEN if table.decider == "W" else ANN
     with pytest.raises(NotYours):
-        table.moved(["pass"], other.actor, other.seats(table.seats))
-    asker = ANN if table.decider == "W" else BEN
-    with pytest.raises(Misplaced) as found:
-        table.moved(["peasant/1", "keep"], asker.actor, asker.seats(table.seats))
-    assert found.value.place == 1
+        table.move(["pass"], other.actor, other.seats(table.seats), AT)
+    player = ANN if table.decider == "W" else BEN
+    with pytest.raises(BadMove) as refused:
+        table.move(["peasant/1", "keep"], player.actor, player.seats(table.seats), AT)
+    assert refused.value.place == 1
     both = frozenset("WK")
     line = ["pass", "pass"]
     game = table.game.copy()
@@ -94,7 +91,7 @@ def test_only_whoever_decides_moves_and_nothing_is_done_by_half() -> None:
         line.append(game.legal_moves[0])
         game.push(line[-1])
     with pytest.raises(DealBetween):
-        table.moved([*line, "pass"], asker.actor, both)
+        table.move([*line, "pass"], player.actor, both, AT)
     assert (table.ply, table.game.position) == (ply, position)
 
 
@@ -103,11 +100,11 @@ def test_taking_back_goes_as_far_as_the_own_last_decision_over_moves_of_bots() -
     while not (len(table.acts) > 1 and table.acts[-1].seat == "K" and table.acts[-2].seat == "W"):
         if table.decider == "W":
             before = table.game.position
-            table.keep(table.moved([table.game.legal_moves[-1]], "ann", mine))
+            table.keep(table.move([table.game.legal_moves[-1]], "ann", mine, AT))
         else:
-            table.keep(table.moved([table.game.legal_moves[-1]], BOT + "random", frozenset("K")))
+            table.keep(table.move([table.game.legal_moves[-1]], BOT + "random", frozenset("K"), AT))
     assert table.can_take_back("ann", mine)
-    change = table.taken_back("ann", mine)
+    change = table.take_back("ann", mine, AT)
     table.keep(change)
     undone = change.entries[0]
     assert (undone.logged.kind, undone.logged.count, undone.logged.seat) == ("undo", 2, "W")
@@ -120,11 +117,11 @@ def test_nobody_takes_back_what_another_has_answered() -> None:
     first = table.decider
     while table.decider == first:
         move(table, table.game.legal_moves[0])
-    asker = ANN if first == "W" else BEN
+    player = ANN if first == "W" else BEN
     move(table, table.game.legal_moves[0])
-    assert not table.can_take_back(asker.actor, asker.seats(table.seats))
+    assert not table.can_take_back(player.actor, player.seats(table.seats))
     with pytest.raises(NothingToTakeBack):
-        table.taken_back(asker.actor, asker.seats(table.seats))
+        table.take_back(player.actor, player.seats(table.seats), AT)
 
 
 def test_what_is_made_once_for_a_ply_is_made_anew_for_the_next() -> None:
@@ -134,9 +131,9 @@ def test_what_is_made_once_for_a_ply_is_made_anew_for_the_next() -> None:
         made.append(table.ply)
         return table.ply
 
-    assert table.made("thing", make) == table.made("thing", make)
+    assert table.cached("thing", make) == table.cached("thing", make)
     move(table, table.game.legal_moves[0])
-    assert table.made("thing", make) == table.ply
+    assert table.cached("thing", make) == table.ply
     assert len(made) == 2
 
 
@@ -145,8 +142,8 @@ def test_what_was_played_can_be_taken_back_after_a_rebuild_too() -> None:
     table = table_of(new)
     log = new.log + [entry.logged for change in play_on(table, 60) for entry in change.entries]
     again = table_of(new, log)
-    asker = next(asker for asker in (ANN, BEN) if table.can_take_back(asker.actor, asker.seats(table.seats)))
-    changes = [one.taken_back(asker.actor, asker.seats(one.seats)) for one in (table, again)]
+    player = next(player for player in (ANN, BEN) if table.can_take_back(player.actor, player.seats(table.seats)))
+    changes = [one.take_back(player.actor, player.seats(one.seats), AT) for one in (table, again)]
     assert changes[0].after[0].position == changes[1].after[0].position
 
 
@@ -154,43 +151,24 @@ def test_a_seat_takes_back_so_often_between_two_deals_and_no_more() -> None:
     new = kept()
     table = table_of(new)
     log = new.log + to_and_fro(table, MOST_UNDOS)
-    asker = asker_of(table)
+    player = decider_of(table)
     log += move(table, quiet_move(table)).step.entries
     for one in (table, table_of(new, log)):
-        assert not one.can_take_back(asker.actor, asker.seats(one.seats))
+        assert not one.can_take_back(player.actor, player.seats(one.seats))
         with pytest.raises(NothingToTakeBack, match="at most"):
-            one.taken_back(asker.actor, asker.seats(one.seats))
+            one.take_back(player.actor, player.seats(one.seats), AT)
     while table.recent[-1].logged.kind != "deal":
         move(table, table.game.legal_moves[-1])
     to_and_fro(table, 1)
-
-
-def test_a_shortened_log_makes_the_same_table(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("amyitis.table.table.MOST_UNDOS", 1_000_000)
-    new = kept()
-    table = table_of(new)
-    log = new.log + [entry.logged for change in play_on(table, 30) for entry in change.entries]
-    log += to_and_fro(table, 200)
-    log += [entry.logged for change in play_on(table, 20) for entry in change.entries]
-    short = ShortLog(new.game.id, len(log), ENTRIES_KEPT)
-    for after in range(0, len(log), 70):
-        short.read(log[after : after + 70])
-    assert len(short.entries) < len(log) / 3
-    assert short.entries[-ENTRIES_KEPT:] == log[-ENTRIES_KEPT:]
-    again, _entries = Table.rebuild(replace(new.game, ply=len(log)), new.seats, short.entries)
-    assert (again.ply, again.position, again.view, again.acts) == (table.ply, table.position, table.view, table.acts)
-    assert list(again.recent) == list(table.recent)
-    with pytest.raises(AmyitisError, match="entry 3 of its log is missing"):
-        ShortLog(new.game.id, len(log), 2).read(log[:2] + log[3:])
 
 
 def test_a_game_begun_from_a_record_holds_no_moves_that_nobody_can_take_back() -> None:
     game = Game.new(2, 5)
     while len(game.plies) < 100:
         game.push(game.legal_moves[0])
-    begun = Beginning(game, 9, seeded_start=False, deals_from=len(game.plies))
+    start = Start(game, 9, seeded_start=False, deals_from=len(game.plies))
     game.deal_from(9)
-    new = new_game(begun, seats("ann", "ben"), "ann", public=False, title="")
+    new = new_game(start, seats("ann", "ben"), "ann", AT, public=False, title="")
     table = table_of(new)
     assert table.position == game.position
     assert len(table.game.plies) <= 1

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from amyitis.game import Game
-from amyitis.game.film import with_changes
-from amyitis.table.refusals import Misplaced
+from amyitis.game.view.changes import with_changes
+from amyitis.table.errors import BadMove
 from amyitis.table.tries import try_line
 
 
@@ -18,16 +18,16 @@ def test_the_steps_lead_from_view_to_view_and_nothing_is_kept() -> None:
             line.append(random.choice(list(copy.legal_moves)))
             copy.push(line[-1])
         before = game.position
-        found = try_line(Game(game.state), 1, line)
+        line_tried = try_line(Game(game.state), 1, line)
         assert game.position == before
-        assert [step["token"] for step in found["steps"]] == line
-        for step in found["steps"]:
+        assert [step["token"] for step in line_tried["steps"]] == line
+        for step in line_tried["steps"]:
             view = with_changes(view, step["set"])
         assert view == copy.view()
-        goes_on = copy.seat == game.seat and found["ends_with"] == "decision"
-        assert (found["outlook"] is not None) == goes_on
-        if found["outlook"] is not None:
-            assert [option["token"] for option in found["outlook"]["options"]] == list(copy.legal_moves)
+        goes_on = copy.seat == game.seat and line_tried["ends_with"] == "decision"
+        assert (line_tried["outlook"] is not None) == goes_on
+        if line_tried["outlook"] is not None:
+            assert [option["token"] for option in line_tried["outlook"]["options"]] == list(copy.legal_moves)
         game.push(line[0])
         tried += 1
     assert tried > 100
@@ -35,15 +35,16 @@ def test_the_steps_lead_from_view_to_view_and_nothing_is_kept() -> None:
 
 def test_an_empty_line_has_the_outlook_of_the_moment() -> None:
     game = Game.new(2, 2)
-    found = try_line(Game(game.state), 4, [])
-    assert (found["ply"], found["steps"], found["ends_with"]) == (4, [], "decision")
-    assert found["outlook"]["reasons"]
+    line_tried = try_line(Game(game.state), 4, [])
+    assert (line_tried["ply"], line_tried["steps"], line_tried["ends_with"]) == (4, [], "decision")
+    assert line_tried["outlook"] is not None
+    assert line_tried["outlook"]["reasons"]
 
 
 def test_a_move_that_is_refused_says_where_it_stands() -> None:
-    with pytest.raises(Misplaced) as found:
+    with pytest.raises(BadMove) as refused:
         try_line(Game(Game.new(2, 2).state), 0, ["peasant/1", "keep"])
-    assert found.value.place == 1
+    assert refused.value.place == 1
 
 
 def test_a_line_ends_with_a_deal_that_nobody_can_know() -> None:
@@ -54,5 +55,5 @@ def test_a_line_ends_with_a_deal_that_nobody_can_know() -> None:
     while copy.question != "deal":
         line.append(copy.legal_moves[0])
         copy.push(line[-1])
-    found = try_line(game, 0, [*line, "pass"])
-    assert (found["ends_with"], found["outlook"], len(found["steps"])) == ("deal", None, len(line))
+    line_tried = try_line(game, 0, [*line, "pass"])
+    assert (line_tried["ends_with"], line_tried["outlook"], len(line_tried["steps"])) == ("deal", None, len(line))

@@ -6,7 +6,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+from amyitis.rules.switches import Switches
+
+torch = pytest.importorskip("torch", reason="torch is not installed")
 
 from amyitis.lab.variants import Variant  # noqa: E402
 from amyitis.nets.network import Network, packaged_network  # noqa: E402
@@ -54,7 +56,7 @@ def test_a_network_is_fitted_by_games_of_its_own(monkeypatch: pytest.MonkeyPatch
         return np.stack((said, won), 1)
 
     monkeypatch.setattr(calibration, "collect", collected)
-    net = calibration.fitted(tiny(), Variant(2, palace=True), 100)
+    net = calibration.fitted(tiny(), Variant(2, Switches(palace=True)), 100)
     assert seeds == [calibration.FIT_SEED] != [calibration.SEED]
     assert net.sharpness.tolist() == pytest.approx([1, 1, 1, np.log(4) / np.log(1.5), 1, 1], abs=0.01)
 

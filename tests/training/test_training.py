@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-torch = pytest.importorskip("torch")
+torch = pytest.importorskip("torch", reason="torch is not installed")
 
 from amyitis.errors import Malformed  # noqa: E402
 from amyitis.lab.variants import Variant  # noqa: E402
 from amyitis.lab.workers import OneProcess  # noqa: E402
 from amyitis.nets.layout import WIDTH  # noqa: E402
 from amyitis.nets.network import Network, new_card  # noqa: E402
-from amyitis.rules.chance import Shuffler  # noqa: E402
+from amyitis.rules.course.chance import Shuffler  # noqa: E402
 from amyitis.rules.state import State  # noqa: E402
 from amyitis.training import fleets, slots  # noqa: E402
 from amyitis.training.admission import offer  # noqa: E402

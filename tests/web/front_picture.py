@@ -11,7 +11,7 @@ from tests.web.conftest import BROWSERS, DESKTOP, FLAGS, PAGE, ROOT
 from tests.web.playing import new_game, next_frame, open_table, wait_for_rest
 
 PICTURE = ROOT / "docs" / "table.png"
-GAME = ROOT / "tests" / "golden" / "rules-2-three-limited.amy"
+GAME = ROOT / "tests" / "golden" / "three-limited-careless.amy"
 PLY, COLOURS = 167, 128
 SEATS = ("Ada", "Ben", "Clara")
 

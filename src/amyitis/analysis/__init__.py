@@ -1,1 +1,1 @@
-"""What a game teaches: its review, skill and luck, reasons in words, opinions of a position, puzzles."""
+"""What a game teaches: its review, skill and luck, reasons in words, evaluations of positions, puzzles."""

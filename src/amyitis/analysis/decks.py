@@ -8,9 +8,9 @@ of the deck make up a group is shuffled too: of neighbours the same ones would m
 
 from amyitis.box.tables import CRAFT_COUNT, MAX_SEATS, N_CRAFTS
 from amyitis.engine.arrays import Numbers
-from amyitis.rules.chance import Shuffler, draw_below, shuffler
+from amyitis.rules.course.chance import Shuffler, draw_below, shuffler
+from amyitis.rules.course.round_start import craft_cards
 from amyitis.rules.questions import CRAFT_BITS, FIRST_DEAL, GROUP_BITS, GROUP_SIZE
-from amyitis.rules.round_start import craft_cards
 from amyitis.rules.rule import rule
 from amyitis.rules.state import State
 

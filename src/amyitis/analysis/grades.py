@@ -1,7 +1,7 @@
-"""What a loss is called, and what a skill: the bounds of the classes, and the levels' own mean losses.
+"""Grades: mistake classes and skill levels.
 
-A loss is told in points of win share: 100 points are a whole game. With two players an even share is 50 points, with
-three 33, with four 25; so the bounds, given for two, shrink in the same measure.
+Losses are in points of win share: 100 points are a whole game. With two players an even share is 50 points, with three
+33, with four 25. The bounds are given for two players and shrink in the same proportion.
 """
 
 import json
@@ -17,24 +17,24 @@ SKILL_FILE = Path(__file__).parent / "skill.json"
 
 
 def scale(players: int) -> float:
-    """By how much points weigh less with so many players than with two: an even share against a half."""
+    """An even share with so many players, in halves: what the bounds for two players are multiplied by."""
     return 2 / players
 
 
 def bounds(players: int) -> dict[Grade, float]:
-    """From how many points on a loss is an inaccuracy, a mistake, a blunder."""
+    """The points from which on a loss is an inaccuracy, a mistake, a blunder."""
     return {grade: bound * scale(players) for grade, bound in BOUNDS.items()}
 
 
 def grade(low: float, players: int) -> Grade | None:
-    """The class of a loss by the lower end of its interval: the worst whose bound it clears; None for none."""
+    """The grade of a loss by the lower end of its interval; None for a loss below all bounds."""
     cleared = [name for name, bound in bounds(players).items() if low >= bound]
     return cleared[-1] if cleared else None
 
 
 @dataclass(frozen=True)
 class SkillClass:
-    """A level, and the mean loss that was measured of it: points of win share a decision, as with two players."""
+    """A level and its measured mean loss: points of win share a decision, scaled to two players."""
 
     level: str
     points: float
@@ -42,12 +42,12 @@ class SkillClass:
 
 @cache
 def skill_classes() -> tuple[SkillClass, ...]:
-    """The levels from the gentlest to the strongest with their mean losses, as they were measured."""
+    """The levels from the gentlest to the strongest, with their measured mean losses."""
     levels = json.loads(SKILL_FILE.read_text(encoding="utf-8"))["levels"]
-    return tuple(SkillClass(one["level"], one["points"]) for one in levels)
+    return tuple(SkillClass(level["level"], level["points"]) for level in levels)
 
 
 def skill_class(points: float, players: int) -> str:
     """The level that loses most nearly so many points a decision."""
     even = points / scale(players)
-    return min(skill_classes(), key=lambda one: abs(one.points - even)).level
+    return min(skill_classes(), key=lambda known: abs(known.points - even)).level

@@ -1,7 +1,7 @@
-"""Puzzles from engine games: a clear best move, its gap above the second, checked again with ten times the thought.
+"""Puzzles from engine games: a clear best move with a gap above the second, checked with ten times the budget.
 
-Most positions are no puzzles, so they are sieved, the cheapest sieve first: a few visits of the tree that goes along
-with the game, then the usual ones, then two readers, then one who thinks ten times as long, and only then all six.
+Most positions are no puzzles, so filters follow each other, the cheapest first: a few visits of the tree that goes
+along with the game, then the usual visits, then two readers, then one reader with ten times the budget, then all six.
 """
 
 from collections.abc import Iterator
@@ -15,26 +15,25 @@ from amyitis.notation.positions import position_hash, position_text, seat_letter
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
 from amyitis.rules.bits import count_bits
-from amyitis.rules.scoring import last_round
+from amyitis.rules.course.scoring import last_round
 from amyitis.rules.state import State
-from amyitis.search.opinion import Opinion
+from amyitis.search.evaluation import MoveEvaluation
 
 from .decks import deck_size
 from .grades import scale
-from .lines import line_on
-from .losses import POINTS, USUAL, Effort, paired_loss
+from .move_costs import POINTS, USUAL, Effort, line_after, paired_loss
+from .native_analyzer import NativeAnalyzer
 from .puzzles import Puzzle, themes_of
 from .reasons import reasons_between
 from .review import DECIDED
-from .thinking import Thinker
 
 GAP = 8.0  # points, with two players, by which the best move must lead surely
-MOST_GAP = 60.0  # a greater one is no riddle
-PLAIN = 8.0  # points, with two players, by which no solution leads at first sight
+MOST_GAP = 60.0  # a greater one is no puzzle
+PLAIN = 8.0  # points, with two players, by which no solution leads before any search
 FEWEST_MOVES = 3
-SIEVE_VISITS = 16  # after which the moves must differ by the gap at all
-SIEVE_READERS = 2  # who must both see the gap before the check begins
-TIMES = 10  # the thought of the check
+FILTER_VISITS = 16  # after which the moves must differ by the gap at all
+FILTER_READERS = 2  # who must both see the gap before the check begins
+TIMES = 10  # the budget of the check, in usual ones
 PLAYERS = ("net:small", "Steward", "Astronomer")  # who play the games, by turns: lively, and never foolish
 
 CHECK = USUAL.times(TIMES)
@@ -49,30 +48,30 @@ def puzzle_games(seed: int, only: int | None = None) -> Iterator[tuple[int, Game
         seed += 1
 
 
-def puzzle_again(puzzle: Puzzle, thinker: Thinker) -> Puzzle | None:
-    """A puzzle with the box and the network in use: what they say of it, if its solution holds after the same check.
+def puzzle_again(puzzle: Puzzle, analyzer: NativeAnalyzer) -> Puzzle | None:
+    """A puzzle checked again with the box and the network in use, with their figures; None if its solution fails.
 
-    None if it does not, or if the position cannot be with this box. That it must not be plain at first sight was asked
-    of it when it was made, and is not asked again of another network.
+    None, too, if the position cannot be with this box. That the solution must not lead before any search is checked
+    only when a puzzle is made, not again with another network.
     """
     try:
         s = parse_position(puzzle.position)
     except Malformed:
         return None
-    thinker.start(thinker.seed)
-    thinker.tree.plant(s, fresh=True)
-    opinions = thinker.think(s, USUAL.visits)
-    best = {token(one.action): one.action for one in opinions}.get(puzzle.best)
+    analyzer.reset(analyzer.seed)
+    analyzer.tree.plant(s, fresh=True)
+    evaluations = analyzer.search(s, USUAL.visits)
+    best = {token(move.action): move.action for move in evaluations}.get(puzzle.best)
     wanted = GAP * scale(s.players)
-    if best is None or len(opinions) < FEWEST_MOVES or not _open(s, opinions, wanted):
+    if best is None or len(evaluations) < FEWEST_MOVES or not _open(s, evaluations, wanted):
         return None
-    return _checked(s, best, opinions, thinker, wanted)
+    return _checked(s, best, evaluations, analyzer, wanted)
 
 
-def puzzles_of(game: Game, thinker: Thinker, known: set[str]) -> Iterator[Puzzle]:
+def puzzles_of(game: Game, analyzer: NativeAnalyzer, known: set[str]) -> Iterator[Puzzle]:
     """The puzzles in a game: at most one in a round, none whose identity is known already."""
-    thinker.start(thinker.seed)
-    thinker.tree.plant(game.state, fresh=True)
+    analyzer.reset(analyzer.seed)
+    analyzer.tree.plant(game.state, fresh=True)
     rounds: set[int] = set()
     for ply in game.plies:
         s = ply.before
@@ -80,40 +79,45 @@ def puzzles_of(game: Game, thinker: Thinker, known: set[str]) -> Iterator[Puzzle
             continue
         if position_hash(position_text(s)) in known:
             continue
-        found = _riddle(s, thinker)
-        if found is not None:
+        puzzle = _puzzle_in(s, analyzer)
+        if puzzle is not None:
             rounds.add(s.round_no)
-            known.add(found.id)
-            yield found
+            known.add(puzzle.id)
+            yield puzzle
 
 
-def _riddle(s: State, thinker: Thinker) -> Puzzle | None:
-    """The puzzle in a position, if a move leads clearly, and still does after ten times the thought."""
+def _puzzle_in(s: State, analyzer: NativeAnalyzer) -> Puzzle | None:
+    """The puzzle in a position, if a move leads clearly, and still does with ten times the budget."""
     wanted = GAP * scale(s.players)
-    if not _open(s, thinker.think(s, min(SIEVE_VISITS, USUAL.visits)), wanted):
+    if not _open(s, analyzer.search(s, min(FILTER_VISITS, USUAL.visits)), wanted):
         return None
-    opinions = thinker.think(s, USUAL.visits)
-    first_sight = sorted(opinions, key=lambda one: -one.guess)
-    if not wanted <= _lead(s, opinions) <= MOST_GAP * scale(s.players):
+    evaluations = analyzer.search(s, USUAL.visits)
+    by_guess = sorted(evaluations, key=lambda move: -move.guess)
+    if not wanted <= _lead(s, evaluations) <= MOST_GAP * scale(s.players):
         return None
-    ahead = POINTS * (first_sight[0].guess - first_sight[1].guess)
-    if first_sight[0].action == opinions[0].action and ahead >= PLAIN * scale(s.players):
+    ahead = POINTS * (by_guess[0].guess - by_guess[1].guess)
+    if by_guess[0].action == evaluations[0].action and ahead >= PLAIN * scale(s.players):
         return None
-    if not _seems_ahead(s, opinions, thinker, USUAL, SIEVE_READERS, wanted):
+    if not _seems_ahead(s, evaluations, analyzer, USUAL, FILTER_READERS, wanted):
         return None
-    return _checked(s, opinions[0].action, opinions, thinker, wanted)
+    return _checked(s, evaluations[0].action, evaluations, analyzer, wanted)
 
 
-def _checked(s: State, best: int, opinions: list[Opinion], thinker: Thinker, wanted: float) -> Puzzle | None:
-    """The puzzle with this solution, if that leads for sure after ten times the thought; `opinions` are the usual."""
-    again = thinker.think(s, CHECK.visits)
-    if again[0].action != best or not _seems_ahead(s, again, thinker, CHECK, 1, wanted):
+def _checked(
+    s: State, best: int, evaluations: list[MoveEvaluation], analyzer: NativeAnalyzer, wanted: float
+) -> Puzzle | None:
+    """The puzzle with this solution, if that certainly leads with ten times the budget.
+
+    `evaluations` are those with the usual budget.
+    """
+    again = analyzer.search(s, CHECK.visits)
+    if again[0].action != best or not _seems_ahead(s, again, analyzer, CHECK, 1, wanted):
         return None
-    checked = _surely_ahead(s, again, thinker, wanted)
+    checked = _surely_ahead(s, again, analyzer, wanted)
     if checked is None:
         return None
     second, loss = checked
-    lines = [line_on(thinker, s, action, CHECK.visits) for action in (best, second)]
+    lines = [line_after(analyzer, s, action, CHECK.visits) for action in (best, second)]
     text = position_text(s)
     return Puzzle(
         id=position_hash(text),
@@ -131,64 +135,64 @@ def _checked(s: State, best: int, opinions: list[Opinion], thinker: Thinker, wan
         best_line=lines[0],
         second_line=lines[1],
         themes=_themes(s, lines),
-        difficulty=_difficulty(s, opinions, best),
+        difficulty=_difficulty(s, evaluations, best),
     )
 
 
-def _lead(s: State, opinions: list[Opinion]) -> float:
+def _lead(s: State, evaluations: list[MoveEvaluation]) -> float:
     """By how many points the best move leads all others, as the tree sees it."""
-    return POINTS * (opinions[0].wins[s.seat] - max(one.wins[s.seat] for one in _rivals(opinions)))
+    return POINTS * (evaluations[0].wins[s.seat] - max(move.wins[s.seat] for move in _rivals(evaluations)))
 
 
-def _rivals(opinions: list[Opinion]) -> list[Opinion]:
-    """The other moves that the tree has visited: what it says of the rest is worth little. At least one."""
-    return [one for one in opinions[1:] if one.visits] or opinions[1:2]
+def _rivals(evaluations: list[MoveEvaluation]) -> list[MoveEvaluation]:
+    """The other moves that the tree has visited (its values of the rest are poor); at least one."""
+    return [move for move in evaluations[1:] if move.visits] or evaluations[1:2]
 
 
-def _open(s: State, opinions: list[Opinion], wanted: float) -> bool:
+def _open(s: State, evaluations: list[MoveEvaluation], wanted: float) -> bool:
     """Whether the game is open, and there is as much as wanted between the best and the worst move."""
-    shares = [one.wins[s.seat] for one in opinions]
-    return DECIDED <= opinions[0].wins[s.seat] <= 1 - DECIDED and POINTS * (max(shares) - min(shares)) >= wanted
+    shares = [move.wins[s.seat] for move in evaluations]
+    return DECIDED <= evaluations[0].wins[s.seat] <= 1 - DECIDED and POINTS * (max(shares) - min(shares)) >= wanted
 
 
-def _nearest(s: State, opinions: list[Opinion]) -> list[int]:
+def _nearest(s: State, evaluations: list[MoveEvaluation]) -> list[int]:
     """The rivals to be compared with the best move, the most promising first.
 
-    They are the next two by visits, the next by value, and the next two at first sight.
+    They are the next two by visits, the next by value, and the next two by guess.
     """
-    others = _rivals(opinions)
-    at_sight = sorted(opinions[1:], key=lambda one: -one.guess)
-    chosen = (*others[:2], *at_sight[:2], max(others, key=lambda one: one.wins[s.seat]))
-    worth = {one.action: one.wins[s.seat] for one in chosen}
+    others = _rivals(evaluations)
+    by_guess = sorted(evaluations[1:], key=lambda move: -move.guess)
+    chosen = (*others[:2], *by_guess[:2], max(others, key=lambda move: move.wins[s.seat]))
+    worth = {move.action: move.wins[s.seat] for move in chosen}
     return sorted(worth, key=lambda action: (-worth[action], action))
 
 
 def _seems_ahead(
-    s: State, opinions: list[Opinion], thinker: Thinker, effort: Effort, readers: int, wanted: float
+    s: State, evaluations: list[MoveEvaluation], analyzer: NativeAnalyzer, effort: Effort, readers: int, wanted: float
 ) -> bool:
-    """Whether a few readers all see the best move so far ahead of all its rivals."""
-    best = _shares(s, opinions[0].action, thinker, effort, readers)
-    for rival in _nearest(s, opinions):
-        others = _shares(s, rival, thinker, effort, readers)
+    """Whether all of a few readers see the best move so far ahead of its rivals."""
+    best = _shares(s, evaluations[0].action, analyzer, effort, readers)
+    for rival in _nearest(s, evaluations):
+        others = _shares(s, rival, analyzer, effort, readers)
         if min(mine - other for mine, other in zip(best, others, strict=True)) * POINTS < wanted:
             return False
     return True
 
 
-def _shares(s: State, action: int, thinker: Thinker, effort: Effort, readers: int) -> list[float]:
-    """The share of its player after a move, as some readers see it."""
+def _shares(s: State, action: int, analyzer: NativeAnalyzer, effort: Effort, readers: int) -> list[float]:
+    """The share of its player after a move, by reader."""
     count = effort.decks * deck_size(s)
-    rolled = (thinker.roll_out(s, reader, effort.reading, count, action) for reader in range(readers))
+    rolled = (analyzer.roll_out(s, reader, effort.reading, count, action) for reader in range(readers))
     return [float(values[:, s.seat].mean()) for values in rolled]
 
 
 def _surely_ahead(
-    s: State, opinions: list[Opinion], thinker: Thinker, wanted: float
+    s: State, evaluations: list[MoveEvaluation], analyzer: NativeAnalyzer, wanted: float
 ) -> tuple[int, tuple[float, float, float]] | None:
-    """The move that comes nearest to the best one and what it loses, if all rivals surely lose as much as wanted."""
+    """The move nearest to the best one and its loss (points, low, high), if all rivals surely lose enough."""
     losses = {}
-    for rival in _nearest(s, opinions):
-        loss = paired_loss(thinker, s, opinions[0].action, rival, CHECK)
+    for rival in _nearest(s, evaluations):
+        loss = paired_loss(analyzer, s, evaluations[0].action, rival, CHECK)
         if loss.low < wanted:
             return None
         losses[rival] = (loss.points, loss.low, loss.high)
@@ -202,8 +206,8 @@ def _themes(s: State, lines: list[list[str]]) -> list[str]:
     return themes_of(questions.KIND_NAMES[s.asked], lines[0][0], reasons, is_last=last_round(s))
 
 
-def _difficulty(s: State, opinions: list[Opinion], best: int) -> int:
-    """From 1 to 5: the place of the solution at first sight, and how many moves there are."""
-    first_sight = sorted(opinions, key=lambda one: -one.guess)
-    place = next(place for place, one in enumerate(first_sight) if one.action == best)
+def _difficulty(s: State, evaluations: list[MoveEvaluation], best: int) -> int:
+    """From 1 to 5, by the rank of the solution before any search and by the number of moves."""
+    by_guess = sorted(evaluations, key=lambda move: -move.guess)
+    place = next(place for place, move in enumerate(by_guess) if move.action == best)
     return min(5, 1 + min(place, 3) + (count_bits(s.legal) > 8))

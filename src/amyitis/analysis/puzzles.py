@@ -6,6 +6,7 @@ A line of the file is one puzzle. `puzzle_making.py` makes them; a test plays ev
 import datetime
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
@@ -38,7 +39,7 @@ THEMES = {
 
 
 class NoPuzzles(AmyitisError):
-    """There are no puzzles for the box in use, or none with the theme that is asked for."""
+    """There are no puzzles for the box in use, or none with the requested theme."""
 
 
 @dataclass(frozen=True)
@@ -78,18 +79,18 @@ def read_puzzles(file: Path = FILE) -> list[Puzzle]:
     """The puzzles of a file, in their order; none if it is not there. Raises Malformed, naming the line."""
     if not file.exists():
         return []
-    found = []
+    puzzles = []
     for number, line in enumerate(file.read_text(encoding="utf-8").splitlines(), 1):
         try:
-            found.append(Puzzle(**json.loads(line)))
+            puzzles.append(Puzzle(**json.loads(line)))
         except (ValueError, TypeError) as problem:
             raise Malformed(f"{file}, line {number}: no puzzle: {problem}") from None
-    return found
+    return puzzles
 
 
 def write_puzzles(puzzles: Iterable[Puzzle], file: Path) -> None:
     """Write puzzles to a file, one in a line."""
-    lines = [json.dumps(one.as_dict(), ensure_ascii=False) for one in puzzles]
+    lines = [json.dumps(puzzle.as_dict(), ensure_ascii=False) for puzzle in puzzles]
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 
@@ -101,24 +102,21 @@ def part_of(question: str, token: str) -> str:
 
 
 def themes_of(question: str, best: str, reasons: Sequence[Reason], *, is_last: bool) -> list[str]:
-    """What a decision is about: the part of the table, what the reasons for the best move tell of, the last round."""
-    found = {THEMES[one.key] for one in reasons if one.favours == "best" and one.key in THEMES}
-    return sorted(found | {part_of(question, best)} | ({"last round"} if is_last else set()))
+    """The themes of a decision: the part of the table, those of the reasons for the best move, the last round."""
+    speaking = {THEMES[reason.key] for reason in reasons if reason.favours == "best" and reason.key in THEMES}
+    return sorted(speaking | {part_of(question, best)} | ({"last round"} if is_last else set()))
 
 
 @cache
 def all_puzzles() -> tuple[Puzzle, ...]:
     """The puzzles of the package for the box in use."""
-    return tuple(one for one in read_puzzles() if one.box == BOX_DIGEST)
+    return tuple(puzzle for puzzle in read_puzzles() if puzzle.box == BOX_DIGEST)
 
 
 def themes() -> dict[str, int]:
     """The themes of all puzzles, and how many have each."""
-    found: dict[str, int] = {}
-    for one in all_puzzles():
-        for theme in one.themes:
-            found[theme] = found.get(theme, 0) + 1
-    return dict(sorted(found.items()))
+    counts = Counter(theme for puzzle in all_puzzles() for theme in puzzle.themes)
+    return dict(sorted(counts.items()))
 
 
 def puzzle(puzzle_id: str) -> Puzzle:
@@ -130,7 +128,7 @@ def puzzle(puzzle_id: str) -> Puzzle:
 
 
 def next_puzzle(after: str | None = None, theme: str | None = None) -> Puzzle:
-    """The puzzle behind another in the order of the package, round and round, or the first; of a theme if asked.
+    """The puzzle after another in the order of the package (the first follows the last), or the first; of a theme.
 
     Raises NoPuzzles if there is none.
     """

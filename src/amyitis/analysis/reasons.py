@@ -1,9 +1,9 @@
-"""Why one move is better than another, in words: only what differs between the two lines that the engine shows.
+"""Why one move is better than another, in words: what differs between the lines that the engine expects after them.
 
-Both lines are played on the table with a journal, and the events of each kind are added up: prestige by its source,
-camels, talents, goods, Court cards, Gardeners, tiles, canals, cubes in temples and those pushed out, turns, the
-caravan's place, the First player card, the end of the game. A reason is a sum that differs; it carries the events that
-it was made of, with their clauses. If no sum differs clearly, that is what is said.
+Both lines are played, and the events of each kind are added up: prestige by its source, camels, talents, goods, Court
+cards, Gardeners, tiles, canals, cubes in temples and those pushed out, turns, the caravan's place, the First player
+card, the end of the game. A reason is a sum that differs. It carries the events that it was made of, with their
+clauses. If no sum differs clearly, one reason says so.
 """
 
 import json
@@ -131,11 +131,11 @@ def reasons_between(s: State, best: Sequence[str], played: Sequence[str]) -> lis
     """
     lines: dict[Line, list[tuple[int, Event]]] = {"best": events_along(s, best), "played": events_along(s, played)}
     mover = decider_letter(s)
-    found = [*_sums(lines, mover), *_endings(lines), *_places(lines, mover)]
-    found.sort(key=lambda one: (-one.weight, one.key, one.clause or "", one.seat or ""))
-    better = [one for one in found if one.favours == "best"][:MOST]
-    other = [one for one in found if one.favours == "played"][:1]
-    return [one.in_words() for one in ([*better, *other] if better else [Reason("none", None), *other])]
+    reasons = [*_sums(lines, mover), *_endings(lines), *_places(lines, mover)]
+    reasons.sort(key=lambda reason: (-reason.weight, reason.key, reason.clause or "", reason.seat or ""))
+    better = [reason for reason in reasons if reason.favours == "best"][:MOST]
+    other = [reason for reason in reasons if reason.favours == "played"][:1]
+    return [reason.in_words() for reason in ([*better, *other] if better else [Reason("none", None), *other])]
 
 
 def _sums(lines: dict[Line, list[tuple[int, Event]]], mover: str) -> list[Reason]:
@@ -151,11 +151,11 @@ def _sums(lines: dict[Line, list[tuple[int, Event]]], mover: str) -> list[Reason
                     about = (event.clause if kind.by_clause else "", (event.detail or "") if kind.by_detail else "")
                     groups[event.seat, *about].append(_evidence(line, move, event))
         for (seat, _, detail), evidence in groups.items():
-            amounts = {one: _total(evidence, one, kind.counted) for one in lines}
+            amounts = {line: _total(evidence, line, kind.counted) for line in lines}
             gain = kind.weight * (amounts["best"] - amounts["played"]) * (1 if seat == mover else -0.6)
             if seat is not None and abs(gain) >= CLEAR:
                 favours: Line = "best" if gain > 0 else "played"
-                rule = _telling_clause(evidence, kind.counted)
+                rule = _deciding_clause(evidence, kind.counted)
                 reasons.append(
                     Reason(
                         kind.key,
@@ -173,14 +173,14 @@ def _sums(lines: dict[Line, list[tuple[int, Event]]], mover: str) -> list[Reason
 
 
 def _total(evidence: list[Evidence], line: Line, counted: bool) -> int:
-    return sum(1 if counted else one.amount for one in evidence if one.line == line)
+    return sum(1 if counted else event.amount for event in evidence if event.line == line)
 
 
-def _telling_clause(evidence: list[Evidence], counted: bool) -> str:
+def _deciding_clause(evidence: list[Evidence], counted: bool) -> str:
     """The clause by which the two lines differ most."""
     changes: dict[str, int] = defaultdict(int)
-    for one in evidence:
-        changes[one.clause] += (1 if counted else one.amount) * (1 if one.line == "best" else -1)
+    for event in evidence:
+        changes[event.clause] += (1 if counted else event.amount) * (1 if event.line == "best" else -1)
     return max(changes, key=lambda number: (abs(changes[number]), number))
 
 

@@ -16,7 +16,7 @@ from amyitis.nets.forward import Floats, FloatTable, evaluate
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import nth_bit
-from amyitis.rules.chance import draw_deal, start_shuffler
+from amyitis.rules.course.chance import draw_deal, start_shuffler
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
 from amyitis.search.net_tree import NetNodes, best_look, look_at_moves

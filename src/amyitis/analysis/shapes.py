@@ -1,4 +1,4 @@
-"""What a review tells, as plain data: the shapes that the command line, the API and the page share."""
+"""The results of an analysis: the shapes that the command line, the API and the page share."""
 
 from dataclasses import asdict, dataclass, field
 from typing import Any
@@ -8,7 +8,7 @@ from amyitis.game.view.shape import Kind, Seat
 from .grades import Grade
 from .reasons import Reason
 
-VERSION = 3  # of the shape and of how figures are found: a review of another version is made anew
+VERSION = 1  # of the shape and of how figures are computed: a review of another version is made anew
 
 Shares = dict[Seat, float]
 
@@ -29,13 +29,12 @@ class Loss:
 
 
 @dataclass(frozen=True)
-class Judged:
+class ReviewedMove:
     """One decision: who, what was played, what was best, and what that cost.
 
-    `ply` is the number of moves before it, deals counted; `counts` says whether it counts (no decision with one
-    sensible answer does, none between moves that are alike, none in a game that is decided). The lines begin with the
-    moves themselves and end with the round. Where the engine saw nothing between two moves there is no interval: both
-    ends are the loss.
+    `ply` is the number of moves before it, deals counted. `counts` is False for a decision with one sensible answer,
+    between moves that are alike, or in a game that is decided. The lines begin with the moves themselves and end with
+    the round. Where the search sees no difference between two moves there is no interval: both ends are the loss.
     """
 
     ply: int
@@ -56,16 +55,16 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Judgement:
-    """One move of a position beside another, the best one if none was named: what it costs, its class, and why.
+class MoveCost:
+    """What one move of a position costs beside another (by default the best one): the loss, its grade, and why.
 
-    A position knows nothing of its game, so the class is that of the loss alone.
+    A position knows nothing of its game, so the grade depends on the loss alone.
     """
 
     position: str
     seat: Seat
     question: Kind
-    at_home: bool
+    trained_for_this_box: bool
     move: str
     best: str
     loss: Loss
@@ -75,14 +74,14 @@ class Judgement:
     reasons: list[Reason]
 
     def as_dict(self) -> dict[str, Any]:
-        """Returns the judgement as plain data."""
+        """Returns the cost as plain data."""
         plain: dict[str, Any] = rounded(asdict(self))
         return plain
 
 
 @dataclass(frozen=True)
-class Dealt:
-    """A deal, or the set-up (ply 0): what it was worth to each seat, in points of win share."""
+class DealLuck:
+    """What a deal, or the set-up (ply 0), was worth to each seat, in points of win share."""
 
     ply: int
     round: int
@@ -94,7 +93,7 @@ class SeatSummary:
     """A seat at the end: what it got beyond an even share, split into skill and luck, which add up to it.
 
     Skill is what all moves did to its share, its own and the others'; luck what the set-up and the deals did. All in
-    points. `mean_loss` is over the decisions that count, None if there were none; `plays_like` names a level.
+    points. `mean_loss` is over the decisions that count, None if there were none; `plays_like` is the nearest level.
     """
 
     seat: Seat
@@ -111,8 +110,8 @@ class SeatSummary:
 class Review:
     """A review, as far as it has come: `done` of `total` decisions.
 
-    `shares` holds the win shares before every ply and after the last. `at_home` is False for a kind of game that the
-    network was not trained on; figures are rougher there.
+    `shares` holds the win shares before every ply and after the last. `trained_for_this_box` is False for a box or a
+    kind of game that the network was not trained for; figures are rougher there.
     """
 
     version: int
@@ -120,28 +119,28 @@ class Review:
     players: int
     seats: list[Seat]
     over: bool
-    at_home: bool
+    trained_for_this_box: bool
     bounds: dict[Grade, float]
     shares: list[Shares]
     done: int
     total: int
-    decisions: list[Judged] = field(default_factory=list)
-    deals: list[Dealt] = field(default_factory=list)
+    decisions: list[ReviewedMove] = field(default_factory=list)
+    deals: list[DealLuck] = field(default_factory=list)
     summary: list[SeatSummary] = field(default_factory=list)
-    complete: bool = False  # every decision has been judged
+    complete: bool = False  # every decision has been reviewed
 
     def as_dict(self) -> dict[str, Any]:
-        """Returns the review as plain data, figures rounded to what they are worth."""
+        """Returns the review as plain data, numbers rounded."""
         plain: dict[str, Any] = rounded(asdict(self))
         return plain
 
 
 def rounded(value: Any) -> Any:
-    """Plain data with numbers of four digits behind the point."""
+    """Plain data with numbers rounded to four decimals."""
     if isinstance(value, float):
         return round(value, 4)
     if isinstance(value, dict):
-        return {key: rounded(one) for key, one in value.items()}
+        return {key: rounded(item) for key, item in value.items()}
     if isinstance(value, list):
-        return [rounded(one) for one in value]
+        return [rounded(item) for item in value]
     return value

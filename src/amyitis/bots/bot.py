@@ -1,4 +1,4 @@
-"""What a bot is: something that is shown a game and chooses a move, and may say what it thinks of each."""
+"""What a bot is: it is shown a game and chooses a move. It may also value every move, and say what a move costs."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
@@ -8,7 +8,7 @@ from amyitis.game import Game
 
 @dataclass(frozen=True)
 class MoveValue:
-    """What a bot thinks of one legal move: by seat letter, the prestige and the chance to win it expects."""
+    """A bot's value of one legal move: by seat letter, the prestige and the chance to win that it expects."""
 
     token: str
     visits: int
@@ -16,8 +16,11 @@ class MoveValue:
     win: dict[str, float]
 
     def as_dict(self) -> dict[str, Any]:
-        """Returns the opinion as plain data."""
+        """Returns the value as plain data."""
         return asdict(self)
+
+
+EXPENSIVE = 100.0  # milliseconds of a core for a decision, from which on a server has a quota for a bot
 
 
 class Bot(Protocol):
@@ -32,12 +35,17 @@ class Bot(Protocol):
 
 
 class ExplainingBot(Bot, Protocol):
-    """A bot that can also say what it thinks."""
+    """A bot that can also value every move."""
 
     def explain(self, game: Game) -> list[MoveValue]:
-        """Returns an opinion on every legal move, the best first."""
+        """Returns the value of every legal move, the best first."""
 
 
 def bot_name(bot: object) -> str:
     """Returns the name by which a bot is spoken of: its `name` if it has one, else that of its class."""
     return str(getattr(bot, "name", type(bot).__name__))
+
+
+def cost(bot: Bot) -> float:
+    """Returns about how many milliseconds of one core a decision takes: the bot's `cost`, 0 if it has none."""
+    return float(getattr(bot, "cost", 0.0))

@@ -9,7 +9,7 @@ from .registry import BUILT_IN, bot_names
 
 
 @dataclass(frozen=True)
-class BotFacts:
+class BotEntry:
     """A bot: how it is called, what it is and what was measured; of a level for people its rating and figures, too."""
 
     name: str
@@ -21,24 +21,24 @@ class BotFacts:
     figures: Mapping[str, Any] | None = None
 
     def as_dict(self) -> dict[str, Any]:
-        """Returns the facts as plain data."""
+        """Returns the entry as plain data."""
         return asdict(self)
 
 
-FACTS = (
-    BotFacts("random", "random", "any legal move"),
-    BotFacts(
+BUILT_IN_BOTS = (
+    BotEntry("random", "random", "any legal move"),
+    BotEntry(
         "greedy", "greedy", "the move that looks best at once",
         measured="100.0 % (96.3-100.0) of 100 games against random"
     ),
-    BotFacts(
+    BotEntry(
         "search", "search:200, search:N=400", "a tree search with a valuation made by hand",
         measured="N=400: 100.0 % (96.3-100.0) of 100 games against greedy",
     ),
-    BotFacts("net", "net, net:small", "a network that learned from its own games, without a search"),
-    BotFacts("process", "process:node my_bot.js", "a program in any language that speaks lines"),
-    BotFacts("level", "level:skill=-0.5,form=0.3", "a level of one's own"),
-    BotFacts(
+    BotEntry("net", "net, net:small", "a network that learned from its own games, without a search"),
+    BotEntry("process", "process:node my_bot.js", "a program in any language that speaks lines"),
+    BotEntry("level", "level:skill=-0.5,form=0.3", "a level of one's own"),
+    BotEntry(
         "netsearch", "netsearch:200, netsearch:N=64", "a tree search with such a network: the strongest, for analysis",
         measured="20 ms a move: 100.0 % (99.0-100.0) of 400 games against search:20",
     ),
@@ -57,28 +57,28 @@ ABOUT = {
 }
 
 
-def catalogue() -> list[BotFacts]:
+def catalogue() -> list[BotEntry]:
     """Returns all bots: ours, the levels for people from the gentlest on, and then those of other packages."""
-    others = [BotFacts(name, name, "of another package") for name in bot_names() if name not in BUILT_IN]
-    return [*FACTS, *map(level_facts, ALL_LEVELS), *others]
+    others = [BotEntry(name, name, "of another package") for name in bot_names() if name not in BUILT_IN]
+    return [*BUILT_IN_BOTS, *map(level_entry, ALL_LEVELS), *others]
 
 
-def level_facts(level: Level) -> BotFacts:
-    """Returns what is known of a level."""
+def level_entry(level: Level) -> BotEntry:
+    """Returns the entry of a level."""
     figures = level.figures
     two = figures.get("two")
-    measured = "" if two is None else f"{told(two)} of {two['games']} games against {figures['against']}"
-    about = f"{ABOUT[level.name]}: {in_words(level.setting)}"
-    return BotFacts(level.name, level.name, about, True, measured, figures.get("rating"), figures)
+    measured = "" if two is None else f"{win_rate_text(two)} of {two['games']} games against {figures['against']}"
+    about = f"{ABOUT[level.name]}: {setting_text(level.setting)}"
+    return BotEntry(level.name, level.name, about, True, measured, figures.get("rating"), figures)
 
 
-def told(figures: Mapping[str, Any]) -> str:
+def win_rate_text(figures: Mapping[str, Any]) -> str:
     """Returns a win rate with its interval in words."""
     low, high = figures["interval"]
     return f"{100 * figures['win_rate']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
 
 
-def in_words(setting: Setting) -> str:
+def setting_text(setting: Setting) -> str:
     """Returns how a level plays."""
     low, high = setting.skill - setting.form, setting.best
     parts = [f"skill {setting.skill:g}" + (f" ({low:g} to {high:g} from day to day)" if setting.form else "")]

@@ -75,8 +75,8 @@ def file_digest(path: Path) -> str:
     with _lock:
         known = _loaded.get(path)
         contents = known.contents if known is not None else _contents(path)
-    told = sorted(f"{file.relative_to(path.parent).as_posix()} {digest}" for file, digest in contents.items())
-    return sha256("\n".join(told).encode()).hexdigest()
+    lines = sorted(f"{file.relative_to(path.parent).as_posix()} {digest}" for file, digest in contents.items())
+    return sha256("\n".join(lines).encode()).hexdigest()
 
 
 def _module(path: Path, as_loaded: bool) -> ModuleType:

@@ -1,38 +1,32 @@
 """Eight opponents for people, by name, each winning about seven games of ten against the one before.
 
-How strong a player is, is one number, its skill. At 0 it takes the move that a network likes best; above, it has a tree
-on top that doubles its simulations with every eighth; below, it makes mistakes (`mistakes.py`), the more the lower. A
-level has a skill of its own and good and bad days around it. `levels.json` holds both, and what was measured
-(`docs/strength.md`); `amyitis levels` measures and tunes anew. Where the network cannot be used (another box, other
-rules, a kind of game it never saw), a level plays with the hand-made valuation, with a skill for that.
+One number, the skill, says how strong a level is. At 0 it takes the move that the network likes best. Above 0 it
+searches, and doubles its simulations with every eighth. Below 0 it makes mistakes (`mistakes.py`), the more the lower.
+A level has good and bad days around its skill. `levels.json` holds both, and what was measured (`docs/strength.md`);
+`amyitis levels` measures and tunes anew. Where the network cannot be used (another box, other rules, a kind of game it
+never saw), a level plays with the hand-made valuation and a skill for that.
 """
 
 import json
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.nets.cards import SMALL, NetworkRefused, knows
+from amyitis.nets.cards import SMALL, Card, NetworkRefused, find_card, knows
 from amyitis.rules.state import State
-from amyitis.search.opinion import Opinion
+from amyitis.search.evaluation import MoveEvaluation
 
-from .bot import ExplainingBot, MoveValue
+from .bot import ExplainingBot
 from .mistakes import Mistakes, form_of_the_day, mistaken
-
-if TYPE_CHECKING:  # what thinks needs NumPy and a compiler: it is imported when a level sits down
-    from amyitis.nets.network import Network
-    from amyitis.search.net_searcher import NetSearcher
-    from amyitis.search.searcher import Searcher
+from .searching import HAND, LOOK, NET, SearchingBot, SearchRequest
 
 FILE = Path(__file__).parent / "levels.json"
-MOST_MILLISECONDS = 1_500  # that a level thinks about a move with a network, even on a slow machine
-
-
+MOST_MILLISECONDS = 1_500  # of a search with a network, even on a slow machine
 DOUBLINGS = 8  # of the simulations, from skill 0 to skill 1
 OVERLOOKS = 0.2  # the share of the moves that a player of skill -1 does not see
 MOST_OVERLOOKED = 0.6
@@ -98,25 +92,21 @@ class Level:
         """The simulations that it makes before it decides; 0 for a look at each move."""
         return simulations(self.today(s, net)[1])
 
-    def order(self, s: State, found: list[Opinion], net: bool) -> list[Opinion]:
-        """What was found of every move, in the order in which it would play them."""
+    def ranked(self, s: State, evaluations: Sequence[MoveEvaluation], net: bool) -> Sequence[MoveEvaluation]:
+        """The evaluations in the order in which it would play the moves."""
         setting, skill = self.today(s, net)
-        wrong = setting.mistakes(skill)
-        return found if wrong.none or simulations(skill) else mistaken(s, found, wrong)
+        mistakes = setting.mistakes(skill)
+        return evaluations if mistakes.none or simulations(skill) else mistaken(s, evaluations, mistakes)
 
 
-class LevelBot:
+class LevelBot(SearchingBot):
     """Plays as its level does."""
 
     def __init__(self, level: Level, seed: int) -> None:
         self._level, self._seed = level, seed
-        from amyitis.nets.network import packaged_network
-
-        self._network: Network | None = None
-        self._net_searcher: NetSearcher | None = None
-        self._hand_searcher: Searcher | None = None
+        self._card: Card | None = None
         try:
-            self._network = packaged_network(SMALL)
+            self._card = find_card(SMALL)
         except NetworkRefused as problem:
             log.info("%s; the hand-made valuation plays instead", problem)
 
@@ -125,43 +115,23 @@ class LevelBot:
         """About how many milliseconds a decision takes on an ordinary day."""
         return MILLISECONDS_A_SIMULATION * simulations(self._level.setting.skill)
 
-    def _opinions(self, s: State) -> list[Opinion]:
-        """What it thinks of every move, in the order in which it would play them."""
-        if self._network is not None and knows(self._network.card, s):
-            return self._level.order(s, self._thought_with(self._network, s), net=True)
-        return self._level.order(s, self._thought_by_hand(s, self._level.simulations(s, net=False)), net=False)
-
-    def _thought_with(self, network: "Network", s: State) -> list[Opinion]:
-        """What the search with the network found. It wants compiled code: who only asks for the cost waits for none."""
-        from amyitis.search.net_searcher import NetSearcher
-
-        if self._net_searcher is None:
-            most = simulations(self._level.setting.best)
-            self._net_searcher = NetSearcher(network, most, MOST_MILLISECONDS if most else None)
-        return self._net_searcher.search(s, self._level.simulations(s, net=True))
-
-    def _thought_by_hand(self, s: State, visits: int) -> list[Opinion]:
-        """What the search with the hand-made valuation found, or a look at every move."""
-        from amyitis.search.searcher import Searcher, first_look
-
-        looks = first_look(s)
-        if not visits:
-            return looks
-        if self._hand_searcher is None:
-            self._hand_searcher = Searcher(self._seed, visits)
-        seen = {one.action: one for one in looks}  # for moves that the search never visited
-        return [one if one.visits else seen[one.action] for one in self._hand_searcher.search(s)]
-
-    def choose(self, game: Game) -> int:
-        """Returns the move to play."""
-        return self._opinions(game.state)[0].action
-
-    def explain(self, game: Game) -> list[MoveValue]:
-        """Returns an opinion on every legal move."""
-        from .search_bots import move_value
-
+    def request(self, game: Game) -> SearchRequest:
+        """Returns what to search before the bot chooses."""
         s = game.state
-        return [move_value(s, one) for one in self._opinions(s)]
+        net = self._has_network(s)
+        visits = self._level.simulations(s, net)
+        most = simulations((self._level.setting if net else self._level.by_hand).best)
+        kind = NET if net else HAND if visits else LOOK
+        return SearchRequest(
+            self._level.name, self._seed, kind, s, visits, most, MOST_MILLISECONDS if net and most else None
+        )
+
+    def ranked(self, s: State, evaluations: Sequence[MoveEvaluation]) -> Sequence[MoveEvaluation]:
+        """Returns the evaluations in the order in which the level would play the moves."""
+        return self._level.ranked(s, evaluations, self._has_network(s))
+
+    def _has_network(self, s: State) -> bool:
+        return self._card is not None and knows(self._card, s)
 
 
 def read_levels(text: str) -> list[Level]:

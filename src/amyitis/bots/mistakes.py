@@ -12,7 +12,7 @@ from math import sqrt
 
 from amyitis.rules.apply import apply
 from amyitis.rules.state import State
-from amyitis.search.opinion import Opinion
+from amyitis.search.evaluation import MoveEvaluation
 
 _WORD = (1 << 64) - 1
 _FACTOR = 0xBF58476D1CE4E5B9
@@ -41,22 +41,22 @@ class Mistakes:
         return self == Mistakes()
 
 
-def mistaken(s: State, opinions: Sequence[Opinion], mistakes: Mistakes) -> list[Opinion]:
-    """The opinions in the order in which a player with these mistakes would take the moves.
+def mistaken(s: State, evaluations: Sequence[MoveEvaluation], mistakes: Mistakes) -> list[MoveEvaluation]:
+    """The evaluations in the order in which a player with these mistakes would take the moves.
 
     Moves far below the average of the moment come last, whatever is wrong with the others: they are nonsense, and
     nobody who has read the rules plays them for want of knowing better.
     """
-    worth = in_spreads([one.guess for one in opinions])
-    own = in_spreads([one.prestige[s.seat] for one in opinions])
+    worth = in_spreads([move.guess for move in evaluations])
+    own = in_spreads([move.prestige[s.seat] for move in evaluations])
     order = []
-    for i, one in enumerate(opinions):
-        overlooked = _share(s, _OVERLOOKING, one.action) < mistakes.overlooks
-        looks = worth[i] + mistakes.alone * (own[i] - worth[i]) + mistakes.misjudges * _error(s, one.action)
+    for i, move in enumerate(evaluations):
+        overlooked = _share(s, _OVERLOOKING, move.action) < mistakes.overlooks
+        looks = worth[i] + mistakes.alone * (own[i] - worth[i]) + mistakes.misjudges * _error(s, move.action)
         if mistakes.near:
-            looks += mistakes.near * gain_at_once(s, one.action)
+            looks += mistakes.near * gain_at_once(s, move.action)
         order.append((worth[i] < -NONSENSE, overlooked, -looks, i))
-    return [opinions[i] for *_, i in sorted(order)]
+    return [evaluations[i] for *_, i in sorted(order)]
 
 
 def in_spreads(values: Sequence[float]) -> list[float]:
@@ -104,9 +104,9 @@ def _game_key(tiles: tuple[int, ...], colours: tuple[int, ...]) -> int:
 
 def _mixed(*numbers: int) -> int:
     """A number of 64 bits in which every bit depends on all numbers."""
-    found = 0
+    mixed = 0
     for number in numbers:
-        found = ((found ^ (number + 0x9E3779B97F4A7C15)) * _FACTOR) & _WORD
-        found ^= found >> 29
-    found = found * 0x94D049BB133111EB & _WORD
-    return found ^ (found >> 32)
+        mixed = ((mixed ^ (number + 0x9E3779B97F4A7C15)) * _FACTOR) & _WORD
+        mixed ^= mixed >> 29
+    mixed = mixed * 0x94D049BB133111EB & _WORD
+    return mixed ^ (mixed >> 32)

@@ -10,10 +10,11 @@ from typing import Any
 from amyitis.box.tables import SEAT_LETTERS
 from amyitis.errors import AmyitisError, BotError, Malformed
 from amyitis.game import Game, SetupFacts
-from amyitis.rules.seeds import SEED_BITS
+from amyitis.rules import SEED_BITS
 
 from .bot import Bot, ExplainingBot, MoveValue, bot_name
-from .registry import build, checked, make_bot, told
+from .registry import build, checked, error_line, make_bot
+from .searching import SearchingBot
 from .time_limits import at_most, checked_seconds
 
 # Told of every decision: the place of the seat, clockwise from 0, and how many seconds the bot thought.
@@ -24,14 +25,11 @@ def play(
     bots: Sequence[str | Bot | type[Any]],
     seed: int | None = None,
     *,
-    limited_supply: bool = False,
-    palace: bool = False,
-    full_lap: bool = False,
-    unlimited_noble: bool = False,
     colours: str = SEAT_LETTERS,
     setup: SetupFacts | None = None,
     first: str | None = None,
     move_seconds: float | None = None,
+    **switches: bool,
 ) -> Game:
     """Play a game between bots, seated clockwise in the order of the list; returns the finished game.
 
@@ -45,17 +43,7 @@ def play(
     bots = list(bots)
     checked_seconds(move_seconds)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed
-    game = Game.new(
-        len(bots),
-        seed,
-        limited_supply=limited_supply,
-        palace=palace,
-        full_lap=full_lap,
-        unlimited_noble=unlimited_noble,
-        colours=colours,
-        setup=setup,
-        first=first,
-    )
+    game = Game.new(len(bots), seed, colours=colours, setup=setup, first=first, **switches)
     seats = [seated(bot, seed, place) for place, bot in enumerate(bots)]
     play_out(game, seats, seed, move_seconds=move_seconds)
     return game
@@ -80,6 +68,9 @@ def play_out(
             with _naming(bot, game, seed, None), suppress(AttributeError):
                 if hasattr(bot, "move_seconds"):
                     bot.move_seconds = move_seconds
+    for bot in bots:
+        if isinstance(bot, SearchingBot):
+            bot.prepare(game)  # before any clock runs
     seats = {letter: place for place, letter in enumerate(game.seats)}
     while not game.is_over:
         place = seats.get(game.seat)
@@ -108,17 +99,17 @@ def ask(bot: Bot, game: Game, seed: int | None = None, ply: int | None = None, s
         return game.check(move)
 
 
-def ask_opinions(bot: ExplainingBot, game: Game, seed: int | None = None, ply: int | None = None) -> list[MoveValue]:
-    """Returns what a bot thinks of the legal moves, the best first; there is at least one. Raises BotError as `ask`."""
+def ask_values(bot: ExplainingBot, game: Game, seed: int | None = None, ply: int | None = None) -> list[MoveValue]:
+    """Returns a bot's values of the legal moves, the best first; there is at least one. Raises BotError as `ask`."""
     with _naming(bot, game, seed, ply):
-        opinions = list(bot.explain(game.snapshot()))
-        moves = [one.token for one in opinions]
+        values = list(bot.explain(game.snapshot()))
+        moves = [value.token for value in values]
     with _naming(bot, game, seed, ply, "it broke the rules"):
         if not moves:
-            raise Malformed("it has no opinion on any move")
+            raise Malformed("it values no move")
         for move in moves:
             game.check(move)
-    return opinions
+    return values
 
 
 @contextmanager
@@ -128,7 +119,7 @@ def _naming(bot: Bot, game: Game, seed: int | None, ply: int | None, fault: str 
         yield
     except (Exception, SystemExit) as problem:  # a bot may not end the program; who interrupts it may
         ply = _plies_made(game) if ply is None else ply
-        words = f"{fault}: {problem}" if fault else told(problem)
+        words = f"{fault}: {problem}" if fault else error_line(problem)
         named = BotError(_name_of(bot), seed, ply, words, game.round if ply is None else None)
         raise named from None if fault else problem
 

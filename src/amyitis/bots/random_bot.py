@@ -1,7 +1,7 @@
 """The bot that plays any legal move."""
 
 from amyitis.game import Game
-from amyitis.rules.chance import MOVES, draw_below, shuffler
+from amyitis.rules.course.chance import MOVES, draw_below, shuffler
 
 from .bot import MoveValue
 
@@ -18,7 +18,7 @@ class RandomBot:
         return ids[draw_below(self._moves, len(ids))]
 
     def explain(self, game: Game) -> list[MoveValue]:
-        """Returns an opinion on every legal move."""
+        """Returns the value of every legal move."""
         prestige = {letter: float(score) for letter, score in game.scores.items()}
         chance = dict.fromkeys(game.seats, 1 / game.players)
         return [MoveValue(move, 0, prestige, chance) for move in game.legal_moves]

@@ -14,29 +14,26 @@ from inspect import BoundArguments
 from typing import Any
 
 from amyitis.errors import AmyitisError, BotError, Malformed
+from amyitis.rules.state import State
 
 from .bot import Bot
 from .file_bots import bot_file, factory_in_file
 from .levels import LEVELS, make_graded_bot
 from .process_bots import make_process_bot
 from .random_bot import RandomBot
+from .search_bots import make_greedy_bot, make_net_bot, make_net_search_bot, make_search_bot
 
 GROUP = "amyitis.bots"
 
 Factory = Callable[..., Any]
 
 
-def _later(name: str, place: str) -> EntryPoint:
-    """One of ours that needs NumPy and a compiler, imported only if somebody plays against it."""
-    return EntryPoint(name, f"amyitis.bots.{place}", GROUP)
-
-
-BUILT_IN: dict[str, Factory | EntryPoint] = {
+BUILT_IN: dict[str, Factory] = {
     "random": RandomBot,
-    "greedy": _later("greedy", "search_bots:GreedyBot"),
-    "search": _later("search", "search_bots:make_search_bot"),
-    "net": _later("net", "net_bots:make_net_bot"),
-    "netsearch": _later("netsearch", "net_bots:make_net_search_bot"),
+    "greedy": make_greedy_bot,
+    "search": make_search_bot,
+    "net": make_net_bot,
+    "netsearch": make_net_search_bot,
     "level": make_graded_bot,
     "process": make_process_bot,
     **LEVELS,
@@ -57,7 +54,7 @@ def make_bot(spec: str, seed: int = 0, *, as_loaded: bool = False) -> Bot:
     name, _, argument = spec.partition(":")
     ours = None if bot_file(spec) else BUILT_IN.get(name)
     if ours is not None:
-        factory = ours.load() if isinstance(ours, EntryPoint) else ours
+        factory = ours
     elif bot_file(spec):
         factory, argument = factory_in_file(spec, as_loaded=as_loaded)
     else:
@@ -70,6 +67,13 @@ def make_bot(spec: str, seed: int = 0, *, as_loaded: bool = False) -> Bot:
     with suppress(Exception):
         bot.name = spec  # type: ignore[attr-defined]
     return bot
+
+
+def check_bot(spec: str, s: State) -> None:
+    """Raise Malformed for a bot that there is not, NetworkRefused for one that cannot play games like that of `s`."""
+    bot = make_bot(spec)
+    if hasattr(bot, "check_kind"):
+        bot.check_kind(s)
 
 
 def entry_point(spec: str) -> EntryPoint:
@@ -88,7 +92,7 @@ def _load(entry: EntryPoint, spec: str) -> Factory:
     try:
         return entry.load()  # type: ignore[no-any-return]
     except (Exception, SystemExit) as problem:
-        raise BotError(spec, None, None, f"it could not be loaded: {told(problem)}") from problem
+        raise BotError(spec, None, None, f"it could not be loaded: {error_line(problem)}") from problem
 
 
 def build(factory: Factory, argument: str, seed: int, name: str = "") -> Bot:
@@ -102,7 +106,7 @@ def build(factory: Factory, argument: str, seed: int, name: str = "") -> Bot:
         if isinstance(problem, Malformed) or type(problem) is AmyitisError:
             raise  # it says in words what is wrong
         spoken = name or getattr(factory, "__name__", repr(factory))
-        raise BotError(spoken, None, None, f"it could not be made: {told(problem)}") from problem
+        raise BotError(spoken, None, None, f"it could not be made: {error_line(problem)}") from problem
 
 
 def _make(factory: Factory, argument: str, seed: int) -> Bot:
@@ -119,7 +123,7 @@ def checked(bot: Any) -> Bot:
     return bot  # type: ignore[no-any-return]
 
 
-def told(problem: BaseException) -> str:
+def error_line(problem: BaseException) -> str:
     """Returns an error in one line: its kind, and what it says."""
     return f"{type(problem).__name__}: {problem}" if str(problem) else type(problem).__name__
 

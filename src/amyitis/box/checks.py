@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from amyitis.box import words
 from amyitis.box.garden_checks import check_garden
 from amyitis.box.model import Box, CourtCard, Triple
-from amyitis.box.require import require, require_each
+from amyitis.box.reading import require, require_each
 from amyitis.errors import BoxError
 
 GROUP = 3  # cards in a group of the Craft deal (4.1)

@@ -5,7 +5,7 @@ from itertools import pairwise
 
 from amyitis.box import words
 from amyitis.box.model import Box
-from amyitis.box.require import require
+from amyitis.box.reading import require
 
 QUALITIES = (1, 2, 3)
 TOP_FLOOR = 4  # its tile is the one named in the box (2.5) and needs the quality of floor 3 (8.5)

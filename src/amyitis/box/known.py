@@ -1,9 +1,8 @@
 """Boxes by their digest: every box that a release came with is kept, so that its games can be opened for ever.
 
-The folder `boxes` holds them, each file named by its digest. The standard box, `box.toml`, is among them as soon as a
-release has it; facts that change get a file of their own, and none is ever removed. A box of an owner's is kept in the
-folder of the games that were played with it (`keep_box`). Standard boxes, the one in use and those before it, have a
-name, too (`docs/balance.md`).
+The standard box is `box.toml`. A release that changes its facts leaves the box before it in the folder `boxes`, in a
+file named by its digest, and none is ever removed. A box of an owner's is kept in the folder of the games that were
+played with it (`keep_box`).
 """
 
 import re
@@ -11,17 +10,11 @@ from functools import cache
 from pathlib import Path
 
 from amyitis.box.active import active_box, active_text, use_box
-from amyitis.box.loading import load_box
+from amyitis.box.loading import PACKAGED, load_box
 from amyitis.errors import Malformed
 from amyitis.files import write_atomically
 
-FOLDER = Path(__file__).with_name("boxes")
-
-NAMED = {"fair": "32fe1ab32072", "two-caravaneers": "9838a9770713"}
-ABOUT_NAMED = {
-    "fair": "the standard box: with two players one level-1 Caravaneer, the seats nearly even",
-    "two-caravaneers": "the standard box before it: with two players two of them",
-}
+FOLDER = Path(__file__).with_name("boxes")  # of earlier releases; there is none yet
 
 _DIGEST = re.compile(r"[0-9a-f]{12}")
 _HEADER = re.compile(r'^\[Box "(?:[^"\\]|\\["\\])*?([0-9a-f]{12})"\]\s*$', re.MULTILINE)
@@ -34,10 +27,17 @@ def known_box(digest: str, record: Path | None = None) -> Path | None:
     """
     if not _DIGEST.fullmatch(digest):
         return None
+    if digest == _standard_digest():
+        return PACKAGED
     places = [FOLDER / f"{digest}.toml"]
     if record is not None:
         places += [folder / _kept_name(digest) for folder in record.resolve().parents[:2]]
     return next((path for path in places if path.is_file()), None)
+
+
+@cache
+def _standard_digest() -> str:
+    return load_box(PACKAGED).digest
 
 
 def keep_box(folder: Path) -> None:
@@ -50,24 +50,6 @@ def keep_box(folder: Path) -> None:
 
 def _kept_name(digest: str) -> str:
     return f"box-{digest}.toml"
-
-
-def named_box(name: str) -> Path | None:
-    """Returns the file of a box that has a name of its own; None if there is none of that name."""
-    return known_box(NAMED.get(name, ""))
-
-
-def plays_alike(digest: str, players: int) -> bool:
-    """Whether games of so many players are the same with a box that a release came with and with the one in use."""
-    return _alike(digest, active_box().digest, players)
-
-
-@cache
-def _alike(digest: str, own: str, players: int) -> bool:
-    path = known_box(digest)
-    if digest == own or path is None:
-        return digest == own
-    return bool(load_box(path).facts_for(players) == active_box().facts_for(players))
 
 
 def digest_in(name: str) -> str:

@@ -10,6 +10,7 @@ from amyitis.box.checks import check_box
 from amyitis.box.reading import Entry
 from amyitis.errors import BoxError
 
+PACKAGED = Path(__file__).with_name("box.toml")
 FORMAT = 1  # of the file; a change that makes old files unreadable adds one
 T = TypeVar("T")
 
@@ -21,7 +22,7 @@ def load_box(path: Path | None = None) -> model.Box:
 
 def packaged_text() -> str:
     """Returns the text of the box file that comes with the program."""
-    return Path(__file__).with_name("box.toml").read_text(encoding="utf-8")
+    return PACKAGED.read_text(encoding="utf-8")
 
 
 def parse_box(text: str) -> model.Box:

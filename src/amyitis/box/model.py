@@ -278,28 +278,17 @@ class Box:
     @property
     def digest(self) -> str:
         """Twelve hexadecimal digits that stand for the facts: equal facts, equal digest, whatever their marks."""
-        text = json.dumps(self._nameless(), sort_keys=True, separators=(",", ":"))
+        facts = _facts(self)
+        del facts["name"]
+        text = json.dumps(facts, sort_keys=True, separators=(",", ":"))
         return hashlib.sha256(text.encode()).hexdigest()[:12]
 
-    def facts_for(self, players: int) -> Any:
-        """The facts of games of so many players: of three numbers the one that is for them."""
-        return self._nameless(players)
 
-    def _nameless(self, players: int | None = None) -> Any:
-        facts = _facts(self, players)
-        del facts["name"]
-        return facts
-
-
-def _facts(value: Any, players: int | None) -> Any:
-    """Returns an entry as plain lists and dictionaries, without its origin, for one number of players or for all."""
+def _facts(value: Any) -> Any:
+    """Returns an entry as plain lists and dictionaries, without its origin."""
     if is_dataclass(value):
-        named = ((field, getattr(value, field.name)) for field in fields(value))
-        return {
-            field.name: inner[players - 2] if players and field.type == Triple else _facts(inner, players)
-            for field, inner in named
-            if not isinstance(inner, Origin)
-        }
+        named = ((field.name, getattr(value, field.name)) for field in fields(value))
+        return {name: _facts(inner) for name, inner in named if not isinstance(inner, Origin)}
     if isinstance(value, tuple):
-        return [_facts(inner, players) for inner in value]
+        return [_facts(inner) for inner in value]
     return value

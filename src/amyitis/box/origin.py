@@ -1,7 +1,8 @@
-"""How sure a fact of a box is, and where it comes from."""
+"""How sure a fact of a box is, where it comes from, and an entry with both as plain data."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, fields, is_dataclass
 from enum import StrEnum
+from typing import Any
 
 
 class Mark(StrEnum):
@@ -21,3 +22,14 @@ class Origin:
 
     def __str__(self) -> str:
         return ", ".join(f"{part} {mark}" if part else str(mark) for part, mark in self.marks)
+
+
+def plain(value: Any) -> Any:
+    """Returns an entry as lists and dictionaries, `mark` and `source` beside its facts, as in the file."""
+    if isinstance(value, Origin):
+        marks = {part: str(mark) for part, mark in value.marks}
+        return {"mark": marks.get("", marks), "source": value.source}
+    if is_dataclass(value):
+        named = {field.name: plain(getattr(value, field.name)) for field in fields(value)}
+        return named | named.pop("origin", {})
+    return [plain(inner) for inner in value] if isinstance(value, tuple) else value

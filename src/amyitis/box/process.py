@@ -21,15 +21,12 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from amyitis.box.active import VARIABLE
+from amyitis.box.errors import WorkerLost
 from amyitis.errors import AmyitisError
 
 T = TypeVar("T")
 LENGTH = struct.Struct("!Q")
 END_SECONDS = 5.0
-
-
-class Lost(AmyitisError):
-    """What was kept in the other process is not there any more: it died, or has let go of it."""
 
 
 class BoxProcess:
@@ -50,7 +47,7 @@ class BoxProcess:
     def call(self, function: Callable[..., T], *given: Any) -> T:
         """What a function returns there, by the rules with that box; raises what it raises.
 
-        Raises Lost if the process died: what it kept is gone, and the next call starts another.
+        Raises WorkerLost if the process died: what it kept is gone, and the next call starts another.
         """
         with self._calling:
             self.used = time.monotonic()
@@ -62,7 +59,7 @@ class BoxProcess:
                 well, found = receive(process.stdout)
             except (OSError, EOFError) as problem:
                 self._end()
-                raise Lost(f"the process of box {self.digest} died ({type(problem).__name__})") from None
+                raise WorkerLost(f"the process of box {self.digest} died ({type(problem).__name__})") from None
             self.used = time.monotonic()
         if not well:
             raise found

@@ -1,5 +1,6 @@
 """Reading one entry of a box file, key by key; every complaint names the entry."""
 
+from collections.abc import Sequence
 from typing import Any, TypeVar
 
 from amyitis.box.origin import Mark, Origin
@@ -158,3 +159,17 @@ def _word(path: str, value: object, words: tuple[W, ...]) -> W:
         if word == text:
             return word
     raise BoxError(path, f"must be one of {', '.join(words)}, not {text!r}")
+
+
+def require(holds: bool, entry: str, problem: str) -> None:
+    """Raise `BoxError` for `entry` unless something holds."""
+    if not holds:
+        raise BoxError(entry, problem)
+
+
+def require_each(entry: str, found: Sequence[str], expected: Sequence[str]) -> None:
+    """Raise `BoxError` unless every expected word is there exactly once, in this order."""
+    for word in expected:
+        require(word in found, entry, f"{word} is missing")
+        require(found.count(word) == 1, entry, f"{word} is there twice")
+    require(tuple(found) == tuple(expected), entry, f"must be in the order {', '.join(expected)}")

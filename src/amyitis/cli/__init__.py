@@ -13,10 +13,10 @@ from amyitis import __version__
 from amyitis.errors import AmyitisError
 from amyitis.extras import missing
 
-from .game import analyse, bots, driving, play, puzzles, review, showing
+from .game import analyse, driving, play, puzzles, review, showing
 from .lab import balance, bench, build_wasm, dataset, fuzz, levels, perft, simulate, stats, tournament, train
 from .options import BoxOption
-from .serving import database, join, secret, serve
+from .serving import database, join, serve
 
 app = typer.Typer(
     name="amyitis",
@@ -64,7 +64,7 @@ for command in (
     tournament.tournament,
     stats.stats,
     balance.balance,
-    bots.bots,
+    showing.bots,
     levels.levels,
     train.train,
     train.calibrate,
@@ -74,7 +74,7 @@ for command in (
     showing.replay,
     showing.show,
     serve.verify,
-    secret.rotate_secret,
+    database.rotate_secret,
     driving.new,
     driving.legal,
     driving.apply,

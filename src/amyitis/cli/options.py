@@ -1,19 +1,26 @@
 """Options that many commands share."""
 
+import functools
+import inspect
+from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from amyitis.rules.switches import SWITCH_NAMES, SWITCH_WORDS, Switches
+
+if TYPE_CHECKING:
+    from amyitis.lab.workers import Workers
 
 
 def _use_box(path: Path | None) -> Path | None:
     """Play with this box: must happen before the rules are imported, so commands import them in their bodies."""
     if path is not None:
         from amyitis.box import use_box
-        from amyitis.box.known import named_box
+        from amyitis.box.known import known_box
 
-        found = None if path.exists() else named_box(str(path))
-        use_box(found or path)
+        use_box(path if path.exists() else known_box(str(path)) or path)
     return path
 
 
@@ -24,19 +31,12 @@ BoxOption = Annotated[
         metavar="FILE",
         callback=_use_box,
         is_eager=True,
-        help="A box file of your own (TOML), or a name: `fair` (the standard box), `two-caravaneers` (the one before).",
+        help="A box file of your own (TOML), or the digest of a box that a release came with.",
     ),
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for machines.")]
 PlayersOption = Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="Number of players.")]
-LimitedOption = Annotated[bool, typer.Option("--limited-supply", help="Play with the box's own counts (rule 12.1).")]
-PalaceOption = Annotated[bool, typer.Option("--palace", help="Play with the Palace expansion (rules, section 13).")]
-FullLapOption = Annotated[
-    bool, typer.Option("--full-lap", help="House rule: the caravan may go all the way round (rule 7.1).")
-]
-NobleOption = Annotated[
-    bool, typer.Option("--unlimited-noble", help="House rule: the Noble as often as you can pay him (rule 13.3).")
-]
+PalaceOption = Annotated[bool, typer.Option("--palace", help=SWITCH_WORDS["palace"].about)]
 DatabaseOption = Annotated[
     str | None,
     typer.Option(
@@ -46,3 +46,57 @@ DatabaseOption = Annotated[
         help="Where games are kept: sqlite:///FILE or postgresql://...",
     ),
 ]
+# Of commands that spread their work over the cores of this machine, or over a Ray cluster.
+WorkersOption = Annotated[
+    int | None, typer.Option("--workers", "-w", min=1, help="Processes to use; one for each core, if not given.")
+]
+RayOption = Annotated[
+    bool,
+    typer.Option(
+        "--ray",
+        help="Work on a Ray cluster: that of --ray-address, of RAY_ADDRESS, the one running here, or a new one.",
+    ),
+]
+RayAddressOption = Annotated[
+    str | None,
+    typer.Option("--ray-address", metavar="ADDRESS", help="The address of a Ray cluster, or `local`; implies --ray."),
+]
+
+
+def with_switches(command: Callable[..., None]) -> Callable[..., None]:
+    """Give a command an option for each switch of the rules; it gets them as one value, its parameter `switches`."""
+    signature = inspect.signature(command, eval_str=True)
+    options = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            default=False,
+            annotation=Annotated[bool, typer.Option(f"--{name.replace('_', '-')}", help=words.about)],
+        )
+        for name, words in SWITCH_WORDS.items()
+    ]
+
+    @functools.wraps(command)
+    def with_options(**values: Any) -> None:
+        switches = Switches(**{name: values.pop(name, False) for name in SWITCH_NAMES})
+        command(**values, switches=switches)
+
+    parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in signature.parameters.values()]
+    place = list(signature.parameters).index("switches")
+    parameters[place : place + 1] = options
+    with_options.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
+    with_options.__annotations__ = {one.name: one.annotation for one in parameters}
+    return with_options
+
+
+def chosen_workers(workers: int | None, ray: bool, address: str | None) -> "Workers":
+    """Returns the workers that these options name. Raises AmyitisError if Ray is asked for and not installed."""
+    if ray or address:
+        from amyitis.lab.cluster import Cluster
+
+        return Cluster(address, workers)
+    from amyitis.lab.batches import cores
+    from amyitis.lab.workers import OneProcess, Processes
+
+    count = workers or cores()
+    return OneProcess() if count == 1 else Processes(count)

@@ -1,6 +1,7 @@
 """Reading a record's file, with the box that the record was played with: before the rules are imported."""
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -30,11 +31,11 @@ GameOption = Annotated[
 ]
 
 
-def read_games(file: Path) -> list[str]:
+def read_games(file: Path) -> Sequence[str]:
     """Returns the texts of all records in a file; raises Malformed for one that cannot be read."""
     from amyitis.notation.several import split_records
 
-    return split_records(read_text(file))
+    return [*split_records(read_text(file))]
 
 
 def read_record(file: Path, box: Path | None, number: int | None = None) -> str:

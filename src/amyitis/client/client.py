@@ -117,7 +117,7 @@ class Client(Connection):
     def new_game(self, seats: Sequence[Answer], **more: Any) -> Answer:
         """Make a game; returns it with its invitations and keys.
 
-        `more` is as in the API: name, palace, limited_supply, first, seed (a number), public, record, keys.
+        `more` is as in the API: name, switches (`{"palace": True}`), first, seed (a number), public, record, keys.
         """
         return self._told(self._ask("POST", "/games", {"seats": list(seats), **self._seal(), **more}))
 
@@ -146,15 +146,15 @@ class Client(Connection):
         """Returns the game as the text of a record."""
         return self._request("GET", f"{API}/games/{game_id}/record").text
 
-    def replay(self, record: str, ply: int | None = None, film: bool = False) -> Answer:
-        """Returns a record played back by the server; with `film`, all of it as a film."""
-        return self._ask("POST", "/replays", {"record": record, "ply": ply, "film": film})
+    def replay_record(self, record: str, ply: int | None = None, replay: bool = False) -> Answer:
+        """Returns a record as it stands at a ply, its end if none is given; with `replay`, all of it as frames."""
+        return self._ask("POST", "/replays", {"record": record, "ply": ply, "replay": replay})
 
     def records(self, text: str) -> list[Answer]:
         """Returns the games of a text that holds several, each with its headers and a record of its own."""
         return list(self._ask("POST", "/records", {"record": text})["games"])
 
-    def film(self, game_id: str) -> Answer:
+    def replay(self, game_id: str) -> Answer:
         """Returns the view at the start of a game, and what has changed with each entry."""
         return self._ask("GET", f"/games/{game_id}/replay")
 
@@ -163,32 +163,24 @@ class Client(Connection):
         return self._ask("GET", f"/games/{game_id}/review")
 
     def review_record(self, record: str) -> Answer:
-        """Have a record reviewed; returns the review as far as it has come, with a `key` to ask again."""
+        """Have a record reviewed; returns the job as far as it has come, with a `key` to ask again."""
         return self._ask("POST", "/reviews", {"record": record})
 
-    def judge(self, position: str, move: str, beside: str | None = None, *, times: int = 1) -> Answer:
-        """Have a move of a position judged, beside the best one or another; returns a `key` to ask again.
+    def evaluate(self, position: str, visits: int = 1024) -> Answer:
+        """Have a position evaluated; returns the job as far as it has come, with a `key` to ask again."""
+        return self._ask("POST", "/evaluations", {"position": position, "visits": visits})
 
-        `times` is how much longer than usual is thought about it, up to ten times.
+    def move_cost(self, position: str, move: str, beside: str | None = None, *, times: int = 1) -> Answer:
+        """Have a move of a position compared with the best one or with another; returns the job, with a `key`.
+
+        `times` multiplies the usual search budget, up to ten times.
         """
-        asked = {"position": position, "move": move, "beside": beside, "times": times}
-        return self._ask("POST", "/judgements", asked)
+        request = {"position": position, "move": move, "beside": beside, "times": times}
+        return self._ask("POST", "/move-costs", request)
 
-    def judgement(self, key: str) -> Answer:
-        """Returns what a move costs, once it is known."""
-        return self._ask("GET", f"/judgements/{key}")
-
-    def record_review(self, key: str) -> Answer:
-        """Returns the review of a record that was asked for."""
-        return self._ask("GET", f"/reviews/{key}")
-
-    def analyse(self, position: str, visits: int = 1024) -> Answer:
-        """Have a position thought about; returns what is thought so far, with a `key` to ask again."""
-        return self._ask("POST", "/analyses", {"position": position, "visits": visits})
-
-    def analysis(self, key: str) -> Answer:
-        """Returns what is thought of a position by now."""
-        return self._ask("GET", f"/analyses/{key}")
+    def job(self, key: str) -> Answer:
+        """Returns an analysis job as far as it has come."""
+        return self._ask("GET", f"/jobs/{key}")
 
     def coach(self, game_id: str, on: bool) -> Answer:
         """Turn the coach of a table on or off; returns the game."""
@@ -198,9 +190,9 @@ class Client(Connection):
         """Returns a hint for my decision, once it is known: ask again until then."""
         return self._ask("POST", f"/games/{game_id}/coach/hint", {"ply": ply, "tokens": tokens, "step": step})
 
-    def word(self, game_id: str, ply: int, *tokens: str) -> Answer:
+    def coach_move_cost(self, game_id: str, ply: int, *tokens: str) -> Answer:
         """Returns what the last of some moves costs, once it is known: ask again until then."""
-        return self._ask("POST", f"/games/{game_id}/coach/word", {"ply": ply, "tokens": tokens})
+        return self._ask("POST", f"/games/{game_id}/coach/move-cost", {"ply": ply, "tokens": tokens})
 
     def win_shares(self, game_id: str, ply: int, *tokens: str) -> Answer:
         """Returns the win shares of a table with a coach, once they are known: ask again until then."""
@@ -352,7 +344,7 @@ class Client(Connection):
         """Returns the seal of a new share, to be sent along; nothing if this client adds none."""
         if not self.adds_shares:
             return {}
-        from amyitis.game.fair_deals import new_secret, seal_of  # only now: the box may be chosen until then
+        from amyitis.game.deals.fair_deals import new_secret, seal_of
 
         share = new_secret()
         seal = seal_of(share)
@@ -377,7 +369,7 @@ class Client(Connection):
             return None
         mine = {one["seat"] for one in game["seats"] if one["yours"]}
         for one in fairness["shares"]:
-            if one["seat"] in mine and one["state"] == "expected" and fairness["stage"] == "open":
+            if one["seat"] in mine and one["state"] == "expected" and fairness["stage"] == "commit":
                 return {"seat": one["seat"], **self._seal()}
             if one["seat"] in mine and one["state"] == "sealed" and fairness["stage"] == "reveal":
                 share = self._shares.get(one["seal"])

@@ -2,7 +2,7 @@
 
 from typing import Any, Protocol
 
-from amyitis.rules.chance import Shuffler
+from amyitis.rules.course.chance import Shuffler
 from amyitis.rules.rule import rule
 from amyitis.rules.state import State
 

@@ -13,7 +13,7 @@ without numba; and the public way (`public.py`) where the quick one cannot be tr
 import logging
 import os
 from collections.abc import Callable, Sequence
-from functools import cache
+from functools import cache, partial
 from importlib.metadata import version
 from importlib.util import find_spec
 from threading import RLock
@@ -174,3 +174,13 @@ def public_compiler() -> Any:
     from .public import PublicCompiler
 
     return PublicCompiler()
+
+
+def bound(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
+    """The compiled copy of a rule function with these arguments for ever.
+
+    Arrays must not be moved or resized: they are read and written where they lie now.
+    """
+    compiled: Any = engine(function)
+    bind = getattr(compiled, "bind", None)
+    return partial(compiled, *arguments) if bind is None else bind(*arguments)

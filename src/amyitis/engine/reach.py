@@ -6,13 +6,11 @@ below it, with any number or table that one of them uses, and with the types the
 
 import hashlib
 from collections.abc import Callable, Iterator
-from functools import partial
+from functools import cache, partial
 from types import FunctionType, ModuleType
 from typing import Any, get_type_hints
 
 from amyitis.rules.rule import RULES, Dispatch
-
-from .dispatching import written_out
 
 Function = Callable[..., Any]
 
@@ -88,3 +86,26 @@ def _code_text(function: Function) -> str:
     constants = [constant for constant in code.co_consts if constant != function.__doc__]
     where = f"{function.__module__}.{function.__qualname__}"
     return repr((where, code.co_code, constants, code.co_names, code.co_varnames, function.__defaults__))
+
+
+@cache
+def written_out(dispatch: Dispatch) -> Callable[..., None]:
+    """A function that does what the dispatch does, with a branch for each number; without a function it does nothing.
+
+    A compiler cannot call a function that it learns of only when the program runs, or only slowly. Equal parameters
+    and one comparison after the other are what LLVM recognises as a switch: one jump, whatever the number.
+    """
+    places = {number: function for number, function in enumerate(dispatch.functions) if function is not None}
+    state, *more = get_type_hints(next(iter(places.values()))).items()
+    if more.pop()[0] != "return":
+        raise TypeError(f"{dispatch!r}: the first function does not say what it returns")
+    rest = "".join(f", {name}" for name, _ in more)
+    lines = [f"def {dispatch.name}({state[0]}, number{rest}):"]
+    for number in places:
+        word = "if" if number == min(places) else "elif"
+        lines += [f"    {word} number == {number}:", f"        of_{number}({state[0]}{rest})"]
+    scope: dict[str, Any] = {"__name__": __name__, **{f"of_{number}": function for number, function in places.items()}}
+    exec("\n".join(lines), scope)  # the names in it are those of our own functions and parameters
+    function: FunctionType = scope[dispatch.name]
+    function.__annotations__ = {state[0]: state[1], "number": int, **dict(more), "return": type(None)}
+    return function

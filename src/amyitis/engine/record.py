@@ -5,7 +5,7 @@ from typing import Any, get_args, get_type_hints
 
 import numpy as np
 
-from amyitis.rules.chance import Shuffler
+from amyitis.rules.course.chance import Shuffler
 from amyitis.rules.state import Fields, Player, State
 
 

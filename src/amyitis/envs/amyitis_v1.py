@@ -53,16 +53,15 @@ class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N80
         self,
         players: int = 2,
         *,
-        palace: bool = False,
-        limited_supply: bool = False,
         box: str | Path | None = None,
         reward: str = "win_share",
         render_mode: str | None = None,
+        **switches: bool,
     ) -> None:
         """Raises Malformed (a ValueError) for arguments that cannot be."""
         super().__init__()
         self.render_mode = chosen_mode(render_mode, MODES)
-        self._game = single_game(chosen_variant(players, palace, limited_supply), chosen_reward(reward), box)
+        self._game = single_game(chosen_variant(players, switches), chosen_reward(reward), box)
         self._seeds = Seeds()
         self.possible_agents = [f"player_{seat}" for seat in range(players)]
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}

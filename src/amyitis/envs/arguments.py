@@ -9,17 +9,18 @@ import numpy as np
 from amyitis.errors import Malformed
 from amyitis.game.arguments import whole_number
 from amyitis.lab.variants import Variant
+from amyitis.rules.switches import Switches
 
 from .vector import GIVEN_SEED_LIMIT, Reward
 
 REWARDS = {one.name.lower(): one for one in Reward}
 
 
-def chosen_variant(players: int, palace: bool, limited_supply: bool) -> Variant:
-    """Returns the kind of game; raises Malformed."""
+def chosen_variant(players: int, switches: Mapping[str, Any]) -> Variant:
+    """Returns the kind of game, with switches by their names; raises Malformed."""
     if whole_number(players) is None:
         raise Malformed(f"players={players!r:.60}: a number from 2 to 4 (rule 1.1)")
-    return Variant(players, limited_supply, palace)
+    return Variant(players, Switches.from_dict(switches))
 
 
 def given_position(options: dict[str, Any] | None) -> str | None:

@@ -13,19 +13,16 @@ from amyitis.box.tables import GREY, MAX_SEATS, N_CITIES, N_TILE_KINDS
 from amyitis.engine.record import STATE_DTYPE
 from amyitis.errors import Malformed
 from amyitis.lab.variants import Variant
-from amyitis.rules import questions
-from amyitis.rules.garden_map import N_SIDES, N_SQUARES
-from amyitis.rules.palace import PICK_BITS, PICK_MASK
+from amyitis.rules import RULES_VERSIONS, questions
+from amyitis.rules.board.garden_map import N_SIDES, N_SQUARES
+from amyitis.rules.board.palace import PICK_BITS, PICK_MASK
 from amyitis.rules.questions import ANSWERS, GROUP_MASK
 from amyitis.rules.state import AGENDA_ROOM, CHANCE, EMPTY, LEVELS, PLANT_SLOTS
 from amyitis.rules.tasks import KIND_OF_TASK, TASKS
-from amyitis.rules.version import RULES_VERSIONS
 
 HIGHEST = 1 << 31
 # By field, those of the seats after a dot: the lowest and the highest number.
 BOUNDS: dict[str, tuple[int, int]] = {
-    "full_lap": (0, 1),
-    "unlimited_noble": (0, 1),
     "rules_version": (min(RULES_VERSIONS), max(RULES_VERSIONS)),
     "passed": (0, (1 << MAX_SEATS) - 1),
     "round_no": (0, HIGHEST),
@@ -70,8 +67,8 @@ def checked_states(states: Any, count: int, variant: Variant) -> Any:
     given = np.atleast_1d(states)
     if given.dtype != STATE_DTYPE or given.shape != (count,):
         raise Malformed(f"{count} places take {count} states, records as in `states`")
-    same = (given["players"] == variant.players) & (given["palace"] == variant.palace)
-    if not np.all(same & (given["limited_supply"] == variant.limited_supply)):
+    kind = {"players": variant.players, **variant.switches.as_dict()}
+    if not all(np.all(given[name] == value) for name, value in kind.items()):
         raise Malformed(f"these games are of {variant.name}; a given state is of another kind")
     for name, (low, high) in BOUNDS.items():
         outer, _, inner = name.partition(".")

@@ -51,14 +51,14 @@ def play_games(
     phase: int, states: States, deals: Shufflers, moves: Shufflers, seeds: Numbers, mine: Numbers, chosen: Numbers,
     actions: Numbers, rows: Rows, masks: Rows, last_rows: Rows, deciders: Numbers, movers: Numbers,
     rewards: FloatTable, ended: Numbers, outcome: Numbers, blank: States, kind: int, mode: int, stride: int,
-    players: int, limited_supply: bool, palace: bool,
+    players: int,
 ) -> None:  # fmt: skip
     """One thread for each game: begin it, enter it, or take a step; `chosen` tells where there is something to see."""
     i = cuda.grid(1)
     if i < len(states):
         stepping.play_games(
             phase, False, states, deals, moves, seeds, mine, chosen, actions, rows, masks, last_rows, deciders,
-            movers, rewards, ended, outcome, blank, kind, mode, stride, players, limited_supply, palace, i, i + 1,
+            movers, rewards, ended, outcome, blank, kind, mode, stride, players, i, i + 1,
         )  # fmt: skip
 
 
@@ -283,8 +283,6 @@ class GpuVectorGames:
             int(self.autoreset),
             self.size,
             variant.players,
-            variant.limited_supply,
-            variant.palace,
         )
         self._shown = (states, chosen, rows, masks, deciders)
 

@@ -12,13 +12,13 @@ from numpy.typing import NDArray
 
 from amyitis.bots.bot import Bot
 from amyitis.bots.playing import ask, seated
-from amyitis.bots.registry import make_bot
+from amyitis.bots.registry import check_bot
 from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game
-from amyitis.game.arguments import chosen_switch
 from amyitis.lab.variants import Variant
 from amyitis.nets.layout import SCALES
 from amyitis.rules.questions import N_ACTIONS
+from amyitis.rules.switches import chosen_switch
 
 from .arguments import chosen_mode, chosen_reward, chosen_variant, missing
 from .other_box import own_game
@@ -51,13 +51,17 @@ def observation_space(scaled: bool) -> "spaces.Box":
     return spaces.Box(np.zeros(WIDTH, np.float32), 255 * FACTORS, dtype=np.float32)
 
 
-def chosen_opponents(opponents: str | Sequence[str], players: int) -> list[str]:
-    """Returns a name for each other seat; raises Malformed for a wrong number or an unknown bot."""
+def chosen_opponents(opponents: str | Sequence[str], variant: Variant) -> list[str]:
+    """Returns a name for each other seat.
+
+    Raises Malformed for a wrong number or an unknown bot, NetworkRefused for a network that cannot play such games.
+    """
+    players = variant.players
     names: Any = [opponents] * (players - 1) if isinstance(opponents, str) else opponents
     if not isinstance(names, Sequence) or len(names) != players - 1 or not all(isinstance(one, str) for one in names):
         raise Malformed(f"opponents={opponents!r}: one name for all, or one for each of {players - 1} other seats")
     for name in set(names):
-        make_bot(name)
+        check_bot(name, variant.example())
     return list(names)
 
 
@@ -94,19 +98,18 @@ class AmyitisEnv(gymnasium.Env[NDArray[Any], np.int64]):
         *,
         opponents: str | Sequence[str] = RANDOM,
         seat: int | None = None,
-        palace: bool = False,
-        limited_supply: bool = False,
         reward: str = "win_share",
         scaled: bool = True,
         illegal: str = "raise",
         render_mode: str | None = None,
+        **switches: bool,
     ) -> None:
-        variant = chosen_variant(players, palace, limited_supply)
+        variant = chosen_variant(players, switches)
         if illegal not in ("raise", "replace"):
             raise Malformed(f"illegal={illegal!r}: there are raise and replace")
         self._replaces = illegal == "replace"
         self.render_mode = chosen_mode(render_mode, MODES)
-        self._names, self._seat = chosen_opponents(opponents, variant.players), chosen_seat(seat, variant)
+        self._names, self._seat = chosen_opponents(opponents, variant), chosen_seat(seat, variant)
         self._game = own_game(variant, chosen_reward(reward))
         self._alone = isinstance(self._game, SingleGame) and set(self._names) == {RANDOM}  # compiled code plays them
         self._players, self._scaled = variant.players, chosen_switch("scaled", scaled)
@@ -183,16 +186,15 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
         *,
         opponents: str | Sequence[str] = RANDOM,
         seat: int | None = None,
-        palace: bool = False,
-        limited_supply: bool = False,
         reward: str = "win_share",
         scaled: bool = True,
         autoreset_mode: AutoresetMode | str = AutoresetMode.SAME_STEP,
         threads: int | None = None,
         render_mode: str | None = None,
+        **switches: bool,
     ) -> None:
-        variant, mode = chosen_variant(players, palace, limited_supply), chosen_autoreset(autoreset_mode)
-        names = chosen_opponents(opponents, variant.players)
+        variant, mode = chosen_variant(players, switches), chosen_autoreset(autoreset_mode)
+        names = chosen_opponents(opponents, variant)
         if chosen_mode(render_mode, ["rgb_array", "ansi"]) is not None:
             raise Malformed("render_mode: many games at once show nothing; render a single environment")
         chosen = chosen_seat(seat, variant)

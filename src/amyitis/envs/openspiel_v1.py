@@ -30,10 +30,11 @@ from amyitis.notation.tokens import token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.bits import count_bits, has_bit, members
+from amyitis.rules.course.round_start import craft_cards
+from amyitis.rules.course.scoring import winners
 from amyitis.rules.questions import CRAFT_BITS, CRAFT_MASK, FIRST_ACTION, FIRST_DEAL, GROUP_BITS, GROUP_SIZE, N_ACTIONS
-from amyitis.rules.round_start import craft_cards
-from amyitis.rules.scoring import winners
 from amyitis.rules.state import State
+from amyitis.rules.switches import NO_SWITCHES, SWITCH_NAMES
 
 from . import stepping
 from .arguments import chosen_variant, missing
@@ -56,7 +57,7 @@ GROUPS = tuple(
     )
 )
 FACTORS = np.array(SCALES, np.float32)
-DEFAULTS: dict[str, Any] = {"players": 2, "palace": False, "limited_supply": False, "seed": 0, "setups": 1}
+DEFAULTS: dict[str, Any] = {"players": 2, **NO_SWITCHES.as_dict(), "seed": 0, "setups": 1}
 
 GAME_TYPE = pyspiel.GameType(
     short_name=NAME,
@@ -86,19 +87,19 @@ class Setups:
 
     def state(self, number: int) -> State:
         """Returns the position after a set-up, before the first deal; raises Malformed for a seed out of range."""
-        start = Game.new(self.variant.players, self.seed + number, **self.variant.switches).start
+        start = Game.new(self.variant.players, self.seed + number, **self.variant.switches.as_dict()).start
         return Game.from_position(start).state
 
 
 class AmyitisGame(pyspiel.Game):  # type: ignore[misc]
-    """The game; parameters: `players`, `palace`, `limited_supply`, `seed` of the set-up, and `setups` to draw it from.
+    """The game; parameters: `players`, the switches, `seed` of the set-up, and `setups` to draw it from.
 
     What a game brings is the win share less an even share, so that all add up to nothing. Raises Malformed.
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
         given = {**DEFAULTS, **(params or {})}
-        variant = chosen_variant(given["players"], given["palace"], given["limited_supply"])
+        variant = chosen_variant(given["players"], {name: given[name] for name in SWITCH_NAMES})
         if not 1 <= given["setups"] <= MOST_SETUPS:
             raise Malformed(f"setups={given['setups']}: from 1 to {MOST_SETUPS} set-ups can be listed")
         if given["seed"] < 0:

@@ -9,9 +9,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from amyitis.box.active import active_box
-from amyitis.box.known import NAMED, known_box, named_box
+from amyitis.box.errors import WorkerLost
+from amyitis.box.known import known_box
 from amyitis.box.loading import load_box
-from amyitis.box.process import BoxProcess, Lost
+from amyitis.box.process import BoxProcess
 from amyitis.engine.compiled import compiling_allowed
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.game.view.shape import View
@@ -28,12 +29,12 @@ _numbers = itertools.count()
 def single_game(
     variant: Variant, reward: Reward, box: str | Path | None = None
 ) -> "SingleGame | PlainGame | OtherBoxGame":
-    """Returns a game with a box: the one in use, or one by its name, digest or file. Raises Malformed."""
+    """Returns a game with a box: the one in use, or one by its digest or file. Raises Malformed."""
     if box is None:
         return own_game(variant, reward)
-    path = named_box(str(box)) or known_box(str(box)) or Path(box)
+    path = known_box(str(box)) or Path(box)
     if not path.is_file():
-        raise Malformed(f"there is no box {str(box)!r}: give a file, a digest, or one of {', '.join(NAMED)}")
+        raise Malformed(f"there is no box {str(box)!r}: give a file, or the digest of one that a release came with")
     digest = load_box(path).digest
     return own_game(variant, reward) if digest == active_box().digest else OtherBoxGame(variant, reward, digest, path)
 
@@ -102,7 +103,7 @@ class OtherBoxGame:
             raise AmyitisError("this environment is closed; reset() begins a game in it again")
         try:
             return self._process.call(_do, self._number, name, given)
-        except Lost:
+        except WorkerLost:
             self._number = None
             raise
 

@@ -24,11 +24,11 @@ class PlainGame:
     def __init__(self, variant: Variant, reward: Reward = Reward.WIN_SHARE) -> None:
         self.variant, self._reward = variant, reward
         self.seed = 0
-        self._game = Game.new(variant.players, 0, **variant.switches)
+        self._game = Game.new(variant.players, 0, **variant.switches.as_dict())
 
     def begin(self, seed: int) -> int:
         """Begin the game of a seed; returns the seat that decides."""
-        self.seed, self._game = seed, Game.new(self.variant.players, seed, **self.variant.switches)
+        self.seed, self._game = seed, Game.new(self.variant.players, seed, **self.variant.switches.as_dict())
         return self.decider
 
     def enter(self, position: str, seed: int) -> int:

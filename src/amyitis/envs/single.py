@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from amyitis.box.tables import BOX_DIGEST
-from amyitis.engine.bound import bound
+from amyitis.engine.compiled import bound
 from amyitis.engine.record import from_record, to_records
 from amyitis.errors import Malformed
 from amyitis.game import Game

@@ -11,11 +11,11 @@ from amyitis.nets.forward import FloatTable
 from amyitis.rules import questions
 from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.bits import count_bits, has_bit, nth_bit
-from amyitis.rules.chance import DEALS, MASK, MOVES, Shuffler, draw_below, draw_deal, start_shuffler
+from amyitis.rules.course.chance import DEALS, MASK, MOVES, Shuffler, draw_below, draw_deal, start_shuffler
+from amyitis.rules.course.scoring import winners
+from amyitis.rules.course.setup import new_game
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
-from amyitis.rules.scoring import winners
-from amyitis.rules.setup import new_game
 from amyitis.rules.state import State
 
 # What is done: begin games of their seeds, enter states that are given, or take an action in each game.
@@ -61,12 +61,11 @@ def start_streams(deals: Shufflers, moves: Shufflers, seeds: Numbers, i: int) ->
 @rule
 def set_up(
     states: States, i: int, blank: States, deals: Shufflers, moves: Shufflers, seeds: Numbers, players: int,
-    limited_supply: bool, palace: bool,
 ) -> None:  # fmt: skip
     """2: set up the game of its seed."""
     fetch_state(states, i, blank, 0)
     start_streams(deals, moves, seeds, i)
-    new_game(states[i], players, limited_supply, palace, deals[i])
+    new_game(states[i], players, deals[i])
 
 
 @rule
@@ -111,7 +110,7 @@ def play_games(
     phase: int, showing: bool, states: States, deals: Shufflers, moves: Shufflers, seeds: Numbers, mine: Numbers,
     chosen: Numbers, actions: Numbers, rows: Rows, masks: Rows, last_rows: Rows, deciders: Numbers, movers: Numbers,
     rewards: FloatTable, ended: Numbers, outcome: Numbers, blank: States, kind: int, mode: int, stride: int,
-    players: int, limited_supply: bool, palace: bool, first: int, last: int,
+    players: int, first: int, last: int,
 ) -> None:  # fmt: skip
     """Begin or enter the games from the first to the last that are chosen, or take an action in each; then go on.
 
@@ -151,7 +150,7 @@ def play_games(
             ended[i] = 0
             while True:  # once, or twice where a game ends and the next one begins
                 if anew:
-                    set_up(states, i, blank, deals, moves, seeds, players, limited_supply, palace)
+                    set_up(states, i, blank, deals, moves, seeds, players)
                     action = NO_ACTION
                 go_on(states[i], deals[i], moves[i], mine[i], action)
                 if anew or states[i].asked != questions.OVER:

@@ -9,8 +9,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.bound import bound
-from amyitis.engine.compiled import engine, prepare
+from amyitis.engine.compiled import bound, engine, prepare
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record
 from amyitis.errors import Illegal, Malformed
 from amyitis.game.arguments import whole_number
@@ -26,7 +25,7 @@ from . import stepping
 from .given_states import checked_states
 
 WIDTH = layout.WIDTH
-# Seeds that are given lie below this, though a seed may have 64 bits (`rules/seeds.py`): here they stand in arrays of
+# Seeds that are given lie below this, though a seed may have 64 bits (`SEED_BITS`): here they stand in arrays of
 # int64, and every next game of a place has a higher one, for which the upper half is left.
 GIVEN_SEED_LIMIT = 1 << 62
 FEWEST_STEPS = 512  # games worth a thread of their own
@@ -199,8 +198,6 @@ class VectorGames:
             int(self.autoreset),
             self.size,
             variant.players,
-            variant.limited_supply,
-            variant.palace,
             0,
             part.stop - part.start,
         )

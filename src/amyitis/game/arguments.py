@@ -6,12 +6,12 @@ from typing import Any
 
 from amyitis.box.tables import MAX_SEATS, SEAT_LETTERS
 from amyitis.errors import Malformed
-from amyitis.rules.setup import set_up
+from amyitis.rules import RULES_VERSIONS
+from amyitis.rules.course.setup import set_up
 from amyitis.rules.state import State
-from amyitis.rules.version import RULES_VERSIONS
+from amyitis.rules.switches import Switches
 
 from .setup_facts import SetupFacts
-from .switches import Switches
 
 
 def whole_number(value: Any) -> int | None:
@@ -24,17 +24,6 @@ def whole_number(value: Any) -> int | None:
         return None
 
 
-def chosen_switch(name: str, value: Any) -> bool:
-    """Returns a switch that is on or off, NumPy's too; raises Malformed for what is neither, like a word."""
-    if isinstance(value, bool):
-        return value
-    # A truth of NumPy's is no number, and NumPy is not known here: a value without axes says itself what it is.
-    plain = value.item() if getattr(value, "ndim", None) == 0 else value
-    if not isinstance(plain, bool) and whole_number(plain) not in (0, 1):
-        raise Malformed(f"{name}={value!r:.60}: True or False")
-    return bool(plain)
-
-
 def chosen_players(players: Any) -> int:
     """Returns the number of players; raises Malformed."""
     number = whole_number(players)
@@ -43,45 +32,27 @@ def chosen_players(players: Any) -> int:
     return number
 
 
-def chosen_rules(
-    rules_version: Any, limited_supply: Any, palace: Any, full_lap: Any, unlimited_noble: Any
-) -> tuple[int, Switches]:
-    """Returns the version of the rules and the switches; raises Malformed where they cannot be, or not together."""
+def chosen_rules(rules_version: Any, switches: Switches) -> int:
+    """Returns the version of the rules; raises Malformed where there is none, or it does not go with the switches."""
     version = whole_number(rules_version)
     if version not in RULES_VERSIONS:
         known = " and ".join(map(str, RULES_VERSIONS))
         raise Malformed(
             f"rules_version={rules_version!r:.60}: the versions of the rules that can be played are {known}"
         )
-    switches = Switches(
-        chosen_switch("limited_supply", limited_supply),
-        chosen_switch("palace", palace),
-        chosen_switch("full_lap", full_lap),
-        chosen_switch("unlimited_noble", unlimited_noble),
-    )
-    if version == 1 and (switches.full_lap or switches.unlimited_noble):
-        raise Malformed("full_lap and unlimited_noble came with rules version 2")
-    if switches.unlimited_noble and not switches.palace:
-        raise Malformed("unlimited_noble goes with the Palace expansion alone (rule 13.3)")
-    return version, switches
+    switches.check()
+    return version
 
 
-def bare_state(
-    players: Any,
-    colours: Any,
-    rules_version: Any,
-    limited_supply: Any,
-    palace: Any,
-    full_lap: Any,
-    unlimited_noble: Any,
-) -> State:
+def bare_state(players: Any, colours: Any, rules_version: Any, switches: Switches) -> State:
     """Returns a new game before anything is drawn; raises Malformed for what it cannot be begun with."""
-    version, switches = chosen_rules(rules_version, limited_supply, palace, full_lap, unlimited_noble)
+    version = chosen_rules(rules_version, switches)
     number = chosen_players(players)
     letters = chosen_colours(number, colours)
     s = State()
-    s.rules_version, s.full_lap, s.unlimited_noble = version, int(switches.full_lap), int(switches.unlimited_noble)
-    set_up(s, number, switches.limited_supply, switches.palace)
+    s.rules_version = version
+    switches.mark(s)
+    set_up(s, number)
     s.colours[:number] = [SEAT_LETTERS.index(letter) for letter in letters]
     return s
 

@@ -1,6 +1,6 @@
 """What a move did, in words: the journal's notes as named, JSON-able events with a sentence each."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from amyitis.box.tables import (
@@ -17,11 +17,14 @@ from amyitis.box.tables import (
     TILE_NAMES,
 )
 from amyitis.notation.positions import cube_letter
-from amyitis.notation.tokens import BONUS_NAMES, deal_text
+from amyitis.notation.tokens import BONUS_NAMES, deal_text, token
 from amyitis.rules import journal
-from amyitis.rules.garden_map import SIDE_NAMES
+from amyitis.rules.board.garden_map import SIDE_NAMES
 from amyitis.rules.journal import NOBODY, Note
+from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.state import State
+
+from .deals.dealing import Dealer
 
 WHAT_NAMES = {
     journal.TALENTS: "talents",
@@ -170,3 +173,27 @@ def _sentence(s: State, note: Note, detail: str) -> str:
         case journal.BONUS_LOST:
             return f"{who} gets nothing for a bonus: no {detail} is left"
     return f"The game ends after round {amount}"
+
+
+@dataclass(frozen=True)
+class Ply:
+    """One move of a game: its action id, the seat that made it, the table before, and what it did.
+
+    `before` and `deals_before` are shared by all copies of the game and must be left as they are.
+    """
+
+    action: int
+    seat: str
+    before: State = field(repr=False)
+    deals_before: Dealer | None = field(repr=False)
+    events: tuple[Event, ...] = field(repr=False)
+
+    @property
+    def token(self) -> str:
+        """The move as written."""
+        return token(self.action)
+
+    @property
+    def is_deal(self) -> bool:
+        """Whether chance made this move."""
+        return self.action >= FIRST_DEAL

@@ -12,28 +12,25 @@ from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import decider_letter, position_hash, position_text, seat_letters
 from amyitis.notation.records import Record, parse_record
 from amyitis.notation.tokens import action_id, checked_id, parse_token, token
-from amyitis.rules import questions
+from amyitis.rules import RULES_VERSION, SEED_BITS, questions
 from amyitis.rules.apply import apply, is_legal
-from amyitis.rules.garden import tiles_left
-from amyitis.rules.invariants import FAULT_TEXTS, find_faults
+from amyitis.rules.board.garden import tiles_left
+from amyitis.rules.checks.invariants import FAULT_TEXTS, find_faults
+from amyitis.rules.course.round_start import ask_deal, craft_cards
+from amyitis.rules.course.scoring import winners
 from amyitis.rules.questions import FIRST_DEAL, KIND_NAMES
-from amyitis.rules.round_start import ask_deal, craft_cards
-from amyitis.rules.scoring import winners
-from amyitis.rules.seeds import SEED_BITS
 from amyitis.rules.state import State
-from amyitis.rules.version import RULES_VERSION
+from amyitis.rules.switches import Switches
 
 from .arguments import bare_state, chosen_first, chosen_setup
-from .dealing import Dealer, dealer, draw_deal, draw_setup
-from .events import Event, events_of
+from .deals.dealing import Dealer, dealer, draw_deal, draw_setup
+from .events import Event, Ply, events_of
 from .legal_moves import LegalMoves
 from .pickles import from_pickle, set_all, slots_of, to_pickle
-from .ply import Ply
 from .prospects import Prospect, prospects
 from .refusal import Refusal
 from .replay import replay, result_text, write_game
 from .setup_facts import SetupFacts
-from .switches import Switches
 from .view import Parts, View, view_of
 from .why_not import refusals, why_not
 
@@ -66,23 +63,21 @@ class Game:
         players: int = 4,
         seed: int | bytes | None = None,
         *,
-        limited_supply: bool = False,
-        palace: bool = False,
-        full_lap: bool = False,
-        unlimited_noble: bool = False,
         rules_version: int = RULES_VERSION,
         colours: str = SEAT_LETTERS,
         setup: SetupFacts | None = None,
         first: str | None = None,
+        **switches: bool,
     ) -> Self:
         """Returns a new game; equal seeds give equal games. With explicit set-up facts and no seed, deals are pushed.
 
-        A seed is a number, or 32 bytes for deals that show nothing of those to come (`dealing.py`).
-        The switches are those of `Switches`; an earlier `rules_version` is for games as they were played before.
+        A seed is a number, or 32 bytes for deals that show nothing of those to come (`deals/dealing.py`).
+        The switches are those of `Switches`, as in `palace=True`; an earlier `rules_version` is for games as they were
+        played before.
         `first` is the seat that begins if the table has chosen it (2.8); it changes nothing else of what is drawn.
         Raises Malformed for a number of players, a seed, colours, facts, a first seat or rules that cannot be.
         """
-        s = bare_state(players, colours, rules_version, limited_supply, palace, full_lap, unlimited_noble)
+        s = bare_state(players, colours, rules_version, Switches.from_dict(switches))
         if setup is None and seed is None:
             seed = secrets.randbits(SEED_BITS)
         deals = None if seed is None else dealer(seed)

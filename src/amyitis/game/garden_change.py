@@ -6,8 +6,8 @@ from typing import Any
 from amyitis.box.tables import SQUARE_NAMES
 from amyitis.notation.positions import cube_letter
 from amyitis.rules.bits import members
-from amyitis.rules.garden import cubes_around, open_sides
-from amyitis.rules.garden_map import N_SQUARES, SIDE_NAMES
+from amyitis.rules.board.garden import cubes_around, open_sides
+from amyitis.rules.board.garden_map import N_SQUARES, SIDE_NAMES
 from amyitis.rules.state import EMPTY, State
 
 

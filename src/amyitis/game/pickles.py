@@ -10,12 +10,12 @@ from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_text
-from amyitis.rules.chance import Shuffler
+from amyitis.rules import RULES_VERSION, RULES_VERSIONS
+from amyitis.rules.course.chance import Shuffler
 from amyitis.rules.state import State
-from amyitis.rules.version import RULES_VERSION, RULES_VERSIONS
 
-from .dealing import Dealer, SealedShuffler
-from .ply import Ply
+from .deals.dealing import Dealer, SealedShuffler
+from .events import Ply
 
 OURS = ("made_with", "start", "actions", "deals", "deals_now")
 # What else a game holds has a place of its own, since it may be called as something of ours. Before there was one, it

@@ -17,13 +17,12 @@ from amyitis.notation.records import (
     check_line,
     write_record,
 )
-from amyitis.rules import agenda, questions
+from amyitis.rules import RULES_VERSIONS, agenda, questions
 from amyitis.rules.state import State
 from amyitis.rules.tasks import QUESTIONS
-from amyitis.rules.version import RULES_VERSIONS
 
 from .arguments import whole_number
-from .ply import Ply
+from .events import Ply
 
 if TYPE_CHECKING:
     from .game import Game

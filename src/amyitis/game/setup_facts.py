@@ -25,9 +25,9 @@ from amyitis.box.tables import (
 )
 from amyitis.errors import Malformed
 from amyitis.notation.positions import seat_letter, seat_letters
-from amyitis.rules.court import GOOD_LEVEL
-from amyitis.rules.garden_map import N_SQUARES, TILED_SQUARES
-from amyitis.rules.invariants import check_tiles
+from amyitis.rules.board.court import GOOD_LEVEL
+from amyitis.rules.board.garden_map import N_SQUARES, TILED_SQUARES
+from amyitis.rules.checks.invariants import check_tiles
 from amyitis.rules.state import EMPTY, PLANT_SLOTS, State
 
 KEYS = ("tiles", "plants", "caravaneer_goods", "first_player")

@@ -29,12 +29,20 @@ from amyitis.notation.tokens import BONUS_NAMES, token
 from amyitis.rules import agenda, questions
 from amyitis.rules.apply import is_legal
 from amyitis.rules.bits import members
-from amyitis.rules.caravan import camels_to, cities_in_reach, city_payments, plant_extra, spaces_to
-from amyitis.rules.garden import plant_quality, planted_squares
-from amyitis.rules.garden_map import SIDE_NAMES, SQUARE_NEED, TILED_SQUARES
-from amyitis.rules.purses import NO_GOOD, PURSE_FIRST, PURSE_SECOND
-from amyitis.rules.questions import CRAFTS_SHOWN, FIRST_ACTION, KIND_NAMES, N_KINDS, kind_of
-from amyitis.rules.recruiting import price
+from amyitis.rules.board.caravan import camels_to, cities_in_reach, city_payments, plant_extra, spaces_to
+from amyitis.rules.board.garden import plant_quality, planted_squares
+from amyitis.rules.board.garden_map import SIDE_NAMES, SQUARE_NEED, TILED_SQUARES
+from amyitis.rules.board.recruiting import price
+from amyitis.rules.questions import (
+    CRAFTS_SHOWN,
+    FIRST_ACTION,
+    KIND_NAMES,
+    N_KINDS,
+    NO_GOOD,
+    PURSE_FIRST,
+    PURSE_SECOND,
+    kind_of,
+)
 from amyitis.rules.state import EMPTY, State
 from amyitis.rules.tasks import QUESTIONS, TASK_NAMES
 

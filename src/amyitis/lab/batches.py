@@ -21,8 +21,8 @@ from amyitis.engine.compiled import compiling_allowed, engine, prepare
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.errors import Malformed
 from amyitis.game.arguments import whole_number
-from amyitis.rules.chance import MASK, Shuffler
-from amyitis.rules.seeds import SEED_LIMIT
+from amyitis.rules import SEED_LIMIT
+from amyitis.rules.course.chance import MASK, Shuffler
 from amyitis.rules.state import State
 
 from . import playing
@@ -129,8 +129,6 @@ class Batch:
                 first & MASK,
                 first >> 32,
                 self.variant.players,
-                self.variant.limited_supply,
-                self.variant.palace,
             )
 
         self._everywhere(start, FEWEST_GAMES)

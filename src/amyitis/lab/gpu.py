@@ -11,7 +11,7 @@ from typing import Any
 import numpy as np
 from numba import from_dtype
 
-from amyitis.engine.arrays import Numbers, Shufflers, States, Table
+from amyitis.engine.arrays import Numbers, Shufflers, States, Table, fetch_state
 from amyitis.engine.cuda import NO_GPU, CudaCompiler, blocks_at_once, gpu_name, numba_cuda
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records
 from amyitis.errors import AmyitisError
@@ -33,33 +33,28 @@ class NoGpu(AmyitisError):
     """Something was asked that only a GPU can do."""
 
 
-def play_in_own_memory(
-    blank: States, results: Table, alike: int, players: int, limited_supply: bool, palace: bool
-) -> None:
+def play_in_own_memory(blank: States, results: Table, alike: int, players: int) -> None:
     """Each thread keeps its game in its own memory."""
     states = cuda.local.array(1, STATE)
     shufflers = cuda.local.array(2, SHUFFLER)
     first, step = cuda.grid(1), cuda.gridsize(1)
-    play_share(states, 0, shufflers, 0, blank, results, first, step, alike, players, limited_supply, palace)
+    play_share(states, 0, shufflers, 0, blank, results, first, step, alike, players)
 
 
-def play_in_shared_memory(
-    blank: States, results: Table, alike: int, players: int, limited_supply: bool, palace: bool
-) -> None:
+def play_in_shared_memory(blank: States, results: Table, alike: int, players: int) -> None:
     """The threads of a block keep their games side by side in memory on the chip; a block has SHARED_BLOCK threads."""
     states = cuda.shared.array(SHARED_BLOCK, STATE)
     shufflers = cuda.local.array(2, SHUFFLER)
     first, step = cuda.grid(1), cuda.gridsize(1)
-    play_share(
-        states, cuda.threadIdx.x, shufflers, 0, blank, results, first, step, alike, players, limited_supply, palace
-    )
+    play_share(states, cuda.threadIdx.x, shufflers, 0, blank, results, first, step, alike, players)
 
 
-def begin_side_by_side(states: States, shufflers: Shufflers, players: int, limited_supply: bool, palace: bool) -> None:
-    """Set up the games of all states, which are all zero."""
+def begin_side_by_side(states: States, shufflers: Shufflers, blank: States, players: int) -> None:
+    """Set up the games of all states, by the rules that the blank one says."""
     i = cuda.grid(1)
     if i < len(states):
-        begin_game(states[i], shufflers[2 * i], shufflers[2 * i + 1], i, 0, players, limited_supply, palace)
+        fetch_state(states, i, blank, 0)
+        begin_game(states[i], shufflers[2 * i], shufflers[2 * i + 1], i, 0, players)
 
 
 def play_side_by_side(states: States, shufflers: Shufflers, decisions: Numbers, most: int) -> None:
@@ -100,15 +95,9 @@ class GpuPlayer:
     def play(self, variant: Variant, games: int, launch: Launch, alike: int = 1) -> tuple[Array, float]:
         """The results of the games of the seeds from 0 on, and the seconds that the GPU was at it."""
         results = cuda.to_device(np.zeros((games, COLUMNS), np.int64))
-        blank = blank_records(1)
-        variant.mark(blank)
-        template = cuda.to_device(blank)
+        blank = blank_on_device(variant)
         blocks = min(launch.blocks_each * cuda.get_current_device().MULTIPROCESSOR_COUNT, -(-games // launch.threads))
-        seconds = timed(
-            lambda: self.kernel[blocks, launch.threads](
-                template, results, alike, variant.players, variant.limited_supply, variant.palace
-            )
-        )
+        seconds = timed(lambda: self.kernel[blocks, launch.threads](blank, results, alike, variant.players))
         return results.copy_to_host(), seconds
 
     def resources(self, threads: int) -> dict[str, int]:
@@ -145,8 +134,8 @@ class SideBySide:
         for memory in (states, shufflers, decisions):
             self._clear[1024, 256](memory.view(np.int64))
         blocks = -(-games // threads)
-        switches = (variant.players, variant.limited_supply, variant.palace)
-        begun = timed(lambda: self._begin[blocks, threads](states, shufflers, *switches))
+        blank = blank_on_device(variant)
+        begun = timed(lambda: self._begin[blocks, threads](states, shufflers, blank, variant.players))
         seconds = sum(
             timed(lambda: self._play[blocks, threads](states, shufflers, decisions, most)) for _ in range(times)
         )
@@ -159,6 +148,13 @@ class SideBySide:
             "decisions": made,
             "decisions_per_second": made / seconds,
         }
+
+
+def blank_on_device(variant: Variant) -> Any:
+    """A state that only says by which rules it is played, in the memory of the device."""
+    blank = blank_records(1)
+    variant.mark(blank)
+    return cuda.to_device(blank)
 
 
 def timed(work: Any) -> float:

@@ -8,12 +8,12 @@ from amyitis.engine.arrays import Numbers, Shufflers, States, Table, fetch_state
 from amyitis.rules import questions
 from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.bits import count_bits, nth_bit
-from amyitis.rules.chance import DEALS, MASK, MOVES, Shuffler, draw_below, draw_deal, start_shuffler
-from amyitis.rules.invariants import FAULT_TEXTS, find_faults
+from amyitis.rules.checks.invariants import FAULT_TEXTS, find_faults
+from amyitis.rules.course.chance import DEALS, MASK, MOVES, Shuffler, draw_below, draw_deal, start_shuffler
+from amyitis.rules.course.scoring import winners
+from amyitis.rules.course.setup import new_game
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
-from amyitis.rules.scoring import winners
-from amyitis.rules.setup import new_game
 from amyitis.rules.state import State
 
 # What is kept of a game: the columns of a table of results.
@@ -75,29 +75,18 @@ def play_checked(s: State, deals: Shuffler, moves: Shuffler, result: Numbers) ->
 
 
 @rule
-def begin_game(
-    s: State, deals: Shuffler, moves: Shuffler, low: int, high: int, players: int, limited_supply: bool, palace: bool
-) -> None:
-    """2: set up the game of a seed, given as its upper 32 bits and the rest, in an all-zero state."""
+def begin_game(s: State, deals: Shuffler, moves: Shuffler, low: int, high: int, players: int) -> None:
+    """2: set up the game of a seed, given as its upper 32 bits and the rest, in a state that only tells its rules."""
     start_shuffler(deals, low & MASK, high + (low >> 32), DEALS)
     start_shuffler(moves, low & MASK, high + (low >> 32), MOVES)
-    new_game(s, players, limited_supply, palace, deals)
+    new_game(s, players, deals)
 
 
 @rule
-def begin_games(
-    states: States,
-    deals: Shufflers,
-    moves: Shufflers,
-    low: int,
-    high: int,
-    players: int,
-    limited_supply: bool,
-    palace: bool,
-) -> None:
-    """2: set up a game in each all-zero state, for a seed and those that follow it."""
+def begin_games(states: States, deals: Shufflers, moves: Shufflers, low: int, high: int, players: int) -> None:
+    """2: set up a game in each state, for a seed and those that follow it."""
     for i in range(len(states)):
-        begin_game(states[i], deals[i], moves[i], low + i, high, players, limited_supply, palace)
+        begin_game(states[i], deals[i], moves[i], low + i, high, players)
 
 
 @rule
@@ -169,8 +158,6 @@ def play_share(
     step: int,
     alike: int,
     players: int,
-    limited_supply: bool,
-    palace: bool,
 ) -> None:
     """Play every `step`-th game from the first in one state, with one pair of generators, one after the other.
 
@@ -185,7 +172,7 @@ def play_share(
     while game < len(results):
         if decisions < 0:
             fetch_state(states, place, blank, 0)
-            begin_game(states[place], deals, moves, game // alike, 0, players, limited_supply, palace)
+            begin_game(states[place], deals, moves, game // alike, 0, players)
             decisions = 0
         elif states[place].asked == questions.OVER:
             note_result(states[place], decisions, results[game])

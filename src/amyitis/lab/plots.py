@@ -77,7 +77,7 @@ def plot_statistics(found: Statistics, folder: Path) -> list[Path]:
         raise AmyitisError(f"{folder}: {problem.strerror}") from None
     written = [*_plot_lengths(found, folder), *_plot_seats(found, folder), *_plot_prestige(found, folder)]
     used = {"tiles": found.tiles, "cities": found.cities, "cards": found.cards, "crafts": found.crafts}
-    if found.kind.palace:
+    if found.kind.switches.palace:
         used["bonuses"] = found.bonuses
     for name, uses in used.items():
         written += _plot_uses(found, name, uses, folder)

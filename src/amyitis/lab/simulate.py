@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from amyitis.errors import Malformed
+from amyitis.rules.switches import NO_SWITCHES, Switches
 
 from .batches import Results, Violation, cores, play_many
 from .variants import Variant
@@ -58,10 +59,7 @@ class Simulation:
     """What a simulation found. `wins` counts a shared win for each who shares it."""
 
     players: int
-    limited_supply: bool
-    palace: bool
-    full_lap: bool
-    unlimited_noble: bool
+    switches: Switches
     seed: int
     checked: bool
     threads: int
@@ -82,7 +80,7 @@ class Simulation:
 
     def as_json(self) -> dict[str, Any]:
         """The findings as plain lists and numbers."""
-        plain = dict(vars(self))
+        plain = {**vars(self), "switches": self.switches.as_dict()}
         plain["violation_list"] = [
             {"seed": one.seed, "ply": one.ply, "faults": list(one.faults)} for one in self.violation_list
         ]
@@ -95,10 +93,7 @@ def simulate(
     seed: int = 0,
     *,
     check: bool = False,
-    limited_supply: bool = False,
-    palace: bool = False,
-    full_lap: bool = False,
-    unlimited_noble: bool = False,
+    switches: Switches = NO_SWITCHES,
     threads: int | None = None,
     progress: Progress | None = None,
 ) -> Simulation:
@@ -106,7 +101,7 @@ def simulate(
 
     `progress` is told after each chunk how many games are done. Raises Malformed for a number out of range.
     """
-    variant = Variant(players, limited_supply, palace, full_lap, unlimited_noble)
+    variant = Variant(players, switches)
     if games < 1:
         raise Malformed(f"a simulation needs at least 1 game, not {games}")
     threads = cores() if threads is None else threads
@@ -122,10 +117,7 @@ def simulate(
     seconds = time.perf_counter() - started
     return Simulation(
         players=players,
-        limited_supply=limited_supply,
-        palace=palace,
-        full_lap=full_lap,
-        unlimited_noble=unlimited_noble,
+        switches=switches,
         seed=seed,
         checked=check,
         threads=threads,

@@ -16,7 +16,7 @@ from amyitis.errors import AmyitisError, Malformed
 from amyitis.notation.several import split_records
 
 from .intervals import Interval, wilson
-from .record_facts import AT_START, NOBLE, SOURCES, BrokenRecord, RecordFacts, broken, facts_of_file
+from .record_summary import AT_START, NOBLE, SOURCES, BrokenRecord, RecordSummary, broken, summary_of_file
 from .variants import Variant
 from .workers import Workers
 
@@ -158,11 +158,11 @@ def record_files(paths: Iterable[Path]) -> list[Path]:
 def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], None] | None = None) -> Findings:
     """Play all records back and count what they tell; returns it. `progress` is told how many are done."""
     texts, unread = _read(files)
-    facts: list[RecordFacts] = []
+    facts: list[RecordSummary] = []
     failed: list[BrokenRecord] = list(unread)
     with closing(_played_back(texts, workers)) as found:
         for done, one in enumerate(found, 1):
-            if isinstance(one, RecordFacts):
+            if isinstance(one, RecordSummary):
                 facts.append(one)
             else:
                 failed.append(one)
@@ -180,7 +180,7 @@ def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], Non
 
 def _played_back(
     texts: Sequence[tuple[str, str]], workers: Workers
-) -> Generator[RecordFacts | BrokenRecord, None, None]:
+) -> Generator[RecordSummary | BrokenRecord, None, None]:
     """Yields what each record tells: those of the box in use by the workers, the others by a process for each box."""
     here: list[tuple[str, str]] = []
     elsewhere: dict[str, tuple[BoxProcess, list[tuple[str, str]]]] = {}
@@ -191,11 +191,11 @@ def _played_back(
             here.append(item)  # also where the box is not to be had: there it is said
         else:
             elsewhere.setdefault(digest, (BoxProcess(digest, path), []))[1].append(item)
-    yield from workers.each(facts_of_file, here)
+    yield from workers.each(summary_of_file, here)
     for process, items in elsewhere.values():
         try:
             for item in items:
-                yield process.call(facts_of_file, item)
+                yield process.call(summary_of_file, item)
         finally:
             process.end()
 
@@ -214,7 +214,7 @@ def _read(files: Sequence[Path]) -> tuple[list[tuple[str, str]], list[BrokenReco
     return texts, unread
 
 
-def statistics(kind: Variant, facts: Sequence[RecordFacts]) -> Statistics:
+def statistics(kind: Variant, facts: Sequence[RecordSummary]) -> Statistics:
     """Returns what finished games of one kind tell; there is at least one."""
     if not facts:
         raise AmyitisError("there is no finished game to count")
@@ -241,7 +241,7 @@ def statistics(kind: Variant, facts: Sequence[RecordFacts]) -> Statistics:
     )
 
 
-def _seat_rate(name: str, held: Sequence[tuple[RecordFacts, int]]) -> SeatRate:
+def _seat_rate(name: str, held: Sequence[tuple[RecordSummary, int]]) -> SeatRate:
     """Returns how those did who sat at these seats."""
     wins = sum(facts.shares[seat] for facts, seat in held)
     interval = wilson(wins, len(held))
@@ -250,7 +250,7 @@ def _seat_rate(name: str, held: Sequence[tuple[RecordFacts, int]]) -> SeatRate:
     return SeatRate(name, len(held), wins, wins / len(held), interval, score, equal in interval)
 
 
-def _sources(facts: Sequence[RecordFacts]) -> list[Source]:
+def _sources(facts: Sequence[RecordSummary]) -> list[Source]:
     """Returns prestige by source, the richest first."""
     total = sum((counter for one in facts for counter in one.sources), Counter[str]())
     won: Counter[str] = Counter()
@@ -298,4 +298,4 @@ def card_names(players: int) -> Iterator[str]:
 def craft_names(kind: Variant) -> list[str]:
     """Returns the crafts of a game; with the Palace expansion also the Courtier and the Noble."""
     crafts: list[str] = [name for craft, name in enumerate(tables.CRAFTS) if craft != tables.COURTIER]
-    return [*crafts, tables.CRAFTS[tables.COURTIER], NOBLE] if kind.palace else crafts
+    return [*crafts, tables.CRAFTS[tables.COURTIER], NOBLE] if kind.switches.palace else crafts

@@ -7,11 +7,10 @@ from typing import Any, Self
 from amyitis.box import load_box
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
-from amyitis.game import Switches
 from amyitis.game.arguments import chosen_players, chosen_rules
-from amyitis.game.view.shape import Switches as SwitchesView
+from amyitis.rules import RULES_VERSION
 from amyitis.rules.state import State
-from amyitis.rules.version import RULES_VERSION
+from amyitis.rules.switches import NO_SWITCHES, SWITCH_WORDS, Switches
 
 
 @dataclass(frozen=True, order=True)
@@ -22,64 +21,56 @@ class Variant:
     """
 
     players: int
-    limited_supply: bool = False
-    palace: bool = False
-    full_lap: bool = False
-    unlimited_noble: bool = False
+    switches: Switches = NO_SWITCHES
     rules_version: int = RULES_VERSION
     box: str = ""  # the digest of the box, where it is not the standard one
 
     def __post_init__(self) -> None:
         """Check all of it as a game does, and keep it as Python's own numbers; raises Malformed."""
-        version, switches = chosen_rules(
-            self.rules_version, self.limited_supply, self.palace, self.full_lap, self.unlimited_noble
-        )
+        if not isinstance(self.switches, Switches):
+            raise Malformed(f"switches={self.switches!r:.60}: Switches(palace=True) for one (from amyitis)")
         if not isinstance(self.box, str):
             raise Malformed(f"box={self.box!r:.60}: the digest of a box")
-        checked = {"players": chosen_players(self.players), "rules_version": version, **switches.as_dict()}
-        for name, value in checked.items():
-            object.__setattr__(self, name, value)
+        object.__setattr__(self, "players", chosen_players(self.players))
+        object.__setattr__(self, "rules_version", chosen_rules(self.rules_version, self.switches))
 
     @classmethod
     def of(cls, s: State) -> Self:
-        """Returns the variant of a game by a state of it; versions that do not differ in it are one."""
-        version = s.rules_version if s.palace else RULES_VERSION
+        """Returns the variant of a game by a state of it."""
         box = "" if _standard_box() == BOX_DIGEST else BOX_DIGEST
-        return cls(s.players, **Switches.of(s).as_dict(), rules_version=version, box=box)
-
-    @property
-    def switches(self) -> SwitchesView:
-        """The switches as keywords, as in `Game.new`."""
-        return self._switches.as_dict()
-
-    @property
-    def _switches(self) -> Switches:
-        return Switches(self.limited_supply, self.palace, self.full_lap, self.unlimited_noble)
+        return cls(s.players, Switches.of(s), s.rules_version, box)
 
     @property
     def name(self) -> str:
         """The variant in words."""
-        switches = str(self._switches)
         version = f"rules version {self.rules_version}" if self.rules_version != RULES_VERSION else ""
         box = f"box {self.box}" if self.box else ""
-        return ", ".join([f"{self.players} players", *(words for words in (switches, version, box) if words)])
+        parts = (f"{self.players} players", self.switches.words(), version, box)
+        return ", ".join(part for part in parts if part)
 
     @property
     def slug(self) -> str:
         """The variant as part of a file name."""
-        base = f"{self.players}p" + "-limited" * self.limited_supply + "-palace" * self.palace
         old = f"-rules{self.rules_version}" if self.rules_version != RULES_VERSION else ""
-        house = "-lap" * self.full_lap + "-nobles" * self.unlimited_noble
-        return base + house + old + (f"-{self.box}" if self.box else "")
+        switches = "".join(f"-{SWITCH_WORDS[name].position}" for name in self.switches.names())
+        return f"{self.players}p" + switches + old + (f"-{self.box}" if self.box else "")
+
+    def example(self) -> State:
+        """Returns a state that says which kind of game it is of, and is blank otherwise."""
+        s = State()
+        self.mark(s)
+        s.players = self.players
+        return s
 
     def mark(self, s: Any) -> None:
         """Say in an all-zero state, or in an array of such records, by which rules it is to be set up."""
-        for name in ("full_lap", "unlimited_noble", "rules_version"):
-            value = int(getattr(self, name))
-            if isinstance(s, State):
-                setattr(s, name, value)
-            else:
-                s[name] = value
+        if isinstance(s, State):
+            self.switches.mark(s)
+            s.rules_version = self.rules_version
+            return
+        for name, is_on in self.switches.as_dict().items():
+            s[name] = is_on
+        s["rules_version"] = self.rules_version
 
 
 @cache
@@ -88,9 +79,11 @@ def _standard_box() -> str:
 
 
 VARIANTS = tuple(
-    Variant(players, limited_supply, palace)
+    Variant(players, Switches(limited_supply=limited_supply, palace=palace))
     for players in (2, 3, 4)
     for limited_supply in (False, True)
     for palace in (False, True)
 )
-HOUSE_RULES = tuple(Variant(players, palace=True, full_lap=True, unlimited_noble=True) for players in (2, 3, 4))
+HOUSE_RULES = tuple(
+    Variant(players, Switches(palace=True, full_lap=True, unlimited_noble=True)) for players in (2, 3, 4)
+)

@@ -1,15 +1,15 @@
 """What goes into WebAssembly: games in loops, the two searches, the networks' forward pass, rollouts for reviews."""
 
 from amyitis.analysis.decks import DECK
+from amyitis.analysis.native_analyzer import TREE_STATES
+from amyitis.analysis.position_analyzer import READER_PARAMETERS
 from amyitis.analysis.rollouts import AT_ONCE, ROLLOUT_STATES, roll_out
-from amyitis.analysis.thinkers import TEMPERS
-from amyitis.analysis.thinking import TREE_STATES
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.wasm.keeping import wasm_module
 from amyitis.nets.encoding import encode_position
 from amyitis.nets.forward import INPUTS, KINDS, OUTPUTS, evaluate
 from amyitis.nets.network import MOST_ROWS
-from amyitis.rules.chance import start_shuffler
+from amyitis.rules.course.chance import start_shuffler
 from amyitis.rules.questions import FIRST_ACTION
 from amyitis.search import net_searcher, searcher
 from amyitis.search.net_tree import (
@@ -72,5 +72,6 @@ OPTIONS = {"search": DEFAULT_OPTIONS, "net": NET_OPTIONS}
 def web_assembly() -> bytes:
     """The engine as a module of WebAssembly; raises AmyitisError where it cannot be built."""
     return wasm_module(
-        FUNCTIONS, {"numbers": NUMBERS, "options": OPTIONS, "first_actions": FIRST_ACTION, "tempers": TEMPERS}
+        FUNCTIONS,
+        {"numbers": NUMBERS, "options": OPTIONS, "first_actions": FIRST_ACTION, "reader_parameters": READER_PARAMETERS},
     )

@@ -13,6 +13,7 @@ from importlib.resources import files
 from typing import Any, Literal
 
 from amyitis.box import tables
+from amyitis.box.words import Seat
 from amyitis.errors import Malformed
 from amyitis.game import Game, Ply
 from amyitis.notation.records import Turn, parse_record
@@ -47,7 +48,7 @@ class Lesson:
     `numbers` are facts of the box that the words repeat, by the name they have there.
     """
 
-    learner: str
+    learner: Seat
     start: str
     steps: tuple[Step, ...]
     plies: tuple[Ply, ...]
@@ -74,7 +75,7 @@ def lesson(part: int = 1) -> Lesson:
 def read_lesson(record: str, script: str) -> Lesson:
     """Returns a lesson from the texts of its two files; raises Malformed or Illegal if a step does not fit the game."""
     game, said = _played(record), tomllib.loads(script)
-    learner: str = said["learner"]
+    learner: Seat = said["learner"]
     plies, steps, numbers = game.plies, list[Step](), _numbers()
     table, ply = Game.from_position(game.start), 0
     for entry in said["step"]:

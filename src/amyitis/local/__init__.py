@@ -1,5 +1,5 @@
-"""A table without a server: the requests of the API answered in a browser, by the game's own Python (Pyodide).
+"""The service in a browser tab, without a server: an adapter over IndexedDB and WebAssembly, run by Pyodide.
 
-Games are kept by whoever gives a `Store`, and bots have their searches made by whoever gives a `Thinker`. Nothing but
-the standard library is needed, and no thread: everything happens in one event loop.
+`browser.py` is the way in. Nothing but the standard library is needed, and no thread: everything happens in one event
+loop.
 """

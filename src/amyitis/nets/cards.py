@@ -1,4 +1,4 @@
-"""The card of a network: what it was made for. Needs no NumPy, so a page without a server reads it too.
+"""The card of a network: what it was trained for. Needs no NumPy, so a page without a server reads it too.
 
 The networks of the package lie in `weights`: those for the standard box there, and for each earlier standard box, in a
 folder named by its digest, the small one, so that the levels play on as strongly in games that were begun with it.
@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST
-from amyitis.errors import AmyitisError
+from amyitis.errors import AmyitisError, Malformed
+from amyitis.rules import RULES_VERSION
 from amyitis.rules.state import State
-from amyitis.rules.version import RULES_VERSION
 
 from .layout import ENCODING_VERSION
 
@@ -46,15 +46,47 @@ def packaged_file(name: str) -> Path:
     return earlier if earlier.is_file() else FOLDER / f"{name}.json"
 
 
-def packaged_card(name: str) -> Card:
-    """The card of a network that comes with the package; raises NetworkRefused if it cannot be used here."""
-    path = packaged_file(name)
+def network_names() -> list[str]:
+    """The names of the networks that come with the package."""
+    return sorted(path.stem for path in FOLDER.glob("*.json"))
+
+
+def card_file(name: str) -> Path:
+    """The file of a card: NAME of a network of the package, or the file itself; raises Malformed."""
+    if name.endswith(".json"):
+        return Path(name)
+    if name not in network_names():
+        raise Malformed(f"there is no network {name!r}; there are {', '.join(network_names()) or 'none'}")
+    return packaged_file(name)
+
+
+def find_card(name: str, any_box: bool = False) -> Card:
+    """The card of a network by name or file; raises Malformed, or NetworkRefused if it cannot be used here.
+
+    With `any_box`, a network for another box will do.
+    """
+    return read_card(card_file(name), any_box)
+
+
+def read_card(path: Path, any_box: bool = False) -> Card:
+    """The card in a file; raises NetworkRefused if it cannot be used here."""
     try:
         card: Card = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
-        raise NetworkRefused(f"network {name} cannot be read: {problem}") from None
-    check_card(card)
+        raise NetworkRefused(f"network {path} cannot be read: {problem}") from None
+    check_card(card, any_box)
     return card
+
+
+def check_kind(card: Card, s: State, name: str) -> None:
+    """Raise NetworkRefused, naming the network by its name or file, unless it was trained on this kind of game."""
+    if knows(card, s):
+        return
+    kind = f"{s.players} players" + ", with the Palace" * s.palace + ", with limited supply" * s.limited_supply
+    players = ", ".join(map(str, card.get("players", []))) or "no"
+    palace = {(False,): "without the Palace", (True,): "with the Palace"}.get(tuple(card.get("palace", [False])))
+    trained = f"{players} players, {palace or 'with and without the Palace'}, with unlimited supply"
+    raise NetworkRefused(f"network {name} cannot play games of {kind}: it was trained for {trained}")
 
 
 def knows(card: Card, s: State) -> bool:

@@ -31,18 +31,18 @@ from amyitis.box.tables import (
 from amyitis.engine.arrays import Row, put_eight
 from amyitis.rules import questions
 from amyitis.rules.bits import count_bits
-from amyitis.rules.caravan import caravan_bonus, legal_cities
-from amyitis.rules.court import court_open
-from amyitis.rules.garden import planted_squares, tiles_left
-from amyitis.rules.garden_map import N_SIDES, N_SQUARES, SQUARE_SIDES, TILED_SQUARES
+from amyitis.rules.board.caravan import caravan_bonus, legal_cities
+from amyitis.rules.board.court import court_open
+from amyitis.rules.board.garden import planted_squares, tiles_left
+from amyitis.rules.board.garden_map import N_SIDES, N_SQUARES, SQUARE_SIDES, TILED_SQUARES
+from amyitis.rules.board.palace import PICK_BITS, PICK_MASK
+from amyitis.rules.board.temples import first_in_temple, second_in_temple
+from amyitis.rules.course.round_end import goods_allowed, procession_leader
+from amyitis.rules.course.scoring import last_round
 from amyitis.rules.journal import NOBODY
-from amyitis.rules.palace import PICK_BITS, PICK_MASK
 from amyitis.rules.questions import CRAFT_BITS, CRAFT_MASK, FACE_UP, FIRST_ACTION, GROUP_SIZE
-from amyitis.rules.round_end import goods_allowed, procession_leader
 from amyitis.rules.rule import rule
-from amyitis.rules.scoring import last_round
 from amyitis.rules.state import BONUSES, COURT_KINDS, EMPTY, LEVELS, PLANT_SLOTS, State
-from amyitis.rules.temples import first_in_temple, second_in_temple
 
 from . import layout
 from .rows import EIGHT, ONES, put, put_members, put_set, put_steps, spread

@@ -19,7 +19,7 @@ from amyitis.box.tables import (
     TEMPLE_SPACES,
     TEMPLES,
 )
-from amyitis.rules.garden_map import SIDE_NAMES
+from amyitis.rules.board.garden_map import SIDE_NAMES
 from amyitis.rules.state import LEVELS, PLANT_SLOTS
 from amyitis.rules.tasks import TASK_NAMES
 

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.engine.compiled import engine
-from amyitis.rules.version import RULES_VERSION
+from amyitis.rules import RULES_VERSION
 
-from .cards import FOLDER, Card, NetworkRefused, check_card, packaged_file
+from .cards import Card, NetworkRefused, card_file, packaged_file, read_card
 from .forward import INPUTS, KINDS, OUTPUTS, evaluate
 from .layout import ENCODING_VERSION
 
@@ -112,14 +112,13 @@ def load_network(path: Path, any_box: bool = False) -> Network:
 
     With `any_box` one that was trained for another box is not refused: it plays by what it knows of that one.
     """
+    card = read_card(path, any_box)
     try:
-        card = json.loads(path.read_text(encoding="utf-8"))
         content = path.with_suffix(".f16").read_bytes()
-    except (OSError, ValueError) as problem:
-        raise NetworkRefused(f"network {path.stem} cannot be read: {problem}") from None
-    check_card(card, any_box)
+    except OSError as problem:
+        raise NetworkRefused(f"network {path} cannot be read: {problem}") from None
     if hashlib.sha256(content).hexdigest() != card.get("sha256"):
-        raise NetworkRefused(f"network {path.stem} is damaged: its weights are not those of its card")
+        raise NetworkRefused(f"network {path} is damaged: its weights are not those of its card")
     return Network(np.frombuffer(content, "<f2").astype(np.float32), card)
 
 
@@ -133,6 +132,10 @@ def packaged_network(name: str, any_box: bool = False) -> Network:
     return _packaged(name, any_box).twin()
 
 
-def network_names() -> list[str]:
-    """The names of the networks that come with the package."""
-    return sorted(path.stem for path in FOLDER.glob("*.json"))
+def find_network(name: str, any_box: bool = False) -> Network:
+    """A network by its name in the package, or by the file of its card; raises NetworkRefused, or Malformed.
+
+    With `any_box`, one for another box will do.
+    """
+    path = card_file(name)
+    return load_network(path, any_box) if name.endswith(".json") else packaged_network(name, any_box)

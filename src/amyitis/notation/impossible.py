@@ -12,10 +12,10 @@ from amyitis.box.tables import (
     TOP_TILE,
 )
 from amyitis.errors import Fault, Malformed
-from amyitis.rules import faults as kinds
 from amyitis.rules.bits import members
-from amyitis.rules.garden_map import N_SQUARES, SIDE_NAMES, SQUARE_NEED, TILED_SQUARES
-from amyitis.rules.invariants import FAULT_TEXTS, find_faults
+from amyitis.rules.board.garden_map import N_SQUARES, SIDE_NAMES, SQUARE_NEED, TILED_SQUARES
+from amyitis.rules.checks import faults as kinds
+from amyitis.rules.checks.invariants import FAULT_TEXTS, find_faults
 from amyitis.rules.journal import Note
 from amyitis.rules.state import EMPTY, LEVELS, State
 

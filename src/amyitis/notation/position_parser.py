@@ -29,19 +29,19 @@ from amyitis.box.tables import (
     TOP_LEVEL,
 )
 from amyitis.errors import Fault, Malformed
-from amyitis.rules.fields import cubes_in_row
-from amyitis.rules.garden import fill_area
-from amyitis.rules.garden_map import N_SQUARES, SIDE_AREAS, SIDE_NAMES
-from amyitis.rules.palace import phase_after_income
+from amyitis.rules import RULES_VERSIONS
+from amyitis.rules.board.fields import cubes_in_row
+from amyitis.rules.board.garden import fill_area
+from amyitis.rules.board.garden_map import N_SQUARES, SIDE_AREAS, SIDE_NAMES
+from amyitis.rules.board.temples import devotion
+from amyitis.rules.course.setup import set_up
 from amyitis.rules.questions import NOTHING, OVER
-from amyitis.rules.setup import set_up
 from amyitis.rules.state import BONUSES, CHANCE, EMPTY, PLANT_SLOTS, State
+from amyitis.rules.switches import SWITCH_WORDS, Switches
 from amyitis.rules.tasks import QUESTIONS, TASK_NAMES, TaskName, perform
-from amyitis.rules.temples import devotion
-from amyitis.rules.version import RULES_VERSIONS
 
 from .impossible import refuse_impossible
-from .positions import BETWEEN, GREY_LETTER, HEAD, NONE, OVER_WORD, SWITCH_WORDS, position_text, seat_letter
+from .positions import BETWEEN, GREY_LETTER, HEAD, NONE, OVER_WORD, position_text, seat_letter
 from .tokens import parse_group
 
 T = TypeVar("T")
@@ -52,7 +52,7 @@ _PLAYER = re.compile(
 )
 _COURSE: list[TaskName] = ["end", "limit", "tammouz2", "tammouz1", "marduk", "ishtar", "procession"]
 _TODO = re.compile(
-    r"deal|turn|(deal,|turn,)?pick|"
+    r"deal|turn(,pick)?|"
     + "|".join(",".join(_COURSE[: length + 1]) for length in range(len(_COURSE)))
     + r"|next,(field|temple|engineer|(market-dig,)?sale|market-dig|court,court-pay|court|caravaneer-good"
     r"|square,plant-pay|square|flip,grey,irrigation(,tile-court|,tile-palace|,tile-good)*(,caravaneer-good)?)"
@@ -73,9 +73,9 @@ def parse_position(text: str) -> State:
     s = State()
     s.rules_version = version
     letters = _read(sections, "players", _players)
-    switches = _read(sections, "rules", lambda value: _switches(value, version))
-    s.full_lap, s.unlimited_noble = int("lap" in switches), int("nobles" in switches)
-    set_up(s, len(letters), "limited" in switches, "palace" in switches)
+    switches = _read(sections, "rules", _switches)
+    switches.mark(s)
+    set_up(s, len(letters))
     s.colours[: s.players] = [SEAT_LETTERS.index(letter) for letter in letters]
     reader = _Reader(s, letters, sections)
     reader.read_round()
@@ -91,7 +91,9 @@ def parse_position(text: str) -> State:
     _ask_again(s, sections.pop("todo", ""))
     if sections:
         unknown = next(iter(sections))
-        raise _wrong(f"position: there is no section {unknown!r} here", {"key": "unknown", "section": unknown[:20]})
+        raise _wrong(
+            f"position: there is no section {unknown[:40]!r} here", {"key": "unknown", "section": unknown[:20]}
+        )
     refuse_impossible(s)
     if position_text(s) != text:
         order = "position: the sections or the letters in them are not in the order of the notation"
@@ -138,7 +140,7 @@ def _read(sections: dict[str, str], key: str, reader: Callable[[str], T]) -> T:
 
 def _one_of(word: str, words: tuple[str, ...], what: str) -> int:
     if word not in words:
-        raise _wrong(f"{word!r} is not a {what}", {"key": "value", "text": word[:80]})
+        raise _wrong(f"{word[:80]!r} is not a {what}", {"key": "value", "text": word[:80]})
     return words.index(word)
 
 
@@ -156,15 +158,15 @@ def _players(value: str) -> str:
     return value
 
 
-def _switches(value: str, version: int) -> list[str]:
-    """The words of the switches that are on; `lap` and `nobles` came with rules version 2."""
-    known = SWITCH_WORDS if version > 1 else SWITCH_WORDS[:2]
+def _switches(value: str) -> Switches:
+    """The switches that are on."""
+    names = {words.position: name for name, words in SWITCH_WORDS.items()}
     on = [] if value == NONE else value.split(",")
-    if on != [word for word in known if word in on] or not value:
-        raise Malformed(f"it must be {NONE}, or some of {', '.join(known)} in this order")
-    if "nobles" in on and "palace" not in on:
-        raise Malformed("nobles goes with palace alone")
-    return on
+    if on != [word for word in names if word in on] or not value:
+        raise Malformed(f"it must be {NONE}, or some of {', '.join(names)} in this order")
+    switches = Switches.from_dict({names[word]: True for word in on})
+    switches.check()
+    return switches
 
 
 def _number(value: str) -> int:
@@ -331,19 +333,19 @@ def _ask_again(s: State, todo: str) -> None:
     s.seat = s.turn
     perform(s, tasks[-1])
     if s.asked == NOTHING:
-        nothing = f"position: todo={todo}: {names[-1]} has nothing to ask here"
+        nothing = f"position: todo={todo[:80]}: {names[-1]} has nothing to ask here"
         raise _wrong(nothing, {"key": "nothing", "text": names[-1]})
 
 
 def _refuse_agenda(s: State, todo: str, names: list[str]) -> None:
     """Raise Malformed for tasks that cannot wait together, or not at this moment."""
-    if not _TODO.fullmatch(todo) or ("pick" in names and (names[0] == "turn") != phase_after_income(s)):
+    if not _TODO.fullmatch(todo) or len(names) > len(s.agenda):
         together = f"position: todo={todo[:80]} is not a list of tasks that can wait together"
         raise _wrong(together, {"key": "value", "section": "todo", "text": todo[:80]})
     kind = next((_CITY_OF_TASK[name] for name in names if name in _CITY_OF_TASK), CITY_KIND[s.caravan])
     if kind != CITY_KIND[s.caravan]:
         city = CITY_NAMES[s.caravan]
-        elsewhere = f"position: todo={todo}: that is not done in {city}, where the caravan stands"
+        elsewhere = f"position: todo={todo[:80]}: that is not done in {city}, where the caravan stands"
         raise _wrong(elsewhere, {"key": "city", "text": names[-1], "city": city})
     if (s.planting != EMPTY) != ("flip" in names):
         raise _wrong("position: planting names a square if and only if todo has flip", {"key": "planting"})

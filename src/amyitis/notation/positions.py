@@ -26,10 +26,11 @@ from amyitis.box.tables import (
 )
 from amyitis.box.words import Seat
 from amyitis.rules.bits import members
-from amyitis.rules.garden import dug_sides
-from amyitis.rules.garden_map import N_SQUARES, SIDE_NAMES
+from amyitis.rules.board.garden import dug_sides
+from amyitis.rules.board.garden_map import N_SQUARES, SIDE_NAMES
 from amyitis.rules.questions import OVER
 from amyitis.rules.state import CHANCE, EMPTY, PLANT_SLOTS, State
+from amyitis.rules.switches import SWITCH_WORDS
 from amyitis.rules.tasks import TASK_NAMES
 
 from .tokens import group_text
@@ -44,7 +45,6 @@ OVER_WORD = "over"
 GREY_LETTER: Final = "N"
 CHANCE_LETTER: Final = "$"
 HASH_LENGTH = 12
-SWITCH_WORDS = ("limited", "palace", "lap", "nobles")  # 12.1, 13, 7.1, 13.3: as the section `rules` names them
 
 
 def seat_letter(s: State, p: int) -> Seat:
@@ -108,8 +108,7 @@ def position_text(s: State) -> str:
 
 
 def _switches(s: State) -> str:
-    on = (s.limited_supply, s.palace, s.full_lap, s.unlimited_noble)
-    return ",".join(word for word, is_on in zip(SWITCH_WORDS, on, strict=True) if is_on) or NONE
+    return ",".join(words.position for name, words in SWITCH_WORDS.items() if getattr(s, name)) or NONE
 
 
 def _plant(s: State, slot: int) -> str:

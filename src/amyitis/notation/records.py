@@ -12,7 +12,7 @@ from amyitis.box.tables import BOX_DIGEST, BOX_NAME, SEAT_LETTERS
 from amyitis.errors import Malformed
 
 from .positions import CHANCE_LETTER, HASH_LENGTH
-from .several import BYTE_ORDER_MARK, GAME
+from .several import BYTE_ORDER_MARK, GAME, RecordText
 from .tokens import parse_token
 
 GAME_NAME = "Amyitis"
@@ -62,7 +62,8 @@ def parse_record(text: str) -> Record:
     if not isinstance(text, str):
         raise Malformed(f"a record is a text, not {text!r:.60}")
     record = Record()
-    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), 1):
+    first_line = text.first_line if isinstance(text, RecordText) else 1
+    for number, line in enumerate(text.removeprefix(BYTE_ORDER_MARK).splitlines(), first_line):
         content, _, comment = line.partition(";") if not line.lstrip().startswith("[") else (line, "", "")
         content = content.strip()
         if content.startswith("["):
@@ -111,7 +112,7 @@ def _read_turn(number: int, content: str) -> Turn:
     seat, *tokens = content.split()
     if seat not in (*SEAT_LETTERS, CHANCE_LETTER):
         raise Malformed(
-            f"line {number}: a turn begins with one of {' '.join(SEAT_LETTERS)} {CHANCE_LETTER}, not {seat!r}"
+            f"line {number}: a turn begins with one of {' '.join(SEAT_LETTERS)} {CHANCE_LETTER}, not {seat[:60]!r}"
         )
     if not tokens:
         raise Malformed(f"line {number}: {seat} has no moves")

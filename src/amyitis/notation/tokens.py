@@ -17,9 +17,9 @@ from amyitis.box.tables import (
     TEMPLES,
 )
 from amyitis.errors import Malformed
-from amyitis.rules.garden_map import SIDE_NAMES
-from amyitis.rules.purses import N_PURSES, NO_GOOD, PURSE_FIRST, PURSE_SECOND
+from amyitis.rules.board.garden_map import SIDE_NAMES
 from amyitis.rules.questions import (
+    ACTION,
     ANSWERS,
     CRAFT_BITS,
     CRAFT_MASK,
@@ -29,6 +29,10 @@ from amyitis.rules.questions import (
     GROUP_MASK,
     GROUP_SIZE,
     N_ACTIONS,
+    N_PURSES,
+    NO_GOOD,
+    PURSE_FIRST,
+    PURSE_SECOND,
     SWAP_GET,
     SWAP_GIVE,
     by_kind,
@@ -78,6 +82,12 @@ if tuple(map(len, TOKENS_OF_KIND)) != ANSWERS:
 TOKENS: tuple[str, ...] = tuple(token for tokens in TOKENS_OF_KIND for token in tokens)
 IDS: dict[str, int] = {token: action for action, token in enumerate(TOKENS)}
 assert len(TOKENS) == N_ACTIONS == len(IDS)
+_OPENING = frozenset(TOKENS_OF_KIND[ACTION])
+
+
+def opens_turn(move: str) -> bool:
+    """Returns whether a move, given as a token, is the choice of an action, with which a turn begins."""
+    return move in _OPENING
 
 
 def token(action: int) -> str:
@@ -121,7 +131,7 @@ def _is_deal(deal: int) -> bool:
 def parse_token(text: str) -> int:
     """Returns the action id of a token; raises Malformed if it is none."""
     if not isinstance(text, str):
-        raise Malformed(f"a move is written as a token such as 'pass', not {text!r}")
+        raise Malformed(f"a move is written as a token such as 'pass', not {text!r:.60}")
     action = IDS.get(text)
     if action is not None:
         return action
@@ -129,7 +139,7 @@ def parse_token(text: str) -> int:
         return FIRST_DEAL + parse_deal(text.removeprefix(DEAL_WORD))
     near = get_close_matches(text, TOKENS, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
-    raise Malformed(f"{text!r} is not a move{hint}")
+    raise Malformed(f"{text!r:.60} is not a move{hint}")
 
 
 def group_text(group: int) -> str:
@@ -141,9 +151,11 @@ def parse_group(text: str) -> int:
     """Returns a group of at most three face-up cards from its letters; raises Malformed."""
     unknown = set(text) - set(CRAFT_LETTERS)
     if unknown:
-        raise Malformed(f"{text!r} is not a group of Craft cards: {sorted(unknown)[0]!r} is none of {CRAFT_LETTERS}")
+        raise Malformed(
+            f"{text!r:.60} is not a group of Craft cards: {sorted(unknown)[0]!r} is none of {CRAFT_LETTERS}"
+        )
     if len(text) > GROUP_SIZE:
-        raise Malformed(f"{text!r} is not a group of Craft cards: it has more than {GROUP_SIZE}")
+        raise Malformed(f"{text!r:.60} is not a group of Craft cards: it has more than {GROUP_SIZE}")
     return sum(1 << CRAFT_BITS * CRAFT_LETTERS.index(letter) for letter in text)
 
 
@@ -160,5 +172,7 @@ def parse_deal(text: str) -> int:
     """Returns a deal from its text; raises Malformed. The rules say whether the deck has these cards (4.1)."""
     parts = text.split("/")
     if len(parts) > MAX_SEATS or any(len(part) != GROUP_SIZE for part in parts):
-        raise Malformed(f"{DEAL_WORD + text!r} is not a deal: it wants up to {MAX_SEATS} groups of {GROUP_SIZE} cards")
+        raise Malformed(
+            f"{DEAL_WORD + text!r:.60} is not a deal: it wants up to {MAX_SEATS} groups of {GROUP_SIZE} cards"
+        )
     return sum(parse_group(part) << GROUP_BITS * place for place, part in enumerate(parts))

@@ -1,8 +1,9 @@
 """`apply`: the one door through which a game moves on."""
 
-from . import questions, round_start
+from . import questions
 from .agenda import close_question, pop
 from .bits import count_bits, has_bit, lowest_bit
+from .course import round_start
 from .questions import FIRST_ACTION, FIRST_DEAL
 from .rule import rule
 from .state import State

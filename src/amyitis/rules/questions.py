@@ -6,12 +6,12 @@ A deal, the only answer of chance, is an id from FIRST_DEAL up: two bits for eac
 """
 
 from collections.abc import Mapping
+from itertools import combinations_with_replacement
 from typing import Literal, TypeVar, get_args
 
 from amyitis.box.tables import COURT_TYPES, MAX_SEATS, N_CITIES, N_CRAFTS, N_GOODS, ROW_NAMES, TEMPLES, WINE
 
-from .garden_map import N_SIDES, N_SQUARES
-from .purses import N_PURSES
+from .board.garden_map import N_SIDES, N_SQUARES
 
 T = TypeVar("T")
 
@@ -39,6 +39,17 @@ NOBLE = RECRUIT + N_CRAFTS * MAX_SEATS
 FREE_RECRUIT = NOBLE + 1  # + N_CRAFTS * group + craft
 GO = FREE_RECRUIT + N_CRAFTS * MAX_SEATS  # + city
 N_ACTION_ANSWERS = GO + N_CITIES
+
+# Answers to SELL and PAY: a purse, one or two goods in the hand in no order (7.4 to 7.7), as its first and second good.
+# A purse of one good is numbered like that good.
+NO_GOOD = -1
+_PURSES = [(good, NO_GOOD) for good in range(N_GOODS)] + list(combinations_with_replacement(range(N_GOODS), 2))
+N_PURSES = len(_PURSES)
+PURSE_FIRST: tuple[int, ...] = tuple(first for first, _ in _PURSES)
+PURSE_SECOND: tuple[int, ...] = tuple(second for _, second in _PURSES)
+PAIR: tuple[tuple[int, ...], ...] = tuple(
+    tuple(_PURSES.index((min(a, b), max(a, b))) for b in range(N_GOODS)) for a in range(N_GOODS)
+)
 
 # Answers to ISHTAR_PRIZE: this, and then a talent.
 CAMEL = 0

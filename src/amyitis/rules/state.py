@@ -8,8 +8,9 @@ from typing import Annotated, Any, Self, get_args, get_type_hints
 
 from amyitis.box.tables import GREY, MAX_SEATS, N_GOODS, ROW_LENGTH, TEMPLE_SPACES
 
-from .garden_map import N_SQUARES
+from .board.garden_map import N_SQUARES
 from .journal import Note
+from .switches import SWITCH_NAMES
 
 COURT_KINDS = 4
 LEVELS = 7
@@ -107,11 +108,11 @@ class State(Fields):
 
     players: I1  # how many
     colours: Annotated[list[int], "i1", MAX_SEATS]  # by seat; the rules never ask
-    limited_supply: I1  # 12.1: switch
-    palace: I1  # 13: switch
-    full_lap: I1  # 7.1: switch
-    unlimited_noble: I1  # 13.3: switch
-    rules_version: I1  # by which the game is played (`version.py`)
+    limited_supply: I1  # 12.1: a switch (`switches.py`)
+    palace: I1  # 13: a switch
+    full_lap: I1  # 7.1: a switch
+    unlimited_noble: I1  # 13.3: a switch
+    rules_version: I1  # by which the game is played (`RULES_VERSIONS`)
     round_no: I2  # 0 before the first deal
     first: I1  # holder of the First player card
     turn: I1  # whose turn it is in phase II
@@ -156,3 +157,7 @@ class State(Fields):
         twin = super().copy()
         twin.journal = None
         return twin
+
+
+if not set(SWITCH_NAMES) <= set(State._plain):
+    raise ValueError("a switch of the rules has no field in the state")

@@ -10,7 +10,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal, get_args
 
-from . import agenda, caravan, court, fields, garden, palace, questions, round_end, round_start, temples, turns
+from . import agenda, questions
+from .board import caravan, court, fields, garden, palace, temples
+from .course import round_end, round_start, turns
 from .questions import KIND_NAMES, N_KINDS
 from .rule import RULES, Dispatch
 from .state import State

@@ -1,6 +1,7 @@
-"""The search with a network as an object: a look at every move, or a tree for a number of simulations or a time."""
+"""The tree search with a network: runs for a number of simulations or for a time, or values each move alone."""
 
 import time
+from typing import Any
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from amyitis.engine.record import RECORD_TYPES, blank_records
 from amyitis.nets.network import Network
 from amyitis.rules.state import State
 
+from .evaluation import MoveEvaluation
 from .net_tree import (
     FIRST_NET_STATE,
     NET_OPTIONS,
@@ -16,7 +18,6 @@ from .net_tree import (
     reset_net_node,
     run_net_search,
 )
-from .opinion import Opinion
 from .searcher import NODES_A_STATE, Tree
 
 STATES_A_SIMULATION = 12  # the first ones run through the whole round, later ones share most of the way
@@ -54,23 +55,15 @@ class NetTree(Tree):
             self.nodes, self.states, self._counts, self._options, self.root, simulations, *self._network.arguments
         )
 
-    def opinions(self, players: int) -> list[Opinion]:
-        """What was found of every move at the root; of those never visited, what the network said at once."""
-        root = self._named[self.root]
-        first, count = int(root.first), int(root.children)
-        found = []
-        for node in (self._named[i] for i in range(first, first + count)):
-            visits = int(node.visits)
-            sums = (node.wins, node.prestige) if visits else (node.look_wins, node.look_prestige)
-            wins, prestige = (tuple(float(x) / max(visits, 1) for x in one[:players]) for one in sums)
-            found.append(Opinion(int(node.action), visits, float(node.guess), wins, prestige))
-        return found
+    def _means(self, node: Any, visits: int, name: str, players: int) -> tuple[float, ...]:
+        """The mean over the visits of a node; of one never visited, the network's own value."""
+        return super()._means(node, visits, name if visits else f"look_{name}", players)
 
 
 class NetSearcher:
-    """A search with one tree that a network values; with neither simulations nor a time it only looks at each move.
+    """A search with one tree that a network values; with neither simulations nor a time it only values each move.
 
-    With both it makes so many simulations, but fewer if the time is over before.
+    With both, it stops at whichever is reached first.
     """
 
     def __init__(
@@ -84,10 +77,10 @@ class NetSearcher:
         room = STATES_A_SIMULATION * simulations if simulations else STATES_A_MILLISECOND * (milliseconds or 0)
         self._tree = NetTree(network, min(2 * room + STATES_A_ROUND, MOST_STATES), options)
 
-    def search(self, s: State, simulations: int | None = None) -> list[Opinion]:
-        """Think about a position; opinions on all its moves, the most visited first.
+    def search(self, s: State, simulations: int | None = None) -> list[MoveEvaluation]:
+        """Search a position; the evaluation of every move, the most visited first.
 
-        Fewer simulations than usual can be asked for, and 0 for a look alone.
+        `simulations` may be fewer than usual, and 0 for the network's value of each move alone.
         """
         wanted = self._simulations if simulations is None else simulations
         deadline = time.perf_counter() + (self._milliseconds or 0) / 1000
@@ -101,4 +94,4 @@ class NetSearcher:
             left = MOST_VISITS if wanted is None else max(1, wanted - tree.visits)
             while left > 0 and tree.grow(1) == 1 and time.perf_counter() < deadline:
                 left -= 1
-        return sorted(tree.opinions(s.players), key=lambda one: (-one.visits, -one.guess))
+        return tree.sorted_evaluations(s.players)

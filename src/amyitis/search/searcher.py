@@ -1,4 +1,4 @@
-"""The tree search as an object: holds the arrays, runs for a number of simulations or for a time, and tells."""
+"""The tree search with the hand-made valuation: holds the arrays, runs for a number of simulations or for a time."""
 
 import time
 from collections.abc import Callable
@@ -12,11 +12,11 @@ from amyitis.engine.compiled import compiling_allowed, engine
 from amyitis.engine.exchange import Parts, exchanged
 from amyitis.engine.record import RECORD_TYPES, SHUFFLER_DTYPE, blank_records, to_records
 from amyitis.rules.bits import members
-from amyitis.rules.chance import MASK, Shuffler, start_shuffler
+from amyitis.rules.course.chance import MASK, Shuffler, start_shuffler
 from amyitis.rules.questions import FIRST_ACTION
 from amyitis.rules.state import State
 
-from .opinion import Opinion
+from .evaluation import MoveEvaluation
 from .tree import DEFAULT_OPTIONS, FIRST_STATE, NEW, NEXT_NODE, NEXT_STATE, Node, look_at, reset_node, run_search
 
 SEARCH_STREAM = 2  # of a seed: not the deals, not the moves
@@ -40,20 +40,20 @@ def _search_with(parts: Parts) -> Callable[..., int]:
 _searches: dict[Any, Callable[..., int]] = {}
 
 
-def first_look(s: State) -> list[Opinion]:
-    """What every move would lead to at once, without any search; the best for its player first."""
+def first_look(s: State) -> list[MoveEvaluation]:
+    """The position after every move as the valuation sees it, without any search; the best for its player first."""
     compiled = compiling_allowed()
     states: Any = blank_records(FIRST_STATE + 1) if compiled else [State() for _ in range(FIRST_STATE + 1)]
     states[FIRST_STATE] = to_records([s])[0] if compiled else s.copy()
     worth, chances = np.zeros(MAX_SEATS), np.zeros(MAX_SEATS)
     look = engine(look_at)
-    found = []
+    evaluations = []
     for answer in members(s.legal):
         action = FIRST_ACTION[s.asked] + answer
         look(states, FIRST_STATE, action, worth, chances)
-        values = [tuple(float(x) for x in values[: s.players]) for values in (chances, worth)]
-        found.append(Opinion(action, 0, values[0][s.seat], values[0], values[1]))
-    return sorted(found, key=lambda one: -one.guess)
+        wins, prestige = (tuple(float(x) for x in values[: s.players]) for values in (chances, worth))
+        evaluations.append(MoveEvaluation(action, 0, wins[s.seat], wins, prestige))
+    return sorted(evaluations, key=lambda move: -move.guess)
 
 
 class Tree:
@@ -133,26 +133,34 @@ class Tree:
         node = self._named[self.root]
         while int(node.children):
             children = [self._named[i] for i in range(int(node.first), int(node.first) + int(node.children))]
-            node = max(children, key=lambda one: int(one.visits))
+            node = max(children, key=lambda child: int(child.visits))
             if not int(node.visits):
                 break
             line.append(int(node.action))
         return line
 
-    def opinions(self, players: int) -> list[Opinion]:
-        """What was found of every move at the root."""
+    def evaluations(self, players: int) -> list[MoveEvaluation]:
+        """The evaluation of every move at the root, in the order of the actions."""
         root = self._named[self.root]
         first, count = int(root.first), int(root.children)
-        found = []
+        evaluations = []
         for node in (self._named[i] for i in range(first, first + count)):
             visits = int(node.visits)
-            means = [tuple(float(x) / max(visits, 1) for x in sums[:players]) for sums in (node.wins, node.prestige)]
-            found.append(Opinion(int(node.action), visits, float(node.guess), means[0], means[1]))
-        return found
+            wins, prestige = (self._means(node, visits, sums, players) for sums in ("wins", "prestige"))
+            evaluations.append(MoveEvaluation(int(node.action), visits, float(node.guess), wins, prestige))
+        return evaluations
+
+    def sorted_evaluations(self, players: int) -> list[MoveEvaluation]:
+        """The evaluation of every move at the root, the most visited first."""
+        return _most_visited_first(self.evaluations(players))
+
+    def _means(self, node: Any, visits: int, name: str, players: int) -> tuple[float, ...]:
+        """The mean `wins` or `prestige` of each seat over the visits of a node."""
+        return tuple(float(total) / max(visits, 1) for total in getattr(node, name)[:players])
 
 
 class Searcher:
-    """A search with one tree for each thread; their opinions are added up. `parts` exchanges its parts."""
+    """A search with one tree for each thread, whose evaluations are merged. `parts` exchanges its parts."""
 
     def __init__(
         self,
@@ -168,44 +176,42 @@ class Searcher:
         room = min(room, MOST_STATES)
         self._trees = [Tree(seed, SEARCH_STREAM + thread, room, options, parts) for thread in range(threads)]
 
-    def search(self, s: State) -> list[Opinion]:
-        """Think about a position; opinions on all its moves, the most visited first."""
+    def search(self, s: State, simulations: int | None = None) -> list[MoveEvaluation]:
+        """Search a position; the evaluation of every move, the most visited first.
+
+        `simulations` may be fewer than usual.
+        """
+        wanted = self._simulations if simulations is None else simulations
         deadline = time.perf_counter() + (self._milliseconds or 0) / 1000
         if len(self._trees) == 1:
-            self._grow(self._trees[0], s, deadline)
+            self._grow(self._trees[0], s, wanted, deadline)
         else:
             with ThreadPoolExecutor(len(self._trees)) as pool:
-                list(pool.map(lambda tree: self._grow(tree, s, deadline), self._trees))
-        merged = _merge([tree.opinions(s.players) for tree in self._trees])
-        return sorted(merged, key=lambda one: (-one.visits, -one.guess))
+                list(pool.map(lambda tree: self._grow(tree, s, wanted, deadline), self._trees))
+        return _most_visited_first(_merge([tree.evaluations(s.players) for tree in self._trees]))
 
-    def _grow(self, tree: Tree, s: State, deadline: float) -> None:
+    def _grow(self, tree: Tree, s: State, simulations: int | None, deadline: float) -> None:
         tree.plant(s)
-        if self._simulations is not None:
-            tree.grow(max(1, self._simulations - tree.visits))
+        if simulations is not None:
+            tree.grow(max(1, simulations - tree.visits))
             return
         while tree.grow(CHUNK) == CHUNK and time.perf_counter() < deadline:
             pass
 
 
-def _merge(trees: list[list[Opinion]]) -> list[Opinion]:
-    """The opinions of several trees of one position as one: visits added, means weighted by them."""
+def _most_visited_first(evaluations: list[MoveEvaluation]) -> list[MoveEvaluation]:
+    return sorted(evaluations, key=lambda move: (-move.visits, -move.guess))
+
+
+def _merge(trees: list[list[MoveEvaluation]]) -> list[MoveEvaluation]:
+    """The evaluations of several trees of one position as one: visits added, means weighted by them."""
     merged = []
     for same in zip(*trees, strict=True):
-        visits = sum(one.visits for one in same)
-        weights = [one.visits / visits if visits else 0.0 for one in same]
-        merged.append(
-            Opinion(
-                same[0].action,
-                visits,
-                same[0].guess,
-                tuple(
-                    sum(w * one.wins[p] for w, one in zip(weights, same, strict=True)) for p in range(len(same[0].wins))
-                ),
-                tuple(
-                    sum(w * one.prestige[p] for w, one in zip(weights, same, strict=True))
-                    for p in range(len(same[0].prestige))
-                ),
-            )
+        visits = sum(move.visits for move in same)
+        weights = [move.visits / visits if visits else 0.0 for move in same]
+        wins, prestige = (
+            tuple(sum(w * row[p] for w, row in zip(weights, rows, strict=True)) for p in range(len(rows[0])))
+            for rows in ([move.wins for move in same], [move.prestige for move in same])
         )
+        merged.append(MoveEvaluation(same[0].action, visits, same[0].guess, wins, prestige))
     return merged

@@ -15,7 +15,7 @@ from amyitis.engine.record import declare_record
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits, lowest_bit
-from amyitis.rules.chance import Shuffler, draw_deal
+from amyitis.rules.course.chance import Shuffler, draw_deal
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
 from amyitis.rules.state import CHANCE as CHANCE_SEAT

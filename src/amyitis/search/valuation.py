@@ -38,17 +38,17 @@ from amyitis.box.tables import (
 from amyitis.engine.arrays import Reals
 from amyitis.rules import questions
 from amyitis.rules.bits import count_bits, has_bit, lowest_bit
-from amyitis.rules.caravan import cities_in_reach, city_payments
-from amyitis.rules.court import court_open
-from amyitis.rules.fields import cubes_in_row
-from amyitis.rules.garden import cubes_around, plant_quality, plantable_squares, planted_squares, tiles_left
-from amyitis.rules.garden_map import SQUARE_NEED, TILED_SQUARES
+from amyitis.rules.board.caravan import cities_in_reach, city_payments
+from amyitis.rules.board.court import court_open
+from amyitis.rules.board.fields import cubes_in_row
+from amyitis.rules.board.garden import cubes_around, plant_quality, plantable_squares, planted_squares, tiles_left
+from amyitis.rules.board.garden_map import SQUARE_NEED, TILED_SQUARES
+from amyitis.rules.board.temples import first_in_temple, second_in_temple
+from amyitis.rules.course.round_end import goods_allowed
+from amyitis.rules.course.scoring import ROUND_LIMIT, goods_held, winners
 from amyitis.rules.journal import NOBODY
-from amyitis.rules.round_end import goods_allowed
 from amyitis.rules.rule import rule
-from amyitis.rules.scoring import ROUND_LIMIT, goods_held, winners
 from amyitis.rules.state import State
-from amyitis.rules.temples import first_in_temple, second_in_temple
 
 N_TEMPLES = len(TEMPLES)
 

@@ -3,7 +3,7 @@
 import logging
 import time
 
-from amyitis.api.bounded_cache import BoundedCache
+from amyitis.service.bounded_cache import BoundedCache
 
 SILENT_SECONDS = 60.0
 MOST_KEPT = 1000

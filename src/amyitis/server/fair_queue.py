@@ -6,7 +6,7 @@ from collections import OrderedDict, deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from amyitis.api.bounded_cache import BoundedCache
+from amyitis.service.bounded_cache import BoundedCache
 
 HALF_LIFE = 60.0  # seconds after which what was thought for somebody counts half
 MOST_KEPT = 10_000

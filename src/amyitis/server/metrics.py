@@ -40,8 +40,8 @@ class Metrics:
         known[0].inc()
         known[1].observe(seconds)
 
-    def told(self, result: str) -> None:
-        """Somebody was told of their turn, or could not be."""
+    def webhook(self, result: str) -> None:
+        """Count a webhook that was sent, or could not be."""
         self._webhooks.labels(result).inc()
 
     def text(self) -> bytes:

@@ -1,28 +1,47 @@
-"""How much one client may ask for: a bucket of requests that fills again, counts of games and of open sockets."""
+"""Rate limits: a token bucket of requests for each client, and counts by the hour and of open sockets."""
 
 import time
 from collections import defaultdict, deque
 from math import ceil
+from typing import NamedTuple
 
-from amyitis.api.bounded_cache import BoundedCache
 from amyitis.server.bound_log import BoundLog
-from amyitis.server.refusals import TooMuch
 from amyitis.server.settings import Limits
 from amyitis.server.token_buckets import TokenBuckets
+from amyitis.service.bounded_cache import BoundedCache
+from amyitis.service.problems import TooMuch
 
 MOST_CLIENTS = 10_000
 HOUR = 3600.0
+REQUESTS = "requests"
 
 
-class Hourly:
+class HourlyLimit(NamedTuple):
+    """What is limited by the hour, in words, and the setting that limits it."""
+
+    words: str
+    setting: str
+
+
+HOURLY = {
+    "games": HourlyLimit("new games", "games_per_hour"),
+    "people": HourlyLimit("new people", "people_per_hour"),
+    "expensive_bots": HourlyLimit("seats for bots that think long", "expensive_bots_per_hour"),
+    "reviews": HourlyLimit("reviews", "reviews_per_hour"),
+    "evaluations": HourlyLimit("moves or positions evaluated", "evaluations_per_hour"),
+    "coaching": HourlyLimit("questions to the coach", "coaching_per_hour"),
+}
+
+
+class HourlyCount:
     """Counts what each client got within an hour."""
 
-    def __init__(self, what: str, bound: str, most: int) -> None:
-        self._what, self.bound, self._most = what, bound, most
+    def __init__(self, limit: HourlyLimit, most: int) -> None:
+        self._limit, self._most = limit, most
         self._got: BoundedCache[str, deque[float]] = BoundedCache(MOST_CLIENTS)
 
     def take(self, client: str, number: int) -> None:
-        """So many more; raises TooMuch, and nothing is counted, if that would be too many within an hour."""
+        """Count some more; raises TooMuch, and counts nothing, if that would be too many within an hour."""
         now = time.monotonic()
         got = self._got.get(client, deque())
         while got and got[0] < now - HOUR:
@@ -31,68 +50,57 @@ class Hourly:
         if number and len(got) + number > self._most:
             wait = got[0] + HOUR - now if got else HOUR
             facts = {"most": self._most, "minutes": ceil(wait / 60)}
-            raise TooMuch(f"at most {self._most} {self._what} an hour", wait, key=self.bound, facts=facts)
+            raise TooMuch(
+                f"at most {self._most} {self._limit.words} an hour", wait, key=self._limit.setting, facts=facts
+            )
         got.extend([now] * number)
 
 
 class RateLimiter:
-    """Counts what clients, by their network address, ask for."""
+    """Limits what clients, by their network address or person, may ask for; the `Quotas` of the server."""
 
     def __init__(self, limits: Limits, log: BoundLog | None = None) -> None:
         self.limits, self.log = limits, log or BoundLog()
         self._requests = TokenBuckets(limits.requests_at_once, limits.requests_per_second)
-        self._made = Hourly("new games", "games_per_hour", limits.games_per_hour)
-        self._people = Hourly("new people", "people_per_hour", limits.people_per_hour)
-        most = limits.expensive_bots_per_hour
-        self._expensive = Hourly("seats for bots that think long", "expensive_bots_per_hour", most)
-        self._reviews = Hourly("reviews", "reviews_per_hour", limits.reviews_per_hour)
-        self._judgements = Hourly(
-            "moves judged or positions analysed", "judgements_per_hour", limits.judgements_per_hour
-        )
-        self._coaching = Hourly("questions to the coach", "coaching_per_hour", limits.coaching_per_hour)
+        self._hourly = {name: HourlyCount(limit, getattr(limits, limit.setting)) for name, limit in HOURLY.items()}
         self._sockets: defaultdict[str, int] = defaultdict(int)
         self.open_sockets = 0
 
+    @property
+    def running_games(self) -> int:
+        """How many unfinished games a person may own."""
+        return self.limits.running_games
+
+    @property
+    def absent_seconds(self) -> float:
+        """The seconds after which a player who was not seen counts as away."""
+        return self.limits.absent_seconds
+
+    @property
+    def share_seconds(self) -> float:
+        """The seconds that a lobby waits for the share of a browser."""
+        return self.limits.share_seconds
+
+    def charge(self, what: str, owner: str, amount: float = 1.0) -> None:
+        """Charge a client or person for something; raises TooMuch."""
+        if what == REQUESTS:
+            self.request(owner, amount)
+            return
+        try:
+            self._hourly[what].take(owner, int(amount))
+        except TooMuch:
+            self.log.hit(HOURLY[what].setting, owner)
+            raise
+
     def request(self, client: str, cost: float = 1.0) -> None:
-        """One request, or one that is as dear as several; raises TooMuch."""
+        """Charge one request, or one that costs as much as several; raises TooMuch."""
         wait = self._requests.take(client, cost)
         if wait:
             self.log.hit("requests_per_second", client)
             raise TooMuch("too many requests", wait, key="requests_per_second")
 
-    def new_game(self, client: str) -> None:
-        """One new game; raises TooMuch."""
-        self._hour(self._made, client, 1)
-
-    def new_person(self, client: str) -> None:
-        """One more person who is kept; raises TooMuch."""
-        self._hour(self._people, client, 1)
-
-    def expensive_bots(self, client: str, seats: int) -> None:
-        """Some seats for bots that think long; raises TooMuch."""
-        self._hour(self._expensive, client, seats)
-
-    def review(self, client: str) -> None:
-        """One review of a record; raises TooMuch."""
-        self._hour(self._reviews, client, 1)
-
-    def judgement(self, client: str, times: int = 1) -> None:
-        """One move that is judged, with so many times the thought, or one position; raises TooMuch."""
-        self._hour(self._judgements, client, times)
-
-    def coaching(self, person: str) -> None:
-        """One question of a person to the coach; raises TooMuch."""
-        self._hour(self._coaching, person, 1)
-
-    def _hour(self, hourly: "Hourly", client: str, number: int) -> None:
-        try:
-            hourly.take(client, number)
-        except TooMuch:
-            self.log.hit(hourly.bound, client)
-            raise
-
     def enter(self, client: str) -> bool:
-        """One more socket; False if there are too many."""
+        """Open one more socket; False if there are too many."""
         if self.open_sockets >= self.limits.sockets or self._sockets.get(client, 0) >= self.limits.sockets_per_client:
             self.log.hit("sockets", client)
             return False
@@ -101,7 +109,7 @@ class RateLimiter:
         return True
 
     def leave(self, client: str) -> None:
-        """One socket less."""
+        """Close a socket."""
         self.open_sockets -= 1
         self._sockets[client] -= 1
         if not self._sockets[client]:

@@ -8,6 +8,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 import webbrowser
 from collections.abc import Callable, Iterator
 from functools import partial
@@ -19,13 +20,13 @@ from fastapi import FastAPI
 from prometheus_client import start_http_server
 from sqlalchemy.exc import SQLAlchemyError
 
-from amyitis.api.background_tasks import BackgroundTasks
 from amyitis.errors import AmyitisError
 from amyitis.server.connections.addresses import TrustedProxies
 from amyitis.server.connections.bounded_http import BoundedHttp
 from amyitis.server.connections.bounded_websocket import BoundedWebSocket
 from amyitis.server.connections.bounds import ConnectionBounds
-from amyitis.server.people.identity import Identities
+from amyitis.server.identity import Cookies
+from amyitis.service.background_tasks import BackgroundTasks
 from amyitis.store import GameStore
 from amyitis.store.files import PRIVATE_FILE, PRIVATE_FOLDER, close_to_others, private_file
 from amyitis.store.opening import sqlite_file
@@ -37,6 +38,7 @@ from .settings import Settings, default_folder
 
 STOP_SECONDS = 10
 LEAVE_SECONDS = 2.0
+CLOSING_STEP_SECONDS = 0.01
 BACKLOG = 2048
 PING_SECONDS = 20.0
 SWITCH_SECONDS = 0.001  # the thread that writes the log waits no longer for the busy event loop
@@ -61,13 +63,16 @@ class AddressedServer(uvicorn.Server):
         if self.started and self.servers:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
             address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-            use = self._app.state.services
-            use.webhooks.address = use.settings.public_address or address
+            self._app.state.webhooks.address = self._app.state.settings.public_address or address
             self._on_start(address)
 
     async def shutdown(self, sockets: Any = None) -> None:
         """Close the websockets in good order, then everything else."""
-        await self._app.state.services.games.watchers.close(LEAVE_SECONDS)
+        until = time.monotonic() + LEAVE_SECONDS
+        await self._app.state.service.watchers.close(LEAVE_SECONDS)
+        limiter = self._app.state.context.limiter
+        while limiter.open_sockets and time.monotonic() < until:  # they have left, and are told why
+            await asyncio.sleep(CLOSING_STEP_SECONDS)
         await super().shutdown(sockets)
         await self._tasks.stop()
 
@@ -148,7 +153,7 @@ async def _prepare(settings: Settings) -> None:
         reason = str(getattr(problem, "orig", None) or problem).splitlines()[0]
         raise AmyitisError(f"the database cannot be opened: {reason}") from None
     try:
-        Identities(settings.secrets or await store.secrets())
+        Cookies(settings.secrets or await store.secrets())
     finally:
         await store.close()
 

@@ -8,8 +8,8 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from amyitis.errors import Malformed
-from amyitis.table.absence import ABSENT_SECONDS
-from amyitis.table.gathering import SHARE_SECONDS
+from amyitis.table.lobby import SHARE_SECONDS
+from amyitis.table.people import ABSENT_SECONDS
 
 MOST = 1_000_000_000  # as good as no limit
 MOST_REVIEW_WORKERS = 64
@@ -55,7 +55,7 @@ class Limits:
     people_per_hour: int = 60  # who name themselves for the first time
     expensive_bots_per_hour: int = 40  # seats for bots that think long
     reviews_per_hour: int = 60  # of records
-    judgements_per_hour: int = 600  # of single moves, and analyses of positions
+    evaluations_per_hour: int = 600  # of single moves and of positions
     coaching_per_hour: int = 600  # questions of one person to the coach
     sockets_per_client: int = 60
     sockets: int = 2000
@@ -101,7 +101,7 @@ class Limits:
             games_per_hour=most,
             expensive_bots_per_hour=most,
             reviews_per_hour=most,
-            judgements_per_hour=most,
+            evaluations_per_hour=most,
             coaching_per_hour=most,
             people_per_hour=most,
             running_games=most,

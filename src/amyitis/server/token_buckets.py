@@ -2,7 +2,7 @@
 
 import time
 
-from amyitis.api.bounded_cache import BoundedCache
+from amyitis.service.bounded_cache import BoundedCache
 
 MOST_KEPT = 10_000
 

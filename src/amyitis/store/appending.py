@@ -11,16 +11,12 @@ from typing import Any
 from sqlalchemy import BigInteger, Boolean, Integer, bindparam, text
 from sqlalchemy.ext.asyncio import AsyncEngine
 
-from amyitis.errors import AmyitisError
 from amyitis.table import Step
+from amyitis.table.errors import Taken
 
 from .notices import CHANNEL
 
 MOST_TOGETHER = 64
-
-
-class Taken(AmyitisError):
-    """The ply was taken before: by another server, or twice from this one. Nothing was written."""
 
 
 # All steps of a commit on SQLite in two statements: after each one the thread that writes may have to wait for the

@@ -6,16 +6,19 @@ without a word. SQLite's own online backup takes both, while the server goes on.
 
 import secrets
 import sqlite3
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 from sqlalchemy import Table, func, insert, select
+from sqlalchemy.exc import DatabaseError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amyitis.errors import AmyitisError
 from amyitis.files import draft_of
 
 from .files import BESIDE, private_file
+from .objects import foreign_objects
 from .opening import (
     Unusable,
     bring_up_to_date,
@@ -41,12 +44,12 @@ async def back_up(url: str, file: Path) -> int:
     try:
         with draft_of(file, BESIDE) as draft:
             private_file(draft)
-            if source is not None:
-                with unusable_if_damaged(url):
+            with _written(file, source):
+                if source is not None:
                     _copy_file(source, draft)
-            else:
-                await bring_up_to_date(_url(draft))
-                await _copy_rows(url, _url(draft))
+                else:
+                    await bring_up_to_date(_url(draft))
+                    await _copy_rows(url, _url(draft))
             return _check_backup(draft)
     except OSError as problem:
         raise AmyitisError(f"{file} cannot be written: {problem.strerror}") from None
@@ -60,19 +63,52 @@ async def restore(file: Path, url: str) -> int:
     if target is not None and target.exists() and target.stat().st_size:
         raise AmyitisError(f"{target} is there already: move it away first, with what lies beside it (-wal, -shm)")
     copy = file.with_name(f".{file.name}.{secrets.token_hex(4)}.part") if target is None else target
+    well = False
     try:
         private_file(copy)
-        _copy_file(file, copy)
+        with _written(copy, file):
+            _copy_file(file, copy)
         await bring_up_to_date(_url(copy))
+        await _refuse_foreign(file, copy)
         if target is None:
             await bring_up_to_date(url)
             await _copy_rows(_url(copy), url)
+        well = True
     except OSError as problem:
         raise AmyitisError(f"{copy} cannot be written: {problem.strerror}") from None
     finally:
-        if target is None:
+        if target is None or not well:
             _remove(copy)
     return count
+
+
+async def _refuse_foreign(file: Path, copy: Path) -> None:
+    """Raise Unusable for a backup with triggers, views or tables that this program has not made."""
+    engine = open_engine(_url(copy), None)
+    try:
+        with unusable_if_damaged(_url(copy)):
+            async with engine.connect() as connection:
+                strange = await connection.run_sync(foreign_objects)
+    finally:
+        await engine.dispose()
+    if strange:
+        raise Unusable(
+            f"{file} holds what no version of this program has made, and is not put back: {', '.join(strange)}"
+        )
+
+
+@contextmanager
+def _written(target: Path, source: Path | None) -> Iterator[None]:
+    """Say which file is at fault if one cannot be copied into the other: the source only if it really is damaged."""
+    try:
+        yield
+    except (DatabaseError, sqlite3.Error, UnicodeDecodeError) as problem:
+        reason = getattr(problem, "orig", problem)
+        if source is not None:
+            _check_backup(source)
+        elif not isinstance(reason, sqlite3.Error):
+            raise
+        raise AmyitisError(f"{target} cannot be written: {reason}") from None
 
 
 def _url(file: Path) -> str:
@@ -99,7 +135,7 @@ def _check_backup(file: Path) -> int:
         except sqlite3.OperationalError as problem:
             raise Unusable(f"{file} is no backup of games: {problem}") from None
     if wrong != "ok":
-        raise Unusable(f"{file} is damaged: {wrong}")
+        raise Unusable(f"{file} is damaged: {' '.join(wrong.split())[:200]}")
     return count
 
 

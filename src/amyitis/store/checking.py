@@ -12,9 +12,10 @@ from amyitis.box import active_box
 from amyitis.box.known import digest_in, known_box
 from amyitis.box.process import BoxProcess
 from amyitis.errors import AmyitisError
-from amyitis.rules.version import RULES_VERSIONS
-from amyitis.table import GameFacts, LogEntry, SeatFacts, Table
+from amyitis.rules import RULES_VERSIONS
+from amyitis.table import GameMetadata, LogEntry, SeatMetadata, Table
 
+from .objects import foreign_objects
 from .opening import newest_revision, open_engine, revision_of, sqlite_file, unusable_if_damaged
 from .schema import games
 from .store import GameStore
@@ -58,6 +59,8 @@ async def _check_file(engine: AsyncEngine, found: Found) -> None:
             found.wrong += [f"the file: {line}" for line in said if line != "ok"]
             loose = (await connection.execute(text("PRAGMA foreign_key_check"))).all()
             found.wrong += [f"the table {row[0]}: row {row[1]} belongs to nothing in {row[2]}" for row in loose]
+        strange = await connection.run_sync(foreign_objects)
+        found.wrong += [f"{what}: no version of this program has made it" for what in strange]
 
 
 async def _check_games(engine: AsyncEngine, found: Found) -> None:
@@ -65,35 +68,37 @@ async def _check_games(engine: AsyncEngine, found: Found) -> None:
     with tempfile.TemporaryDirectory(prefix="amyitis-boxes-") as folder:
         processes: dict[str, BoxProcess | None] = {active_box().digest: None}
         try:
-            async for facts in _all_games(engine, store):
-                digest = digest_in(facts.box)
+            async for metadata in _all_games(engine, store):
+                digest = digest_in(metadata.box)
                 if digest not in processes:
                     path = known_box(digest) or await _kept_box(store, digest, Path(folder))
                     if path is not None:
                         processes[digest] = BoxProcess(digest, path)
-                if facts.rules_version not in RULES_VERSIONS or digest not in processes:
-                    found.left_out.append(f"game {facts.id}, of rules {facts.rules_version} and box {facts.box}")
+                if metadata.rules_version not in RULES_VERSIONS or digest not in processes:
+                    found.left_out.append(
+                        f"game {metadata.id}, of rules {metadata.rules_version} and box {metadata.box}"
+                    )
                     continue
-                seats, log, process = await store.seats(facts.id), await store.log(facts.id), processes[digest]
-                given = (facts, seats, log)
+                seats, log, process = await store.seats(metadata.id), await store.log(metadata.id), processes[digest]
+                given = (metadata, seats, log)
                 problem = problem_of(*given) if process is None else process.call(problem_of, *given)
                 found.games += 1
                 found.entries += len(log)
                 if problem is not None:
-                    found.wrong.append(f"game {facts.id}: {problem}")
+                    found.wrong.append(f"game {metadata.id}: {problem}")
         finally:
             for one in processes.values():
                 if one is not None:
                     one.end()
 
 
-async def _all_games(engine: AsyncEngine, store: GameStore) -> AsyncIterator[GameFacts]:
+async def _all_games(engine: AsyncEngine, store: GameStore) -> AsyncIterator[GameMetadata]:
     async with engine.connect() as connection:
         ids = (await connection.execute(select(games.c.id).order_by(games.c.created, games.c.id))).scalars().all()
     for game_id in ids:
-        facts = await store.game(game_id)
-        if facts is not None:  # it was not thrown away meanwhile
-            yield facts
+        metadata = await store.game(game_id)
+        if metadata is not None:  # it was not thrown away meanwhile
+            yield metadata
 
 
 async def _kept_box(store: GameStore, digest: str, folder: Path) -> Path | None:
@@ -105,17 +110,17 @@ async def _kept_box(store: GameStore, digest: str, folder: Path) -> Path | None:
     return path
 
 
-def problem_of(facts: GameFacts, seats: list[SeatFacts], log: list[LogEntry]) -> str | None:
-    """What is wrong with a game, None if nothing is; the log may have gone on since the facts were read."""
-    log = log[: facts.ply]
-    if [entry.ply for entry in log] != list(range(1, facts.ply + 1)):
-        return f"its log has {len(log)} entries, not the {facts.ply} that it says"
-    if sorted(seat.place for seat in seats) != list(range(facts.players)):
-        return f"it has {len(seats)} seats, not {facts.players}"
+def problem_of(metadata: GameMetadata, seats: list[SeatMetadata], log: list[LogEntry]) -> str | None:
+    """What is wrong with a game, None if nothing is; the log may have gone on since the metadata was read."""
+    log = log[: metadata.ply]
+    if [entry.ply for entry in log] != list(range(1, metadata.ply + 1)):
+        return f"its log has {len(log)} entries, not the {metadata.ply} that it says"
+    if sorted(seat.place for seat in seats) != list(range(metadata.players)):
+        return f"it has {len(seats)} seats, not {metadata.players}"
     try:
-        table, _entries = Table.rebuild(facts, seats, log)
-    except AmyitisError as problem:
+        table, _entries = Table.rebuild(metadata, seats, log)
+    except (AmyitisError, LookupError, TypeError, ValueError) as problem:
         return f"its log does not replay: {problem}"
     stands = (table.decider, table.over, table.game.result)
-    says = (facts.decider, facts.over, facts.result)
+    says = (metadata.decider, metadata.over, metadata.result)
     return None if stands == says else f"it stands at {stands}, not at {says} as it says"

@@ -1,4 +1,4 @@
-"""What was worked out of finished games, in the database: films and reviews. The log stays the only truth."""
+"""What was worked out of finished games, in the database: replays and reviews. The log stays the only truth."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -6,7 +6,7 @@ from sqlalchemy import and_, select
 from sqlalchemy.exc import IntegrityError
 
 from .retry import retried
-from .schema import films, games, reviews
+from .schema import games, replays, reviews
 
 if TYPE_CHECKING:
     from .store import GameStore
@@ -15,23 +15,23 @@ MOST_LISTED = 200
 
 
 class DerivedStore:
-    """Keeps films and reviews, each with the program that made it; part of a `GameStore`."""
+    """Keeps replays and reviews, each with the program that made it; part of a `GameStore`."""
 
     def __init__(self, store: "GameStore") -> None:
         self._store = store
 
     @retried
-    async def film(self, game_id: str, made_by: str) -> bytes | None:
-        """The film of a game, or None if there is none that this program made."""
-        wanted = select(films.c.film).where(films.c.game_id == game_id, films.c.made_by == made_by)
+    async def replay(self, game_id: str, made_by: str) -> bytes | None:
+        """The replay of a game, or None if there is none that this program made."""
+        wanted = select(replays.c.replay).where(replays.c.game_id == game_id, replays.c.made_by == made_by)
         async with self._store.reading() as connection:
             return (await connection.execute(wanted)).scalar_one_or_none()
 
     @retried
-    async def keep_film(self, game_id: str, made_by: str, film: bytes) -> None:
-        """Keep the film of a game, in place of one that another program made; nothing if the game is gone."""
-        row = self._store.insert(films).values(game_id=game_id, made_by=made_by, film=film)
-        kept = row.on_conflict_do_update(index_elements=["game_id"], set_={"made_by": made_by, "film": film})
+    async def keep_replay(self, game_id: str, made_by: str, replay: bytes) -> None:
+        """Keep the replay of a game, in place of one that another program made; nothing if the game is gone."""
+        row = self._store.insert(replays).values(game_id=game_id, made_by=made_by, replay=replay)
+        kept = row.on_conflict_do_update(index_elements=["game_id"], set_={"made_by": made_by, "replay": replay})
         await self._keep_unless_gone(kept)
 
     @retried
@@ -59,10 +59,10 @@ class DerivedStore:
             pass
 
     @retried
-    async def unfilmed(self, made_by: str, after: str = "", most: int = MOST_LISTED) -> list[str]:
-        """Finished games without a film that this program made, in the order of their ids from behind one on."""
-        filmed = and_(films.c.game_id == games.c.id, films.c.made_by == made_by)
-        wanted = select(games.c.id).outerjoin(films, filmed).where(games.c.over, films.c.game_id.is_(None))
+    async def without_replay(self, made_by: str, after: str = "", most: int = MOST_LISTED) -> list[str]:
+        """Finished games without a replay that this program made, in the order of their ids from behind one on."""
+        made = and_(replays.c.game_id == games.c.id, replays.c.made_by == made_by)
+        wanted = select(games.c.id).outerjoin(replays, made).where(games.c.over, replays.c.game_id.is_(None))
         async with self._store.reading() as connection:
             found = await connection.execute(wanted.where(games.c.id > after).order_by(games.c.id).limit(most))
             return [str(row[0]) for row in found]

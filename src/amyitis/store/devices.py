@@ -1,21 +1,21 @@
 """The devices of people, and the links by which one goes on with another, in the database."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sqlalchemy import BigInteger, ColumnElement, cast, delete, func, insert, literal, select, update
 from sqlalchemy.dialects import postgresql
+from sqlalchemy.ext.asyncio import AsyncConnection
 
-from amyitis.table import now
-
+from .clock import now
 from .retry import retried
-from .schema import devices, links
+from .schema import devices, games, links, seats
 
 if TYPE_CHECKING:
     from .store import GameStore
 
-REVOKED = "revoked:"  # a notice to the other servers: no game is called so
-MOST_LISTED = 100
+MOST_DEVICES = 20  # of a person; a further one takes the place of the one that was seen longest ago
 
 
 @dataclass(frozen=True)
@@ -27,6 +27,15 @@ class Device:
     name: str
     created: int
     seen: int
+
+
+@dataclass(frozen=True)
+class Revoked:
+    """What ended with rights that were taken away: devices, links, and the keys of seats in these games."""
+
+    devices: frozenset[str] = frozenset()
+    links: int = 0
+    games: frozenset[str] = frozenset()
 
 
 def database_now(shared: bool) -> ColumnElement[int]:
@@ -43,48 +52,65 @@ class DeviceStore:
         self._store = store
 
     @retried
-    async def keep(self, device: str, person: str, name: str) -> None:
-        """Keep a device; one that is known already was seen again."""
+    async def keep(self, device: str, person: str, name: str) -> Revoked:
+        """Keep a device; one that is known already was seen again. Returns what had to make room for it."""
         row = self._store.insert(devices).values(
-            id=device, person=person, name=name, created=now(), seen=now(), revoked=False
+            id=device, person=person, name=name, created=now(), seen=now(), revoked=None
         )
         async with self._store.transaction() as connection:
             await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_={"seen": now()}))
+            others = select(devices.c.id).where(
+                devices.c.person == person, devices.c.revoked.is_(None), devices.c.id != device
+            )
+            latest_first = others.order_by(devices.c.seen.desc(), devices.c.created.desc()).offset(MOST_DEVICES - 1)
+            too_many = (await connection.execute(latest_first)).scalars().all()
+            return await self._end(connection, person, too_many) if too_many else Revoked()
 
     @retried
     async def of(self, person: str) -> list[Device]:
         """The devices of a person, the one that was seen last first."""
-        wanted = select(devices).where(devices.c.person == person, ~devices.c.revoked)
+        wanted = select(devices).where(devices.c.person == person, devices.c.revoked.is_(None))
         async with self._store.reading() as connection:
-            found = await connection.execute(wanted.order_by(devices.c.seen.desc()).limit(MOST_LISTED))
+            found = await connection.execute(wanted.order_by(devices.c.seen.desc()).limit(MOST_DEVICES))
             return [Device(row.id, row.person, row.name, row.created, row.seen) for row in found]
 
-    async def revoke(self, person: str, which: str) -> bool:
-        """Take the rights of a device of a person away; False if they have none of this name."""
-        mine = update(devices).where(devices.c.id == which, devices.c.person == person, ~devices.c.revoked)
-        async with self._store.transaction() as connection:
-            done = await connection.execute(mine.values(revoked=True))
-            await self._store.notify(connection, REVOKED)
-            return done.rowcount == 1
+    async def revoke(self, person: str, which: Collection[str] | None = None, but: str | None = None) -> Revoked:
+        """Take the rights of devices of a person away: of these, or of all, `but` for one.
 
-    async def revoke_others(self, person: str, but: str | None, plain: str) -> None:
-        """Take the rights of all devices of a person but one away; `plain` stands for cookies that name none."""
-        others = update(devices).where(devices.c.person == person, ~devices.c.revoked)
-        if but is not None:
-            others = others.where(devices.c.id != but)
+        Their pending links and the keys of all their seats end in the same transaction, since whoever held such a
+        device may have made them. Nothing ends if the person has none of these devices.
+        """
+        mine = select(devices.c.id).where(devices.c.person == person, devices.c.revoked.is_(None))
+        mine = mine if which is None else mine.where(devices.c.id.in_(which))
+        mine = mine if but is None else mine.where(devices.c.id != but)
         async with self._store.transaction() as connection:
-            await connection.execute(others.values(revoked=True))
-            row = self._store.insert(devices).values(
-                id=plain, person=person, name="", created=now(), seen=now(), revoked=True
-            )
-            await connection.execute(row.on_conflict_do_nothing())
-            await self._store.notify(connection, REVOKED)
+            ending = (await connection.execute(mine.with_for_update())).scalars().all()
+            if not ending and which is not None:
+                return Revoked()
+            return await self._end(connection, person, ending)
+
+    async def _end(self, connection: AsyncConnection, person: str, ending: Collection[str]) -> Revoked:
+        gone = update(devices).where(devices.c.id.in_(ending), devices.c.revoked.is_(None))
+        await connection.execute(gone.values(revoked=database_now(self._store.shared)))
+        ended_links = await connection.execute(delete(links).where(links.c.person == person))
+        held = select(seats.c.game_id).where(seats.c.person == person, seats.c.key_hash.is_not(None)).distinct()
+        # In the order of their ids, so that two who do this at once do not wait for each other for ever.
+        keyed = sorted((await connection.execute(held)).scalars().all())
+        for game_id in keyed:
+            await self._store.lock(connection, game_id)
+            this = (seats.c.game_id == game_id, seats.c.person == person)
+            await connection.execute(update(seats).where(*this).values(key_hash=None))
+            await connection.execute(update(games).where(games.c.id == game_id).values(seating=games.c.seating + 1))
+            await self._store.notify(connection, game_id)
+        await self._store.notify_revoked(connection, ending)
+        return Revoked(frozenset(ending), ended_links.rowcount, frozenset(keyed))
 
     @retried
-    async def revoked(self) -> set[str]:
-        """All devices whose rights are gone."""
+    async def revoked(self, since: int = 0) -> set[str]:
+        """The devices whose rights have gone since a time."""
+        wanted = select(devices.c.id).where(devices.c.revoked >= since)
         async with self._store.reading() as connection:
-            return {str(row[0]) for row in await connection.execute(select(devices.c.id).where(devices.c.revoked))}
+            return {str(row[0]) for row in await connection.execute(wanted)}
 
     async def add_link(self, code_hash: str, person: str, seconds: float) -> None:
         """Keep a link that lets another device be this person, for some seconds; older ones that are over go."""

@@ -1,10 +1,14 @@
 """The file of a SQLite database: for its owner alone, since it holds the secret that signs cookies, and seeds."""
 
 import os
+import shutil
 import stat
 from pathlib import Path
 
+from amyitis.errors import AmyitisError
+
 PRIVATE_FILE, PRIVATE_FOLDER = 0o600, 0o700
+LEAST_ROOM = 16 * 2**20  # bytes: the file beside the database grows to some of them before it is written back
 BESIDE = ("-wal", "-shm")  # what SQLite keeps beside it, with the same mode
 
 
@@ -24,6 +28,19 @@ def make_private_folder(folder: Path) -> None:
     if not folder.exists():
         folder.parent.mkdir(parents=True, exist_ok=True)
         folder.mkdir(mode=PRIVATE_FOLDER, exist_ok=True)
+
+
+class NoRoom(AmyitisError):
+    """The disk of a database is full, or as good as full."""
+
+
+def check_room(file: str) -> None:
+    """Raise NoRoom if hardly anything more can be written beside a file."""
+    free = shutil.disk_usage(Path(file).parent).free
+    if free < LEAST_ROOM:
+        raise NoRoom(
+            f"only {free // 2**20} MiB are left on the disk of the database, of {LEAST_ROOM // 2**20} at least"
+        )
 
 
 def close_to_others(path: Path, mode: int) -> None:

@@ -1,21 +1,42 @@
 """News between servers that share a PostgreSQL database: LISTEN and NOTIFY.
 
-A notice says which game has changed, nothing more: whoever cares reads the log. It is sent inside the transaction of
-the move, so it arrives after the commit or not at all.
+A notice says which game has changed, or which devices have lost their rights, nothing more: whoever cares reads the
+log. It is sent inside the transaction of the move, so it arrives after the commit or not at all.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from sqlalchemy import URL
 
 CHANNEL = "amyitis_games"
+REVOKED = "revoked:"  # before the devices of a notice; no game is called so
+DEVICES_OF_A_NOTICE = 100  # PostgreSQL takes 8000 bytes
+TOGETHER_SECONDS = 0.1
 RETRY_SECONDS = 1.0
 CONNECT_SECONDS = 10.0
 
 logger = logging.getLogger(__name__)
+
+
+class Together:
+    """Collects what comes within a moment, so that a flood of notices is one call."""
+
+    def __init__(self, call: Callable[[set[str]], None]) -> None:
+        self._call = call
+        self._waiting: set[str] = set()
+
+    def add(self, ids: Iterable[str]) -> None:
+        """Call with these ids, and with those that come meanwhile, in a moment."""
+        if not self._waiting:
+            asyncio.get_running_loop().call_later(TOGETHER_SECONDS, self._go)
+        self._waiting.update(ids)
+
+    def _go(self) -> None:
+        ids, self._waiting = self._waiting, set()
+        self._call(ids)
 
 
 class Listener:

@@ -25,7 +25,8 @@ MIGRATION_LOCK = 0x414D5949  # "AMYI": one server at a time brings the schema of
 BUSY_MILLISECONDS = 5_000
 POOL_SIZE = 10
 CONNECT_SECONDS, COMMAND_SECONDS, POOL_SECONDS = 3.0, 6.0, 5.0
-DAMAGED = ("not a database", "malformed", "disk I/O error")
+# What SQLite says where the file is sound, but cannot be used now.
+ELSEWHERE = ("locked", "readonly", "unable to open", "full", "interrupted")
 
 
 class Unusable(AmyitisError):
@@ -116,15 +117,18 @@ async def migrate(engine: AsyncEngine) -> None:
 
 @contextmanager
 def unusable_if_damaged(url: str) -> Iterator[None]:
-    """Say in a sentence that a file is damaged, if that is what is found within."""
+    """Say in a sentence that a SQLite file is damaged, or why else it cannot be used, if that is found within."""
+    file = sqlite_file(url)
     try:
         yield
-    except (DatabaseError, sqlite3.DatabaseError) as problem:
-        reason = str(getattr(problem, "orig", problem))
-        if not any(sign in reason for sign in DAMAGED):
+    except (DatabaseError, sqlite3.DatabaseError, UnicodeDecodeError) as problem:
+        if file is None:
             raise
+        reason = " ".join(str(getattr(problem, "orig", problem)).split())[:200]
+        if any(sign in reason for sign in ELSEWHERE):
+            raise Unusable(f"{file} cannot be used: {reason}") from None
         raise Unusable(
-            f"{sqlite_file(url)} is damaged, or no database ({reason}): amyitis check-database says more, and amyitis "
+            f"{file} is damaged, or no database ({reason}): amyitis check-database says more, and amyitis "
             "restore brings back what amyitis backup has saved"
         ) from None
 

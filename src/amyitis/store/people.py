@@ -4,8 +4,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, exists, select
 
-from amyitis.table import now
-
+from .clock import now
 from .retry import retried
 from .schema import devices, games, people, seats
 
@@ -48,7 +47,7 @@ class PeopleStore:
         gone = delete(people).where(people.c.created < before, ~plays, ~owns)
         known = exists().where(people.c.id == devices.c.person)
         sits, made = (exists().where(column == devices.c.person) for column in (seats.c.person, games.c.owner))
-        unused = delete(devices).where(devices.c.seen < before, ~devices.c.revoked, ~known, ~sits, ~made)
+        unused = delete(devices).where(devices.c.seen < before, devices.c.revoked.is_(None), ~known, ~sits, ~made)
         async with self._store.transaction() as connection:
             forgotten = (await connection.execute(gone)).rowcount
             await connection.execute(unused)

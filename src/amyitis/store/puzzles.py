@@ -5,9 +5,9 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import and_, delete, select, update
 
-from amyitis.table import now
-from amyitis.table.puzzle_facts import PuzzleRating, PuzzleTry, Ratings, TryChange
+from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 
+from .clock import now
 from .retry import retried
 from .schema import puzzle_ratings, puzzle_tries
 

@@ -2,7 +2,7 @@
 
 `log` is the game: one row per move, deal or undo, numbered without gaps, appended and never changed. `games.ply` is the
 number of its last row; a row is only taken if it carries that number up by one, so no ply is ever taken twice.
-`films` and `reviews` can be made again from the log at any time.
+`replays` and `reviews` can be made again from the log at any time.
 Times are milliseconds since 1970.
 """
 
@@ -19,8 +19,6 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    false,
-    true,
 )
 
 metadata = MetaData()
@@ -48,38 +46,33 @@ games = Table(
     Column("owner", String(32), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("updated", BigInteger, nullable=False),
+    Column("title", String(60), nullable=False),
+    Column("public", Boolean, nullable=False),
     Column("rules_version", Integer, nullable=False),
     Column("box", String(80), nullable=False),
     Column("players", Integer, nullable=False),
-    Column("limited_supply", Boolean, nullable=False),
-    Column("palace", Boolean, nullable=False),
-    Column("public", Boolean, nullable=False),
+    Column("switches", Text, nullable=False),  # the names of those that are on, with spaces between them
     Column("start", Text, nullable=False),
+    Column("seeded_start", Boolean, nullable=False),
+    Column("first", String(1), nullable=True),
+    Column("deals_from", Integer, nullable=False),
     Column("seed", String(20), nullable=False),
-    Column("seed_chosen", Boolean, nullable=False),
     Column("nonce", String(64), nullable=False),
     Column("commitment", String(64), nullable=False),
-    Column("deals_from", Integer, nullable=False),
+    Column("secret", Text, nullable=False),
+    Column("terms", Text, nullable=False),
+    Column("shares", Text, nullable=False),
+    Column("stage", String(7), nullable=True),
+    Column("stage_until", BigInteger, nullable=True),
+    Column("several_seats", Boolean, nullable=False),
+    Column("coach", String(6), nullable=False),
     Column("ply", Integer, nullable=False),
     Column("seating", Integer, nullable=False),
     Column("decider", String(1), nullable=False),
     Column("over", Boolean, nullable=False),
     Column("result", Text, nullable=False),
-    Column("title", String(60), nullable=False, server_default=""),
+    Column("standing", Text, nullable=False),
     Column("rematch", String(32), nullable=True),
-    Column("standing", Text, nullable=False, server_default=""),
-    Column("seeded_start", Boolean, nullable=False, server_default=true()),
-    Column("first", String(1), nullable=True),
-    Column("full_lap", Boolean, nullable=False, server_default=false()),
-    Column("unlimited_noble", Boolean, nullable=False, server_default=false()),
-    Column("deals", Integer, nullable=False, server_default="1"),
-    Column("secret", Text, nullable=False, server_default=""),
-    Column("terms", Text, nullable=False, server_default=""),
-    Column("shares", Text, nullable=False, server_default=""),
-    Column("stage", String(6), nullable=True),
-    Column("stage_until", BigInteger, nullable=True),
-    Column("several_seats", Boolean, nullable=False, server_default=true()),
-    Column("coach", String(6), nullable=False, server_default="off"),
     Column("challenge", String(32), nullable=True),
     Column("deals_of", String(32), nullable=True),
     Index("games_by_owner", "owner", "over"),
@@ -101,12 +94,12 @@ seats = Table(
     Column("seal", String(64), nullable=True),
     Column("share", String(64), nullable=True),
     Column("former", String(32), nullable=True),
-    Column("seen", BigInteger, nullable=False, server_default="0"),
-    Column("votes", Text, nullable=False, server_default=""),
+    Column("seen", BigInteger, nullable=False),
+    Column("votes", Text, nullable=False),
     Index("seats_by_person", "person"),
 )
 
-# The browsers by which people are known; the rights of a revoked one are gone.
+# The browsers by which people are known; `revoked` is when one has lost its rights.
 devices = Table(
     "devices",
     metadata,
@@ -115,8 +108,9 @@ devices = Table(
     Column("name", String(80), nullable=False),
     Column("created", BigInteger, nullable=False),
     Column("seen", BigInteger, nullable=False),
-    Column("revoked", Boolean, nullable=False),
+    Column("revoked", BigInteger, nullable=True),
     Index("devices_by_person", "person", "revoked"),
+    Index("devices_by_revocation", "revoked"),
 )
 
 # Links by which people go on with another device: each works once, for a while.
@@ -126,6 +120,7 @@ links = Table(
     Column("code_hash", String(64), primary_key=True),
     Column("person", String(32), nullable=False),
     Column("until", BigInteger, nullable=False),
+    Index("links_by_person", "person"),
 )
 
 log = Table(
@@ -167,15 +162,25 @@ reviews = Table(
     Column("review", LargeBinary, nullable=False),
 )
 
-films = Table(
-    "films",
+replays = Table(
+    "replays",
     metadata,
     Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
     Column("made_by", String(64), nullable=False),
-    Column("film", LargeBinary, nullable=False),
+    Column("replay", LargeBinary, nullable=False),
 )
 
-# What people have made of puzzles; the wrong moves are tokens with spaces between them.
+# Who plays a challenge, in which game: one try for each person.
+challenge_tries = Table(
+    "challenge_tries",
+    metadata,
+    Column("challenge", String(32), primary_key=True),
+    Column("person", String(32), primary_key=True),
+    Column("game_id", String(32), ForeignKey("games.id"), nullable=False),
+    Index("challenge_tries_by_game", "game_id"),
+)
+
+# People's attempts at puzzles; the wrong moves are tokens with spaces between them.
 puzzle_tries = Table(
     "puzzle_tries",
     metadata,

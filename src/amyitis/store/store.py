@@ -4,37 +4,35 @@ import asyncio
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import asdict, fields
 from functools import partial
-from typing import Any, TypeVar
+from typing import Any
 
-from sqlalchemy import RowMapping, bindparam, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
-from amyitis.table import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
-from amyitis.table.facts import RECORD, Coach, Stage
+from amyitis.table import GameMetadata, LogEntry, NewGame, SeatMetadata, Step
+from amyitis.table.errors import Taken
+from amyitis.table.metadata import RECORD, Coach, Stage
 
-from .appending import Appender, Taken, append_step
+from .appending import Appender, append_step
 from .boxes import BoxStore
 from .challenges import ChallengeStore
+from .clock import now
 from .derived import DerivedStore
 from .devices import DeviceStore, database_now
-from .notices import CHANNEL, Listener
+from .files import check_room
+from .notices import CHANNEL, DEVICES_OF_A_NOTICE, REVOKED, Listener, Together
 from .opening import bring_up_to_date, open_engine, open_writer
 from .people import PeopleStore
 from .puzzles import PuzzleStore
 from .retry import in_time, retried
-from .schema import claims, films, games, log, reviews, seats, settings
-
-__all__ = ["GameStore", "Taken"]
+from .rows import ENTRY, of_game, seat_of
+from .schema import claims, games, log, replays, reviews, seats, settings
 
 SECRET, HEALTH = "secret", "health"
 MOST_LISTED = 200
-ENTRY = [log.c[one.name] for one in fields(LogEntry)]  # in their order, since there may be very many
-
-Row = TypeVar("Row", GameFacts, SeatFacts)
 
 
 class GameStore:
@@ -78,13 +76,23 @@ class GameStore:
         """The kind of database."""
         return self._engine.dialect.name
 
-    async def listen(self, on_game: Callable[[str], None], on_gap: Callable[[], None]) -> None:
-        """Call `on_game` for every game that another server changes, `on_gap` when some may have been missed."""
+    async def listen(
+        self, on_game: Callable[[str], None], on_revoked: Callable[[set[str]], None], on_gap: Callable[[], None]
+    ) -> None:
+        """Call `on_game` for every game that another server changes, and `on_gap` when some may have been missed.
+
+        `on_revoked` gets the devices that lost their rights elsewhere, those of a moment together.
+        """
+        together = Together(on_revoked)
 
         def on_notice(notice: str) -> None:
-            game_id, _, server = notice.partition(" ")
-            if server != self._name:
-                on_game(game_id)
+            what, _, server = notice.partition(" ")
+            if server == self._name:
+                return
+            if what.startswith(REVOKED):
+                together.add(what.removeprefix(REVOKED).split(","))
+            else:
+                on_game(what)
 
         if self.shared:
             self._listener = Listener(self._engine.url, on_notice, on_gap)
@@ -97,7 +105,12 @@ class GameStore:
 
     @in_time
     async def try_to_write(self) -> None:
-        """Write something, as a move would; raises if that does not go well."""
+        """Write something, as a move would; raises if that does not go well, or hardly any room is left on the disk.
+
+        A row that is written over and over needs no room: moves could fail where it would not.
+        """
+        if not self.shared:
+            check_room(str(self._engine.url.database))
         row = self.insert(settings).values(name=HEALTH, value=str(now()))
         kept = row.on_conflict_do_update(index_elements=["name"], set_={"value": row.excluded.value})
         async with self._writing, self._engine.begin() as connection:
@@ -137,30 +150,40 @@ class GameStore:
 
     @in_time
     async def create(self, new: NewGame, rematch_of: str | None = None) -> str:
-        """Keep a new game; returns its id, or the id of the rematch that the game before it has already."""
+        """Keep a new game; returns its id, or the id of the rematch that the game before it has already.
+
+        Raises AlreadyPlayed for a challenge that somebody here has played.
+        """
         async with self._writing, self._engine.begin() as connection:
             if rematch_of is not None:
                 old = games.c.id == rematch_of
                 free = update(games).where(old, games.c.rematch.is_(None))
-                done = await connection.execute(free.values(rematch=new.game.id, seating=games.c.seating + 1))
+                done = await connection.execute(free.values(rematch=new.metadata.id, seating=games.c.seating + 1))
                 if done.rowcount != 1:
                     return str((await connection.execute(select(games.c.rematch).where(old))).scalar_one())
                 await self.notify(connection, rematch_of)
-            await connection.execute(insert(games), asdict(new.game))
-            await connection.execute(insert(seats), [{"game_id": new.game.id, **asdict(seat)} for seat in new.seats])
+            await connection.execute(insert(games), new.metadata.to_row())
+            await connection.execute(insert(seats), [of_game(new.metadata.id, seat) for seat in new.seats])
             if new.log:
-                await connection.execute(insert(log), [{"game_id": new.game.id, **asdict(row)} for row in new.log])
-        return new.game.id
+                await connection.execute(insert(log), [of_game(new.metadata.id, entry) for entry in new.log])
+            if new.metadata.challenge is not None:
+                for person in {seat.person for seat in new.seats if seat.person is not None}:
+                    await self.challenges.note_try(connection, new.metadata.challenge, person, new.metadata.id)
+        return new.metadata.id
 
     @retried
     async def delete(self, game_id: str) -> bool:
-        """Throw a game away, with all that belongs to it; False, and it stays, if others than its owner play in it."""
+        """Throw a game away, with all that belongs to it; False, and it stays, if others than its owner play in it.
+
+        Raises TryKept for a game of a challenge.
+        """
         async with self._writing, self._engine.begin() as connection:
             # Nobody may append any more: whoever tries waits for this row, and then it is gone.
-            await self._lock(connection, game_id)
+            await self.lock(connection, game_id)
+            await self.challenges.refuse_if_try(connection, game_id)
             if await self._others_play(connection, game_id):
                 return False
-            for table in (claims, films, reviews, log, seats):
+            for table in (claims, replays, reviews, log, seats):
                 await connection.execute(delete(table).where(table.c.game_id == game_id))
             await connection.execute(delete(games).where(games.c.id == game_id))
             followed = update(games).where(games.c.rematch == game_id).returning(games.c.id)
@@ -170,7 +193,7 @@ class GameStore:
         return True
 
     @staticmethod
-    async def _lock(connection: AsyncConnection, game_id: str) -> None:
+    async def lock(connection: AsyncConnection, game_id: str) -> None:
         """Let nobody else change a game in this transaction (PostgreSQL; SQLite has one writer anyway)."""
         await connection.execute(select(games.c.id).where(games.c.id == game_id).with_for_update())
 
@@ -205,45 +228,45 @@ class GameStore:
             if attempts == 1 or await self.log(step.game_id, step.before, step.entries[-1].ply) != step.entries:
                 raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before") from None
 
-    async def advance(self, facts: GameFacts, was: Stage, seating: int, entries: Sequence[LogEntry]) -> bool:
-        """Take a game that gathers to its next stage, with the deal that it may begin with.
+    async def advance(self, metadata: GameMetadata, was: Stage, seating: int, entries: Sequence[LogEntry]) -> bool:
+        """Take a game in the lobby to its next stage, with the deal that it may begin with.
 
         False, and nothing was written, if it was no longer in the stage that it `was` in, or its seats had changed.
         """
-        same = (games.c.id == facts.id, games.c.stage == was, games.c.seating == seating)
+        same = (games.c.id == metadata.id, games.c.stage == was, games.c.seating == seating)
         names = ("stage", "stage_until", "shares", "start", "ply", "decider", "over", "result", "standing", "updated")
-        changes = {name: getattr(facts, name) for name in names}
+        changes = {name: getattr(metadata, name) for name in names}
         async with self._writing, self._engine.begin() as connection:
             done = await connection.execute(update(games).where(*same).values(**changes, seating=seating + 1))
             if done.rowcount != 1:
                 return False
             if entries:
-                await connection.execute(insert(log), [{"game_id": facts.id, **asdict(row)} for row in entries])
-            await self.notify(connection, facts.id)
+                await connection.execute(insert(log), [of_game(metadata.id, entry) for entry in entries])
+            await self.notify(connection, metadata.id)
         return True
 
     @retried
-    async def game(self, game_id: str) -> GameFacts | None:
+    async def game(self, game_id: str) -> GameMetadata | None:
         """A game, or None."""
         async with self._engine.connect() as connection:
             found = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().first()
-        return None if found is None else _row(GameFacts, found)
+        return None if found is None else GameMetadata.from_row(found)
 
     @retried
-    async def seats(self, game_id: str) -> list[SeatFacts]:
+    async def seats(self, game_id: str) -> list[SeatMetadata]:
         """The seats of a game, in the order of the table."""
         async with self._engine.connect() as connection:
             wanted = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.place)
-            return [_row(SeatFacts, found) for found in (await connection.execute(wanted)).mappings()]
+            return [seat_of(found) for found in (await connection.execute(wanted)).mappings()]
 
     @retried
-    async def seats_of(self, game_ids: list[str]) -> dict[str, list[SeatFacts]]:
+    async def seats_of(self, game_ids: list[str]) -> dict[str, list[SeatMetadata]]:
         """The seats of several games."""
         wanted = select(seats).where(seats.c.game_id.in_(game_ids)).order_by(seats.c.game_id, seats.c.place)
-        found: dict[str, list[SeatFacts]] = {}
+        found: dict[str, list[SeatMetadata]] = {}
         async with self._engine.connect() as connection:
             for row in (await connection.execute(wanted)).mappings():
-                found.setdefault(row["game_id"], []).append(_row(SeatFacts, row))
+                found.setdefault(row["game_id"], []).append(seat_of(row))
         return found
 
     @retried
@@ -263,30 +286,30 @@ class GameStore:
             found = (await connection.execute(wanted)).first()
         return None if found is None else (int(found[0]), int(found[1]))
 
-    async def games_of(self, person: str) -> list[GameFacts]:
+    async def games_of(self, person: str) -> list[GameMetadata]:
         """The games of a person, the running ones and the latest first."""
         mine = select(seats.c.game_id).where(seats.c.person == person)
         wanted = select(games).where(or_(games.c.owner == person, games.c.id.in_(mine)))
         return await self.listed(wanted.order_by(games.c.over, games.c.updated.desc()))
 
-    async def open_games(self) -> list[GameFacts]:
+    async def open_games(self) -> list[GameMetadata]:
         """The public games with a free seat."""
         free = select(seats.c.game_id).where(seats.c.person.is_(None), seats.c.bot.is_(None))
         wanted = select(games).where(games.c.public, ~games.c.over, games.c.id.in_(free))
         return await self.listed(wanted.order_by(games.c.created.desc()))
 
-    async def public_games(self) -> list[GameFacts]:
+    async def public_games(self) -> list[GameMetadata]:
         """The public games that are being played, for those who want to watch."""
         return await self.listed(select(games).where(games.c.public, ~games.c.over).order_by(games.c.updated.desc()))
 
     @retried
-    async def listed(self, wanted: Any) -> list[GameFacts]:
+    async def listed(self, wanted: Any) -> list[GameMetadata]:
         """The games that a query finds, as many as are listed at once."""
         async with self._engine.connect() as connection:
             found = await connection.execute(wanted.limit(MOST_LISTED))
-            return [_row(GameFacts, row) for row in found.mappings()]
+            return [GameMetadata.from_row(row) for row in found.mappings()]
 
-    async def running_with(self, part: str) -> list[GameFacts]:
+    async def running_with(self, part: str) -> list[GameMetadata]:
         """The running games whose starting positions contain a text."""
         return await self.listed(select(games).where(~games.c.over, games.c.start.contains(part, autoescape=True)))
 
@@ -300,10 +323,10 @@ class GameStore:
     # Seats and coaches.
 
     @in_time
-    async def change_seat(self, game_id: str, was: SeatFacts, changes: Mapping[str, Any]) -> bool:
+    async def change_seat(self, game_id: str, was: SeatMetadata, changes: Mapping[str, Any]) -> bool:
         """Change a seat if it is still as it was; False if somebody else changed it first."""
         async with self._writing, self._engine.begin() as connection:
-            await self._lock(connection, game_id)
+            await self.lock(connection, game_id)
             same = [seats.c.game_id == game_id, seats.c.seat == was.seat]
             for name in ("person", "bot", "key_hash", "invitation", "seal", "share", "votes"):
                 same.append(seats.c[name].is_not_distinct_from(getattr(was, name)))
@@ -370,14 +393,19 @@ class GameStore:
 
     async def notify(self, connection: AsyncConnection, game_id: str) -> None:
         """Tell the other servers, with the commit, that a game has changed."""
+        await self._notify(connection, game_id)
+
+    async def notify_revoked(self, connection: AsyncConnection, gone: Collection[str]) -> None:
+        """Tell the other servers, with the commit, which devices have lost their rights."""
+        ids = sorted(gone)
+        for first in range(0, len(ids), DEVICES_OF_A_NOTICE):
+            await self._notify(connection, REVOKED + ",".join(ids[first : first + DEVICES_OF_A_NOTICE]))
+
+    async def _notify(self, connection: AsyncConnection, what: str) -> None:
         if self.shared:
-            notice = {"channel": CHANNEL, "notice": f"{game_id} {self._name}"}
+            notice = {"channel": CHANNEL, "notice": f"{what} {self._name}"}
             await connection.execute(text("SELECT pg_notify(:channel, :notice)"), notice)
 
     def insert(self, table: Any) -> Any:
         """INSERT with ON CONFLICT, in the words of this database."""
         return postgresql.insert(table) if self.shared else sqlite.insert(table)
-
-
-def _row(kind: type[Row], found: RowMapping) -> Row:
-    return kind(**{one.name: found[one.name] for one in fields(kind)})

@@ -1,11 +1,12 @@
-"""What a table does, whoever asks: seats, turns, tries, undo, entries, and what is told to whom.
+"""One table: seats, turns, tries, undo, the entries of a game's log, and what is sent of them to whom.
 
-Without network or database, and with nothing but the standard library: a server and a static page both use it.
+It has no network, no database and no clock: whatever depends on the time is given it (`at`, in milliseconds since
+1970). It needs nothing but the standard library, so the server and the browser edition both use it.
 """
 
-from .asker import Asker
 from .entries import Entry
-from .facts import GameFacts, LogEntry, NewGame, SeatFacts, Step, now
+from .identity import Identity
+from .metadata import GameMetadata, LogEntry, NewGame, SeatMetadata, Step
 from .table import Change, Table
 
-__all__ = ["Asker", "Change", "Entry", "GameFacts", "LogEntry", "NewGame", "SeatFacts", "Step", "Table", "now"]
+__all__ = ["Change", "Entry", "GameMetadata", "Identity", "LogEntry", "NewGame", "SeatMetadata", "Step", "Table"]

@@ -1,170 +1,196 @@
-"""Whole games from their logs: every entry with what it did, and the film of it."""
+"""Games rebuilt from their logs: the game itself, every entry with what it did, and the replay for a viewer.
 
-from collections.abc import Callable, Iterable, Mapping
-from itertools import pairwise
-from typing import Any, NamedTuple
+`replay_entries` is the one place that plays a log. It plays on a game that deals by itself (a table: the deals of the
+log are compared with those of the seed) as well as on one that does not (all others: they take the deals from the log).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
 
 from amyitis.errors import AmyitisError
-from amyitis.game import Event, Game
-from amyitis.game.fair_deals import deal_seed
-from amyitis.game.film import changes
-from amyitis.game.view import Parts, view_of
+from amyitis.game import Event, Game, Ply, SetupFacts
+from amyitis.game.deals.fair_deals import deal_seed
+from amyitis.game.view import Parts, View, view_of
 from amyitis.rules.state import State
+from amyitis.rules.switches import Switches
 
-from .bare_table import bare_table
-from .entries import Entry, ply_facts
-from .facts import GameFacts, LogEntry, SeatFacts
+from .entries import Entry, Fragment, as_is, changes, entry_message, ply_message
+from .metadata import GameMetadata, LogEntry, SeatMetadata
+from .shapes import EntryModel, Frame, Moment, ReplayFrames
+
+LookAt = Callable[[Parts], View]  # makes the view of a moment
 
 
-class WholeGame(NamedTuple):
-    """A whole game: its facts, the game with every move since the start, and the entries of its log."""
+class _NothingDrawn(SetupFacts):
+    """A set-up in which nothing was drawn yet."""
 
-    facts: GameFacts
+    def lay_out(self, s: State) -> None:
+        """Leave the table as it is."""
+
+
+def bare_table(players: int, switches: Switches, rules_version: int, colours: str) -> Game:
+    """Returns a game whose set-up is not drawn: the boards and what each player begins with, for a game in the lobby.
+
+    It can be looked at, but not be played.
+    """
+    nothing = _NothingDrawn({}, {}, (), colours[0])
+    return Game.new(players, setup=nothing, **switches.as_dict(), rules_version=rules_version, colours=colours)
+
+
+def seed_of(metadata: GameMetadata) -> int | bytes | None:
+    """The seed of a game; None while it has not begun."""
+    if metadata.stage is not None:
+        return None
+    if metadata.seed_chosen:
+        return int(metadata.seed)
+    return deal_seed(metadata.secret, metadata.commitment, metadata.shares)
+
+
+def initial_game(metadata: GameMetadata, seats: Sequence[SeatMetadata]) -> Game:
+    """The game before anything in its log, which deals by itself; a bare table while there is no seed.
+
+    Raises AmyitisError if these rules and this box set up another start than the game had.
+    """
+    seed = seed_of(metadata)
+    if not metadata.seeded_start:
+        return Game.from_position(metadata.start, None if metadata.deals_from else seed)
+    version, letters = metadata.rules_version, "".join(seat.seat for seat in seats)
+    if seed is None:
+        return bare_table(metadata.players, metadata.switches, version, letters)
+    switches = metadata.switches.as_dict()
+    game = Game.new(metadata.players, seed, **switches, rules_version=version, colours=letters, first=metadata.first)
+    if metadata.start and game.start != metadata.start:
+        raise AmyitisError(f"game {metadata.id} starts from another position than these rules and this box set up")
+    return game
+
+
+# One replayer.
+
+
+class Played(NamedTuple):
+    """An entry of a log that was just played: its events, and how to look at the table after it.
+
+    The view must be made before the next entry is played.
+    """
+
+    logged: LogEntry
+    events: list[Event]
+    look: LookAt
+
+
+def replay_entries(
+    metadata: GameMetadata, log: Iterable[LogEntry], game: Game, ply: int = 0, *, seed: int | bytes | None = None
+) -> Iterator[Played]:
+    """Play the entries of a log, from after `ply` on, on a game; yields each of them.
+
+    With a seed, the game deals by itself from the metadata's `deals_from` on. Raises AmyitisError if an entry is
+    missing, is not legal, or deals otherwise than the seed.
+    """
+    for logged in log:
+        if logged.ply != ply + 1:
+            raise AmyitisError(f"game {metadata.id}: entry {ply + 1} of its log is missing")
+        ply = logged.ply
+        yield _play(metadata, logged, game)
+        if seed is not None and ply == metadata.deals_from:
+            game.deal_from(seed)
+
+
+def _play(metadata: GameMetadata, logged: LogEntry, game: Game) -> Played:
+    if logged.kind == "undo":
+        for _ in range(logged.count):
+            game.undo()
+        return Played(logged, [], game.view)
+    if logged.kind == "deal" and game.question != "deal":  # the game has dealt by itself
+        last = game.plies[-1] if game.plies else None
+        if last is None or not last.is_deal or last.token != logged.token:
+            raise AmyitisError(f"game {metadata.id}: entry {logged.ply} of its log deals otherwise than its seed")
+        return Played(logged, list(last.events), game.view)
+    first = len(game.plies)
+    game.push(logged.token)
+    ply, look = plies_to_look_at(game, first)[0]
+    return Played(logged, list(ply.events), look)
+
+
+def plies_to_look_at(game: Game, first: int = 0) -> list[tuple[Ply, LookAt]]:
+    """The plies of a game from place `first` on, each with how to look at the table after it."""
+    plies = game.plies[first:]
+    after: list[LookAt] = [*(partial(view_of, ply.before) for ply in plies[1:]), game.view]
+    return list(zip(plies, after, strict=False))
+
+
+class ReplayedLog(NamedTuple):
+    """A replayed game: its metadata, the game with every move since the start, and the entries of its log."""
+
+    metadata: GameMetadata
     game: Game
     entries: list[Entry]
 
 
-def seed_of(facts: GameFacts) -> int | bytes | None:
-    """The seed of a game; None while it has not begun."""
-    if facts.stage is not None:
-        return None
-    return int(facts.seed) if facts.deals == 1 else deal_seed(facts.secret, facts.commitment, facts.shares)
+def replay_log(metadata: GameMetadata, log: Iterable[LogEntry]) -> ReplayedLog:
+    """The game after a log, with every move since the start; no seed is needed, since the log has the deals."""
+    game = Game.from_position(metadata.start)
+    entries = [Entry(logged, events) for logged, events, _look in replay_entries(metadata, log, game)]
+    return ReplayedLog(metadata, game, entries)
 
 
-def set_up(facts: GameFacts, seats: list[SeatFacts]) -> Game:
-    """The game that the seed sets up; a bare table while there is none."""
-    seed, letters = seed_of(facts), "".join(seat.seat for seat in seats)
-    if seed is None:
-        return bare_table(facts.players, facts.switches, facts.rules_version, letters)
-    switches, version = facts.switches.as_dict(), facts.rules_version
-    return Game.new(facts.players, seed, **switches, rules_version=version, colours=letters, first=facts.first)
-
-
-def begin(facts: GameFacts, seats: list[SeatFacts]) -> Game:
-    """The game before anything in its log: from its seed, or from a position that it goes on from.
-
-    Raises AmyitisError if these rules and this box set up another start than the game had.
-    """
-    if not facts.seeded_start:
-        return Game.from_position(facts.start, None if facts.deals_from else seed_of(facts))
-    game = set_up(facts, seats)
-    if facts.stage is None and game.start != facts.start:
-        raise AmyitisError(f"game {facts.id} starts from another position than these rules and this box set up")
-    return game
-
-
-def replayed(
-    facts: GameFacts, game: Game, log: Iterable[LogEntry], ply: int = 0, short: bool = False
-) -> Iterable[tuple[LogEntry, list[Event], State | None]]:
-    """Play log entries on a game that deals by itself; gives each with its events.
-
-    With it comes the state behind the entry where the game has dealt since, else None: it is the game's own. Raises
-    AmyitisError where the log does not fit; `short` says that there are no entries for what was taken back.
-    """
-    for entry in log:
-        if entry.ply != ply + 1 and not short:
-            raise AmyitisError(f"game {facts.id}: entry {ply + 1} of its log is missing")
-        ply = entry.ply
-        events, state = _replay(facts, game, entry)
-        yield entry, events, state
-        if ply == facts.deals_from and (seed := seed_of(facts)) is not None:
-            game.deal_from(seed)
-
-
-def _replay(facts: GameFacts, game: Game, entry: LogEntry) -> tuple[list[Event], State | None]:
-    if entry.kind == "undo":
-        for _ in range(entry.count):
-            game.undo()
-        return [], None
-    if entry.kind == "move" or entry.ply <= facts.deals_from:
-        before = len(game.plies)
-        game.push(entry.token)
-        made, *dealt = game.plies[before:]
-        return list(made.events), dealt[0].before if dealt else None
-    last = game.plies[-1] if game.plies else None
-    if last is None or not last.is_deal or last.token != entry.token:
-        raise AmyitisError(f"game {facts.id}: entry {entry.ply} of its log deals otherwise than its seed")
-    return list(last.events), None
-
-
-def replay_log(facts: GameFacts, log: Iterable[LogEntry]) -> WholeGame:
-    """The whole game with every move since the start, for records and for those who have seen nothing yet.
-
-    The deals are in the log too, so no seed is needed, and a game can be shown as it was between a move and a deal.
-    """
-    game = Game.from_position(facts.start)
-    return WholeGame(facts, game, [Entry(entry, replay_entry(game, entry)) for entry in log])
-
-
-def moment_of_log(facts: GameFacts, log: Iterable[LogEntry]) -> dict[str, Any]:
-    """The table as it is behind a log: the position, the view, and the last entry."""
-    _facts, game, entries = replay_log(facts, log)
-    last = [entry.as_dict() for entry in entries[-1:]]
+def moment_of_log(metadata: GameMetadata, log: Iterable[LogEntry]) -> Moment:
+    """The table after a log, as JSON: the position, the view, and the last entry."""
+    _metadata, game, entries = replay_log(metadata, log)
     return {
         "ply": entries[-1].logged.ply if entries else 0,
         "position": game.position,
         "view": game.view(),
-        "entries": last,
+        "entries": [entry.as_dict() for entry in entries[-1:]],
     }
 
 
-def entries_of_log(facts: GameFacts, log: Iterable[LogEntry]) -> list[Entry]:
+def entries_of_log(metadata: GameMetadata, log: Iterable[LogEntry]) -> list[Entry]:
     """Every entry of a log with what it did."""
-    return replay_log(facts, log).entries
+    return replay_log(metadata, log).entries
 
 
-def record_of_log(facts: GameFacts, log: Iterable[LogEntry], headers: Mapping[str, str]) -> str:
-    """A game as the text of a record, with further headers."""
-    return replay_log(facts, log).game.record(headers)
-
-
-class LogReplay:
-    """A log replayed page by page, for one that need not fit into memory."""
-
-    def __init__(self, facts: GameFacts) -> None:
-        self._game = Game.from_position(facts.start)
-
-    def entries(self, page: Iterable[LogEntry]) -> list[Entry]:
-        """The next entries with what they did."""
-        found = list[Entry]()
-        for entry in page:
-            found.append(Entry(entry, replay_entry(self._game, entry)))
-            if entry.kind == "deal":
-                self._game.forget()
-        return found
-
-
-def replay_entry(game: Game, entry: LogEntry) -> list[Event]:
-    """Make an entry of a log on a game that does not deal by itself; returns what it did."""
-    if entry.kind != "undo":
-        return game.push(entry.token)
-    for _ in range(entry.count):
-        game.undo()
-    return []
-
-
-def film_of_log(
-    facts: GameFacts, log: Iterable[LogEntry], ready: Callable[[Any], Any] = lambda part: part
-) -> dict[str, Any]:
-    """A game as a film: the view at the start, then each entry with what has changed on the table.
-
-    `ready` is called for each frame as soon as it is made; its result stands in the film.
-    """
-    game, parts, frames = Game.from_position(facts.start), Parts(), []
-    start = last = game.view(parts)
+def moves_of_log(log: Iterable[LogEntry]) -> list[str]:
+    """The tokens of all moves and deals of a log that were not taken back."""
+    moves = list[str]()
     for entry in log:
-        done = Entry(entry, replay_entry(game, entry))
-        before, last = last, game.view(parts)
-        frames.append(ready({"entry": done.as_dict(), "set": changes(before, last)}))
-    return {"start": start, "frames": frames}
+        if entry.kind == "undo":
+            del moves[len(moves) - entry.count :]
+        else:
+            moves.append(entry.token)
+    return moves
 
 
-def film_of_plies(game: Game) -> dict[str, Any]:
-    """The film of a game in memory."""
-    plies, parts = game.plies, Parts()
-    views = [view_of(s, parts) for s in [*(ply.before for ply in plies), game.state]]
-    frames = [
-        {"entry": ply_facts(place, ply), "set": changes(before, after)}
-        for place, (ply, (before, after)) in enumerate(zip(plies, pairwise(views), strict=True), 1)
-    ]
-    return {"start": views[0], "frames": frames}
+def record_of_log(metadata: GameMetadata, log: Iterable[LogEntry], headers: Mapping[str, str]) -> str:
+    """A game as the text of a record, with further headers."""
+    return replay_log(metadata, log).game.record(headers)
+
+
+# One replay maker.
+
+
+def make_replay(start: LookAt, steps: Iterable[tuple[EntryModel, LookAt]], fragment: Fragment = as_is) -> ReplayFrames:
+    """A replay as JSON: the view at the start, then a frame for each entry, with what it has changed in the view.
+
+    `fragment` is called for each frame as soon as it is made; its result stands in the replay.
+    """
+    parts, frames = Parts(), list[Frame]()
+    first = last = start(parts)
+    for message, look in steps:
+        before, last = last, look(parts)
+        frames.append(fragment({"entry": message, "set": changes(before, last)}))
+    return {"start": first, "frames": frames}
+
+
+def replay_of_log(metadata: GameMetadata, log: Iterable[LogEntry], fragment: Fragment = as_is) -> ReplayFrames:
+    """The replay of a log."""
+    game = Game.from_position(metadata.start)
+    played = replay_entries(metadata, log, game)
+    return make_replay(game.view, ((entry_message(logged, events), look) for logged, events, look in played), fragment)
+
+
+def replay_of_game(game: Game) -> ReplayFrames:
+    """The replay of a game in memory, such as one that was read from a record."""
+    plies = plies_to_look_at(game)
+    start = partial(view_of, plies[0][0].before) if plies else game.view
+    return make_replay(start, ((ply_message(place, ply), look) for place, (ply, look) in enumerate(plies, 1)))

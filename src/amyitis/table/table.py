@@ -1,7 +1,9 @@
-"""`Table`: one game at its latest ply, asked, and carried one step further on a copy that the log must accept.
+"""`Table`: one game at its latest ply.
 
-A table holds the game and the latest entries only. What lies before the last deal can never be taken back, so the
-moves before it are let go of; whoever wants them gets them from the log (`replaying.py`).
+A table holds the game and its latest entries. Nothing before the last deal can be taken back, so the table forgets the
+moves before it; `replaying.py` gets them from the log.
+
+`move` and `take_back` work out a `Change` on a copy. Once the log has accepted the change, `keep` makes it.
 """
 
 import json
@@ -12,34 +14,33 @@ from typing import Any, ClassVar, TypeVar
 
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
-from amyitis.game.film import changes
-from amyitis.game.view import Parts, View, view_of
+from amyitis.game.view import Parts, View
 
-from .entries import Entry
-from .facts import BOT, CHANCE, RECORD, GameFacts, LogEntry, SeatFacts, Step, now
-from .outlook import outlook, reason
-from .refusals import DealBetween, Misplaced, NothingToTakeBack, NotYours
-from .replaying import begin, replayed
-from .shortening import is_short
+from .entries import Entry, changes
+from .errors import BadMove, DealBetween, NothingToTakeBack, NotYours
+from .metadata import BOT, CHANCE, RECORD, GameMetadata, LogEntry, SeatMetadata, Step
+from .outlook import outlook, refusal_message
+from .replaying import initial_game, plies_to_look_at, replay_entries, seed_of
+from .shapes import Outlook, Refusal, Tried
 from .tries import try_line
 
 ENTRIES_KEPT = 48
-MOST_UNDOS = 60  # of a seat between two deals: enough for anybody who plays, and a log that ends
+MOST_UNDOS = 60  # of a seat between two deals: more than a player needs, and it bounds the log
 
 T = TypeVar("T")
 
 
 def standing(game: Game) -> str:
-    """How a game stands, for lists of games."""
-    facts = {"round": game.round, "tiles_left": game.tiles_left, "scores": game.scores}
-    return json.dumps(facts, separators=(",", ":"))
+    """How a game stands, as JSON for lists of games."""
+    stands = {"round": game.round, "tiles_left": game.tiles_left, "scores": game.scores}
+    return json.dumps(stands, separators=(",", ":"))
 
 
 @dataclass(frozen=True)
 class Change:
-    """A step that has been worked out but not yet kept: what to append, the entries, and the table after it.
+    """A step that is worked out but not yet kept: what to append, its entries, and the table after it.
 
-    `after` is known to the kind of table that made the change alone.
+    Only the class of table that made a change knows what its `after` is.
     """
 
     step: Step
@@ -51,46 +52,47 @@ class Change:
 class Table:
     """A game at its latest ply.
 
-    `apart` says that the rules are asked in another process, so that what asks them takes its time (`ForeignTable`).
+    `remote` says that the rules run in another process, so that calls which need them block for a while.
     """
 
-    apart: ClassVar[bool] = False
+    remote: ClassVar[bool] = False
 
-    facts: GameFacts
-    seats: list[SeatFacts]
+    metadata: GameMetadata
+    seats: list[SeatMetadata]
     game: Game
     ply: int
     seating: int
     recent: deque[Entry] = field(default_factory=lambda: deque(maxlen=ENTRIES_KEPT))
-    acts: list[LogEntry] = field(default_factory=list)
-    undone: Counter[str] = field(default_factory=Counter)  # how often each seat has taken back since the last deal
+    acts: list[LogEntry] = field(default_factory=list)  # the moves since the last deal
+    undos: Counter[str] = field(default_factory=Counter)  # of each seat since the last deal
     online: frozenset[str] = frozenset()  # the seats whose holders watch
     parts: Parts = field(default_factory=Parts)
     _view: View | None = None
-    _made: dict[Hashable, Any] = field(default_factory=dict)
+    _cache: dict[Hashable, Any] = field(default_factory=dict)
 
-    # Rebuilding.
+    # From the log.
 
     @classmethod
-    def rebuild(cls, facts: GameFacts, seats: list[SeatFacts], log: Sequence[LogEntry]) -> tuple["Table", list[Entry]]:
+    def rebuild(
+        cls, metadata: GameMetadata, seats: list[SeatMetadata], log: Sequence[LogEntry]
+    ) -> tuple["Table", list[Entry]]:
         """The table of a game from its whole log, and every entry; raises AmyitisError if the log does not replay.
 
-        Only the latest entries say what they have changed in the view. The log may be a shortened one.
+        Only the latest entries have their changes of the view.
         """
-        table = cls(facts, seats, begin(facts, seats), 0, facts.seating)
-        return table, table.follow(log, is_short(facts, log))
+        table = cls(metadata, seats, initial_game(metadata, seats), 0, metadata.seating)
+        return table, table.follow(log)
 
-    def follow(self, log: Sequence[LogEntry], short: bool = False) -> list[Entry]:
-        """Go on with entries that were appended elsewhere; raises AmyitisError where the log does not fit."""
+    def follow(self, log: Sequence[LogEntry]) -> list[Entry]:
+        """Play entries that were appended elsewhere; raises AmyitisError if they do not replay."""
         entries, first = list[Entry](), max(0, len(log) - ENTRIES_KEPT)
         view = self.view if first == 0 else None
-        for place, (logged, events, behind) in enumerate(replayed(self.facts, self.game, log, self.ply, short)):
-            before, view = view, None
-            if place >= first - 1:
-                view = self.game.view(self.parts) if behind is None else view_of(behind, self.parts)
+        played = replay_entries(self.metadata, log, self.game, self.ply, seed=seed_of(self.metadata))
+        for place, (logged, events, look) in enumerate(played):
+            before, view = view, look(self.parts) if place >= first - 1 else None
             set_ = changes(before, view) if before is not None and view is not None else None
             entries.append(Entry(logged, events, set_))
-            self._note(entries[-1])  # at once: what is let go of at a deal must not be what follows it
+            self._note(entries[-1])  # before the next entry is played: a deal forgets the moves up to it
         self._view = view
         return entries
 
@@ -105,33 +107,33 @@ class Table:
     def _note(self, entry: Entry) -> None:
         logged = entry.logged
         self.ply = logged.ply
-        self._made.clear()
+        self._cache.clear()
         self.recent.append(entry)
         if logged.kind == "undo":
             del self.acts[len(self.acts) - logged.count :]
-            self.undone[logged.seat] += 1
+            self.undos[logged.seat] += 1
         elif logged.kind == "move":
             self.acts.append(logged)
-        if logged.kind == "deal" or logged.ply == self.facts.deals_from:
+        if logged.kind == "deal" or logged.ply == self.metadata.deals_from:
             self.acts.clear()
-            self.undone.clear()
+            self.undos.clear()
             self._forget()
 
     def _forget(self) -> None:
-        """The moves before a deal, and those of a record, cannot be taken back."""
+        """Forget the moves up to a deal, and those of a record: they cannot be taken back."""
         self.game.forget()
 
-    # What is.
+    # How it stands.
 
     @property
     def decider(self) -> str:
         """The seat that must decide; `$` before the game has begun, and once it is over."""
-        return CHANCE if self.gathering else self.game.seat
+        return CHANCE if self.in_lobby else self.game.seat
 
     @property
-    def gathering(self) -> bool:
+    def in_lobby(self) -> bool:
         """Whether the game has not begun: seats are open, or shares of the seed are missing."""
-        return self.facts.stage is not None
+        return self.metadata.stage is not None
 
     @property
     def over(self) -> bool:
@@ -150,32 +152,8 @@ class Table:
 
     @property
     def legal(self) -> list[str]:
-        """The legal moves of whoever decides."""
+        """The legal moves of the seat that decides."""
         return list(self.game.legal_moves)
-
-    def outlook(self) -> dict[str, Any]:
-        """What is needed to offer the decision, and to explain it, without asking again."""
-        return outlook(self.game)
-
-    def tried(self, tokens: Sequence[str]) -> dict[str, Any]:
-        """What comes of a line of moves, tried on a copy that cannot deal; raises Misplaced."""
-        return try_line(Game(self.game.state), self.ply, tokens)
-
-    def reasons(self, tokens: Sequence[str]) -> list[dict[str, Any]]:
-        """For each move, whether it is legal now, and why not; raises Malformed."""
-        return [reason(token, self.game.why_not(token)) for token in tokens]
-
-    def bot_to_play(self, watched: bool) -> str | None:
-        """The bot that must decide, if there is one; bots alone at a table play only while somebody watches."""
-        seat = self.seat(self.decider)
-        if seat is None or seat.bot is None or self.over:
-            return None
-        alone = all(one.bot is not None for one in self.seats)
-        return None if alone and not watched else seat.bot
-
-    def seat(self, letter: str) -> SeatFacts | None:
-        """A seat by its letter."""
-        return next((seat for seat in self.seats if seat.seat == letter), None)
 
     @property
     def view(self) -> View:
@@ -184,82 +162,106 @@ class Table:
             self._view = self.game.view(self.parts)
         return self._view
 
-    def made(self, name: Hashable, make: Callable[[], T]) -> T:
-        """What `make` gives, made once for each ply: for what is told to several."""
-        if name not in self._made:
-            self._made[name] = make()
-        made: T = self._made[name]
-        return made
+    def outlook(self) -> Outlook:
+        """All that is needed to offer the decision and to explain it, as JSON."""
+        return outlook(self.game)
+
+    def try_line(self, tokens: Sequence[str]) -> Tried:
+        """Try a line of moves on a copy that cannot deal, and return it as JSON; raises BadMove."""
+        return try_line(Game(self.game.state), self.ply, tokens)
+
+    def refusals(self, tokens: Sequence[str]) -> list[Refusal]:
+        """For each move, whether it is legal now, and why not, as JSON; raises Malformed."""
+        return [refusal_message(token, self.game.why_not(token)) for token in tokens]
+
+    def bot_to_play(self, watched: bool) -> str | None:
+        """The bot that must decide, or None; a table of bots alone plays only while somebody watches."""
+        decider = self.seat(self.decider)
+        if decider is None or decider.bot is None or self.over:
+            return None
+        only_bots = all(seat.bot is not None for seat in self.seats)
+        return None if only_bots and not watched else decider.bot
+
+    def seat(self, letter: str) -> SeatMetadata | None:
+        """A seat by its letter."""
+        return next((seat for seat in self.seats if seat.seat == letter), None)
 
     def entries_after(self, since: int) -> list[Entry] | None:
-        """The entries behind a ply; None if they are no longer at hand."""
+        """The entries after a ply; None if the table does not hold them any more."""
         missing = self.ply - since
         if missing > len(self.recent):
             return None
         return list(self.recent)[len(self.recent) - missing :] if missing > 0 else []
 
-    # What may happen.
+    def cached(self, name: Hashable, make: Callable[[], T]) -> T:
+        """What `make` returns, called once for each ply: for parts of messages that go to several people."""
+        if name not in self._cache:
+            self._cache[name] = make()
+        value: T = self._cache[name]
+        return value
 
-    def moved(self, tokens: Sequence[str], actor: str, seats: frozenset[str]) -> Change:
-        """The change that a line of moves makes; raises Misplaced, NotYours or DealBetween, with nothing done."""
-        game, entries, at, view = self.game.copy(), list[Entry](), now(), self.view
+    # What players do.
+
+    def move(self, tokens: Sequence[str], actor: str, seats: frozenset[str], at: int) -> Change:
+        """Work out a line of moves; raises BadMove, NotYours or DealBetween."""
+        game, entries, view = self.game.copy(), list[Entry](), self.view
         for place, token in enumerate(tokens):
             if place and entries[-1].logged.kind == "deal":
                 raise DealBetween(f"{token} would come after a deal: send it once the deal is known", place)
             if game.seat not in seats and not game.is_over:
                 raise NotYours(game.seat, place)
-            before = len(game.plies)
+            first = len(game.plies)
             try:
                 game.push(token)
             except AmyitisError as problem:
-                raise Misplaced(place, problem) from problem
-            plies = game.plies[before:]
-            for number, ply in enumerate(plies, 1):
-                here = self.ply + 1 + len(entries)
+                raise BadMove(place, problem) from problem
+            for ply, look in plies_to_look_at(game, first):
+                number = self.ply + 1 + len(entries)
                 if ply.is_deal:
-                    logged = LogEntry(here, "deal", CHANCE, ply.token, 0, CHANCE, at)
+                    logged = LogEntry(number, "deal", CHANCE, ply.token, 0, CHANCE, at)
                 else:
-                    logged = LogEntry(here, "move", ply.seat, ply.token, 0, actor, at)
-                last = view
-                view = game.view(self.parts) if number == len(plies) else view_of(plies[number].before, self.parts)
-                entries.append(Entry(logged, list(ply.events), changes(last, view)))
+                    logged = LogEntry(number, "move", ply.seat, ply.token, 0, actor, at)
+                before, view = view, look(self.parts)
+                entries.append(Entry(logged, list(ply.events), changes(before, view)))
         return self._change(game, entries, view)
 
-    def taken_back(self, actor: str, seats: frozenset[str]) -> Change:
-        """The change that taking back the last own decision makes, bots' answers to it included.
+    def take_back(self, actor: str, seats: frozenset[str], at: int) -> Change:
+        """Work out the undo of the player's last decision, and of the bots' answers to it.
 
         Raises NothingToTakeBack if another person has acted since, a deal was made, or the game is over.
         """
+        count, act = self._last_decision(actor, seats)
+        game = self.game.copy()
+        for _ in range(count):
+            game.undo()
+        logged, view = LogEntry(self.ply + 1, "undo", act.seat, "", count, actor, at), game.view(self.parts)
+        return self._change(game, [Entry(logged, [], changes(self.view, view))], view)
+
+    def can_take_back(self, actor: str, seats: frozenset[str]) -> bool:
+        """Whether `take_back` would work."""
+        try:
+            self._last_decision(actor, seats)
+        except NothingToTakeBack:
+            return False
+        return True
+
+    def _last_decision(self, actor: str, seats: frozenset[str]) -> tuple[int, LogEntry]:
+        """The player's last decision, and how many moves lead back to before it; raises NothingToTakeBack."""
         if self.over:
             raise NothingToTakeBack("the game is over and its deals are revealed")
-        count = 0
-        for act in reversed(self.acts):
-            count += 1
+        for count, act in enumerate(reversed(self.acts), 1):
             if act.actor.startswith(BOT):
                 continue
             if act.actor == RECORD:
                 break
             if act.actor != actor and act.seat not in seats:
                 raise NothingToTakeBack("another player has acted since your last decision")
-            if self.undone[act.seat] >= MOST_UNDOS:
+            if self.undos[act.seat] >= MOST_UNDOS:
                 raise NothingToTakeBack(f"a seat takes back at most {MOST_UNDOS} times between two deals")
-            game = self.game.copy()
-            for _ in range(count):
-                game.undo()
-            logged, view = LogEntry(self.ply + 1, "undo", act.seat, "", count, actor, now()), game.view(self.parts)
-            return self._change(game, [Entry(logged, [], changes(self.view, view))], view)
+            return count, act
         raise NothingToTakeBack("no decision of yours has been made since the last deal")
-
-    def can_take_back(self, actor: str, seats: frozenset[str]) -> bool:
-        """Whether `taken_back` would work."""
-        if self.over:
-            return False
-        last = next((act for act in reversed(self.acts) if not act.actor.startswith(BOT)), None)
-        if last is None or last.actor == RECORD or self.undone[last.seat] >= MOST_UNDOS:
-            return False
-        return last.actor == actor or last.seat in seats
 
     def _change(self, game: Game, entries: list[Entry], view: View) -> Change:
         logged = [entry.logged for entry in entries]
-        head = (game.seat, game.is_over, game.result, standing(game))
-        return Change(Step(self.facts.id, self.ply, logged, *head), entries, (game, view))
+        step = Step(self.metadata.id, self.ply, logged, game.seat, game.is_over, game.result, standing(game))
+        return Change(step, entries, (game, view))

@@ -1,60 +1,63 @@
-"""Trying a line of moves on a copy: nothing is kept, and no deal of a game is foreseen."""
+"""Trying a line of moves on a copy: nothing is stored, and no deal of a real game is foreseen."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.game import Game
-from amyitis.game.film import changes
 from amyitis.game.view import Parts
+from amyitis.game.view.changes import changes
 
-from .outlook import outlook
-from .refusals import Misplaced
+from .entries import event_messages
+from .errors import BadMove
+from .metadata import seat_letter
+from .outlook import outlook, question_kind
+from .shapes import Explored, LineEnd, Tried, TryStep
 
-DRAW = "deal"  # for a token: whatever comes
+DRAW = "deal"  # a token that stands for any deal
 
 
-def try_line(game: Game, ply: int, tokens: Sequence[str], parts: Parts | None = None) -> dict[str, Any]:
-    """Play a line on a game that cannot deal; raises Misplaced.
+def try_line(game: Game, ply: int, tokens: Sequence[str]) -> Tried:
+    """Play a line on a game that cannot deal, and return it as JSON; raises BadMove.
 
-    Each step says what it has changed in the view since the step before. The outlook is for the end of the line, unless
+    Each step has what it changes in the view of the step before. The outlook is that of the end of the line; None if
     another seat decides there, a deal is due, or the game is over.
     """
     seat = game.seat
-    steps = _steps(game, tokens, Parts() if parts is None else parts, deals=False)
+    steps = _play_steps(game, tokens, deals=False)
     end = _end(game)
-    ahead = outlook(game) if end == "decision" and game.seat == seat else None
-    return {"ply": ply, "steps": steps, "ends_with": end, "outlook": ahead}
+    options = outlook(game) if end == "decision" and game.seat == seat else None
+    return {"ply": ply, "steps": steps, "ends_with": end, "outlook": options}
 
 
-def explore(game: Game, tokens: Sequence[str], deal: int) -> dict[str, Any]:
-    """Play a line from a position on, whoever decides, and deals too; raises Misplaced.
+def explore(game: Game, tokens: Sequence[str], deal: int) -> Explored:
+    """Play a line for all seats, deals included, and return it as JSON; raises BadMove.
 
-    A token `deal` alone draws the cards, from the seed `deal`. The outlook is for the end of the line, if somebody
-    decides there.
+    The token `deal` draws the cards, from the seed `deal`. The outlook is that of the end of the line; None if a deal
+    is due there, or the game is over.
     """
-    steps = _steps(game, tokens, Parts(), deals=True, seed=deal)
+    steps = _play_steps(game, tokens, deals=True, seed=deal)
     end = _end(game)
-    ahead = outlook(game) if end == "decision" else None
-    return {"position": game.position, "steps": steps, "ends_with": end, "outlook": ahead}
+    options = outlook(game) if end == "decision" else None
+    return {"position": game.position, "steps": steps, "ends_with": end, "outlook": options}
 
 
-def _steps(game: Game, tokens: Sequence[str], parts: Parts, deals: bool, seed: int = 0) -> list[dict[str, Any]]:
-    steps, view = list[dict[str, Any]](), game.view(parts)
+def _play_steps(game: Game, tokens: Sequence[str], deals: bool, seed: int = 0) -> list[TryStep]:
+    parts = Parts()
+    steps, view = list[TryStep](), game.view(parts)
     for place, token in enumerate(tokens):
         mover = game.seat
         try:
             events = game.push(drawn_deal(game, seed + place) if deals and token == DRAW else token)
         except AmyitisError as problem:
-            raise Misplaced(place, problem) from None
+            raise BadMove(place, problem) from None
         before, view = view, game.view(parts)
         steps.append(
             {
                 "token": game.plies[-1].token if deals else token,
-                "seat": mover,
-                "events": [event.as_dict() for event in events],
-                "decider": None if game.is_over else game.seat,
-                "question": game.question,
+                "seat": seat_letter(mover),
+                "events": event_messages(events),
+                "decider": None if game.is_over else seat_letter(game.seat),
+                "question": question_kind(game),
                 "legal": list(game.legal_moves),
                 "set": changes(before, view),
             }
@@ -65,7 +68,7 @@ def _steps(game: Game, tokens: Sequence[str], parts: Parts, deals: bool, seed: i
 
 
 def drawn_deal(game: Game, seed: int) -> str:
-    """A deal as it may fall where one is due, as a token; raises Malformed."""
+    """The token of a deal drawn from a seed, where one is due; raises Malformed if none is."""
     if game.question != "deal":
         raise Malformed("no Craft cards are to be dealt here")
     trial = Game(game.state)
@@ -73,5 +76,5 @@ def drawn_deal(game: Game, seed: int) -> str:
     return trial.plies[0].token
 
 
-def _end(game: Game) -> str:
+def _end(game: Game) -> LineEnd:
     return "over" if game.is_over else "deal" if game.question == "deal" else "decision"

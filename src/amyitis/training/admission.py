@@ -5,6 +5,7 @@ import shutil
 
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import Workers
+from amyitis.rules.switches import Switches
 
 from .gate import SIMULATIONS, Meeting, admitted, meet
 from .run import SMALL, Run
@@ -27,7 +28,7 @@ def offer(run: Run, games: int, workers: Workers) -> tuple[bool, list[Meeting]]:
         new, old = (f"netsearch:N={SIMULATIONS},{folder / SMALL}.json" for folder in (fresh, best))
         for players in run.plan.players:
             for palace in run.plan.palace:
-                meetings.append(meet(new, old, Variant(players, palace=palace), games, GATE_SEED, workers))
+                meetings.append(meet(new, old, Variant(players, Switches(palace=palace)), games, GATE_SEED, workers))
         with (run.folder / GATE_LOG).open("a", encoding="utf-8") as file:
             file.writelines(json.dumps(one.as_dict()) + "\n" for one in meetings)
         if not admitted(meetings):

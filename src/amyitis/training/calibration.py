@@ -95,7 +95,7 @@ def collect(
 
 def _fleet(variant: Variant, seed: int, slots: int | None) -> Fleet:
     """Games of one kind, on a GPU if there is one."""
-    kind = variant.players + (PALACE_KIND if variant.palace else 0)
+    kind = variant.players + (PALACE_KIND if variant.switches.palace else 0)
     if gpu_name() is not None and torch.cuda.is_available():
         return GpuFleet([kind] * (slots or GPU_SLOTS), seed)
     return CoreFleet([kind] * (slots or SLOTS), seed, cores())
@@ -145,7 +145,7 @@ def sharper(pairs: NDArray[np.float64], players: int) -> float:
 def fitted(network: Network, variant: Variant, positions: int) -> Network:
     """The network made as sharp as the ends of games say that no other measurement uses."""
     power = sharper(collect(network, variant, positions, FIT_SEED), variant.players)
-    return network.sharpened(variant.players - 2 + (3 if variant.palace else 0), power)
+    return network.sharpened(variant.players - 2 + (3 if variant.switches.palace else 0), power)
 
 
 def near(pairs: NDArray[np.float64], said: float, width: float = 0.05) -> Bin | None:

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 import torch
+from torch import Tensor
 
 from amyitis.engine.arrays import Numbers, Rows, Shufflers, States
 from amyitis.engine.compiled import engine
@@ -27,8 +28,6 @@ from .slots import BEGIN, CHOOSE, COUNT, EXPAND
 
 OUTPUTS = 8
 MOST_MOVES = 20  # room for so many legal moves a slot, on average over all of them
-
-Tensor = torch.Tensor
 
 
 class Kept:

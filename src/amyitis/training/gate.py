@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from amyitis.lab.meetings import Meeting, meet
+from amyitis.lab.levels.meetings import Meeting, meet
 
 __all__ = ["SIMULATIONS", "Meeting", "admitted", "meet"]
 

@@ -12,10 +12,10 @@ from amyitis.nets.forward import FloatTable
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits, nth_bit
-from amyitis.rules.chance import MASK, draw, draw_below, draw_deal, start_shuffler
+from amyitis.rules.course.chance import MASK, draw, draw_below, draw_deal, start_shuffler
+from amyitis.rules.course.setup import new_game
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
-from amyitis.rules.setup import new_game
 from amyitis.search.net_tree import row_worth
 
 SLOT_STREAM = 7  # of a seed: not the deals and moves of other games
@@ -27,7 +27,8 @@ CHANCE_UNIT = 1.0 / (1 << 32)
 def begin_game(states: States, slot: int, blank: States, shufflers: Shufflers, kinds: Numbers) -> None:
     """Set up a new game of the slot's kind, and deal."""
     fetch_state(states, slot, blank, 0)
-    new_game(states[slot], kinds[slot] % PALACE_KIND, False, kinds[slot] >= PALACE_KIND, shufflers[slot])
+    states[slot].palace = kinds[slot] >= PALACE_KIND
+    new_game(states[slot], kinds[slot] % PALACE_KIND, shufflers[slot])
     go_on(states, slot, blank, shufflers)
 
 

@@ -28,8 +28,6 @@ def test_tables_name_everything(capsys: pytest.CaptureFixture[str]) -> None:
         "banker 3",
         "2 talents, 2 prestige",
         "3 / 4 / 4 tiles left",
-        "--box fair: the standard box: with two players one level-1 Caravaneer, the seats nearly even (shown here)",
-        "--box two-caravaneers: the standard box before it: with two players two of them\n",
         "name L",
         "rest R",
     ):

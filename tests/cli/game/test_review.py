@@ -9,7 +9,7 @@ from amyitis.errors import Malformed
 from amyitis.game import Game
 from tests.golden_games import GOLDEN
 
-RECORD = GOLDEN / "rules-2-two.amy"
+RECORD = GOLDEN / "two-again.amy"
 
 
 @pytest.fixture(scope="module")

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from amyitis.cli import main
+from amyitis.rules.switches import NO_SWITCHES
 from tests.golden_games import GOLDEN
 
 Call = Callable[..., tuple[int, str, str]]
@@ -58,7 +59,7 @@ def test_a_tournament_keeps_tells_and_draws(call: Call, tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\x89PNG")
     assert len(list((folder / "games").glob("*.amy"))) == 3
     plan = json.loads((folder / "tournament.json").read_text(encoding="utf-8"))
-    assert (plan["players"], plan["seed"], plan["rules"]) == (2, 7, 2)
+    assert (plan["players"], plan["seed"], plan["rules"]) == (2, 7, 1)
     code, out, _ = call(*words, "--json")
     assert code == 0
     found = json.loads(out)
@@ -75,7 +76,6 @@ def test_a_tournament_keeps_tells_and_draws(call: Call, tmp_path: Path) -> None:
         (["match", *["random"] * 5], 3, "5 bots do not fit one table: say with --players how many play a game"),
         (["tournament", "random", "random", "-o", "t", "--plot", "x.gif"], 3, "x.gif: a picture ends in .svg or .png"),
         (["stats", "nowhere.amy"], 3, "nowhere.amy: no such file or folder"),
-        (["match", "random", "random", "--ray-address", "localhost:1"], 1, "no Ray cluster at localhost:1: "),
     ],
 )
 def test_a_mistake_is_one_sentence(call: Call, words: list[str], code: int, complaint: str) -> None:
@@ -83,6 +83,13 @@ def test_a_mistake_is_one_sentence(call: Call, words: list[str], code: int, comp
     assert (found, out) == (code, "")
     assert err.startswith("amyitis: ")
     assert complaint in err
+
+
+def test_a_cluster_that_is_not_there_is_one_sentence(call: Call) -> None:
+    pytest.importorskip("ray", reason="Ray is not installed")
+    code, out, err = call("match", "random", "random", "--ray-address", "localhost:1")
+    assert (code, out) == (1, "")
+    assert err.startswith("amyitis: no Ray cluster at localhost:1: ")
     assert err.count("\n") == 1
 
 
@@ -106,8 +113,8 @@ def test_stats_of_golden_games(call: Call, tmp_path: Path) -> None:
     found = json.loads(out)
     assert set(found) == {"records", "unfinished", "broken", "statistics"}
     (both,) = found["statistics"]
-    switches = dict.fromkeys(("limited_supply", "palace", "full_lap", "unlimited_noble"), False)
-    assert both["kind"] == {"players": 2, **switches, "rules_version": 2, "box": "", "name": "2 players"}
+    switches = NO_SWITCHES.as_dict()
+    assert both["kind"] == {"players": 2, "switches": switches, "rules_version": 1, "box": "", "name": "2 players"}
     assert both["games"] == 2
     assert {source["clause"] for source in both["prestige"]} == {
         *("8.6", "8.7", "6.5", "7.4", "9.4", "4.2", "10.4", "11.2", "11.3")

@@ -13,7 +13,7 @@ from tests.compiling import needs_compiler
 @pytest.mark.slow
 @needs_compiler
 def test_a_short_piece_of_training(tmp_path: Path) -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="torch is not installed")
     options = ["--players", "2", "--minutes", "0.01", "--device", "cpu", "--workers", "1"]
     found = CliRunner().invoke(app, ["train", "--out", str(tmp_path / "run"), *options])
     assert found.exit_code == 0, found.output
@@ -23,7 +23,7 @@ def test_a_short_piece_of_training(tmp_path: Path) -> None:
 
 
 def test_a_network_is_written_as_onnx(tmp_path: Path) -> None:
-    pytest.importorskip("onnx")
+    pytest.importorskip("onnx", reason="onnx is not installed")
     found = CliRunner().invoke(app, ["export-onnx", "small", str(tmp_path / "small.onnx")])
     assert found.exit_code == 0, found.output
     assert (tmp_path / "small.onnx").stat().st_size > 2_000_000
@@ -31,6 +31,6 @@ def test_a_network_is_written_as_onnx(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("wrong", [["--players", "7"], ["--palace", "perhaps"], ["--games-on", "moon"]])
 def test_wrong_options_are_one_sentence(tmp_path: Path, wrong: list[str]) -> None:
-    pytest.importorskip("torch")
+    pytest.importorskip("torch", reason="torch is not installed")
     found = CliRunner().invoke(app, ["train", "--out", str(tmp_path), "--device", "cpu", *wrong])
     assert isinstance(found.exception, Malformed)

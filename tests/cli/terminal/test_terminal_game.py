@@ -8,17 +8,17 @@ from tests.cli.sessions import Session, moves_in
 
 
 def test_others_are_told_with_clauses_and_choices_with_prices(session: Session) -> None:
-    text = session("5\n1\nquit\n", seed=3)
-    assert "[B] Blue recruits a merchant from group 2 (6.1), takes 1 camel (6.6)" in text
-    assert "4  merchant/2  1 talent: take 1 camel" in text
-    assert "5  peasant/3   1 talent: a cube into the fields, take salt (top) or barley (bottom)" in text
+    text = session("4\n1\nquit\n", seed=3)
+    assert "[B] Blue recruits a priest from group 2 (6.1), enters the temple of Ishtar (6.4)" in text
+    assert "3  merchant/2  1 talent: take 1 camel" in text
+    assert "4  peasant/3   free: a cube into the fields, take salt (top) or barley (bottom)" in text
     assert "[W] White: In which field row does your peasant work?" in text
     assert "1  top     takes 1 salt" in text
 
 
 def test_number_token_and_part_of_a_token_are_the_same(session: Session, tmp_path: Path) -> None:
     made = []
-    for number, typed in enumerate(("5\n1\n", "peasant/3\ntop\n", "PEASANT\nTop\n")):
+    for number, typed in enumerate(("4\n1\n", "peasant/3\ntop\n", "PEASANT\nTop\n")):
         path = tmp_path / f"{number}.amy"
         session(typed, seed=3, save=path)
         made.append(moves_in(path))
@@ -48,7 +48,7 @@ def test_number_token_and_part_of_a_token_are_the_same(session: Session, tmp_pat
         ("rule", "is not the number of a clause"),
         ("?", "take back your last decision"),
         ("help", "write the game to a new file"),
-        ("log", "Blue recruits a merchant from group 2 (6.1)"),
+        ("log", "Blue recruits a priest from group 2 (6.1)"),
         ("log all", "Round 1: the Craft cards are dealt (4.1)"),
         ("undo", "There is no decision of yours to take back."),
         ("save", "Type save and a name: save my.amy."),

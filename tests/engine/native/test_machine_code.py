@@ -12,7 +12,7 @@ from amyitis.engine.arguments import type_names
 from amyitis.engine.compiled import Compiler
 from amyitis.engine.native.machine_code import FILE, Code
 from amyitis.engine.record import SHUFFLER_DTYPE
-from amyitis.rules import chance
+from amyitis.rules.course import chance
 from tests.compiling import needs_compiler
 
 pytestmark = needs_compiler

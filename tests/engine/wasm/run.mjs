@@ -36,7 +36,8 @@ function play({ games, seed, players, palace }) {
   );
   const [actions, taken] = [engine.array('Numbers', games), engine.array('Numbers', games)];
   const digest = createHash('sha256');
-  engine.call('begin_games', states, deals, moves, seed, 0, players, false, palace);
+  for (let i = 0; i < games; i++) states.setField(Number(palace), i, 'palace');
+  engine.call('begin_games', states, deals, moves, seed, 0, players);
   let steps = 0;
   do {
     digest.update(states.bytes);
@@ -57,10 +58,10 @@ function netSearch({ state, simulations }) {
   return new searching.NetSearch(engine, network, { simulations }).search(state, { simulations });
 }
 
-/** What a thinker finds, one request after the other: trees are kept. */
+/** What searches find, one request after the other: trees are kept. */
 async function think({ requests }) {
   const found = [];
-  for (const request of requests) found.push(await thinker.think(request));
+  for (const request of requests) found.push(await runner.run(request));
   return found;
 }
 
@@ -71,7 +72,7 @@ async function loadNetwork(orders) {
   const weights = Uint8Array.from(Buffer.from(told.weights, 'base64')).buffer;
   const files = { card: told.card, weights };
   network = new searching.Network(files, engine.description.numbers.kinds);
-  thinker = await (await import(address('local/thinker.ts'))).Thinker.load(readFileSync(modulePath), files);
+  runner = await (await import(address('local/search_runner.ts'))).SearchRunner.load(readFileSync(modulePath), files);
 }
 
 /** The bytes of a position that was written field by field. */
@@ -99,7 +100,7 @@ function playThrough({ games, seed, players }) {
     engine.array(type, games),
   );
   const results = engine.array('Table', games, 9);
-  engine.call('begin_games', states, deals, moves, seed, 0, players, false, false);
+  engine.call('begin_games', states, deals, moves, seed, 0, players);
   engine.call('play_games', states, deals, moves, results);
   let decisions = 0;
   for (let i = 0; i < games; i++) decisions += results.number(i, 0);
@@ -140,6 +141,6 @@ async function run() {
 }
 
 const work = { play, playThrough, search, netSearch, think, written, timed, refusals };
-let engine, searching, tree, network, thinker;
+let engine, searching, tree, network, runner;
 if (modulePath) await run();
 else process.stdout.write(script('engine/engine.ts'));

@@ -21,7 +21,7 @@ def position(players: int, seed: int, plies: int) -> State:
     s = blank_records(1)
     deals, moves = np.zeros(1, SHUFFLER_DTYPE), np.zeros(1, SHUFFLER_DTYPE)
     actions, taken = np.zeros(1, np.int64), np.zeros(1, np.int64)
-    engine(playing.begin_games)(s, deals, moves, seed, 0, players, False, False)
+    engine(playing.begin_games)(s, deals, moves, seed, 0, players)
     for _ in range(plies):
         engine(playing.choose_actions)(s, deals, moves, actions)
         engine(playing.take_actions)(s, actions, taken)

@@ -30,7 +30,7 @@ def play_through() -> int:
     """Whole games, compiled for this processor; returns the decisions."""
     states, results = blank_records(GAMES), np.zeros((GAMES, playing.COLUMNS), np.int64)
     deals, moves = np.zeros(GAMES, SHUFFLER_DTYPE), np.zeros(GAMES, SHUFFLER_DTYPE)
-    engine(playing.begin_games)(states, deals, moves, 0, 0, 3, False, False)
+    engine(playing.begin_games)(states, deals, moves, 0, 0, 3)
     engine(playing.play_games)(states, deals, moves, results)
     return int(results[:, playing.DECISIONS].sum())
 

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from amyitis.bots import levels, make_bot, requests
-from amyitis.bots.requests import make_asking_bot
+from amyitis.bots import levels, make_bot
+from amyitis.bots.searching import SearchingBot
 from amyitis.engine.compiled import engine
 from amyitis.engine.native.trust import verdict
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, to_records
@@ -26,7 +26,8 @@ from amyitis.lab import playing
 from amyitis.lab.web_assembly import FUNCTIONS
 from amyitis.nets.network import packaged_network
 from amyitis.notation.tokens import token
-from amyitis.rules.chance import start_shuffler
+from amyitis.rules.course.chance import start_shuffler
+from amyitis.search.evaluation import MoveEvaluation
 from amyitis.search.net_searcher import NetSearcher
 from amyitis.search.searcher import Searcher, first_look
 from tests.engine.wasm.node import Order, answers, needs_node
@@ -42,8 +43,7 @@ WIDE_SEED = 5 << 40  # one that no number of 32 bits holds
 def untimed() -> Iterator[None]:
     """Levels think as long as they need, whatever else the machine does."""
     with pytest.MonkeyPatch.context() as patch:
-        for module in (levels, requests):
-            patch.setattr(module, "MOST_MILLISECONDS", 10_000_000)
+        patch.setattr(levels, "MOST_MILLISECONDS", 10_000_000)
         yield
 
 
@@ -57,7 +57,8 @@ def played(order: Order) -> Order:
     count = order["games"]
     states, deals, moves = blank_records(count), np.zeros(count, SHUFFLER_DTYPE), np.zeros(count, SHUFFLER_DTYPE)
     actions, taken = np.zeros(count, np.int64), np.zeros(count, np.int64)
-    engine(playing.begin_games)(states, deals, moves, order["seed"], 0, order["players"], False, order["palace"])
+    states["palace"] = order["palace"]
+    engine(playing.begin_games)(states, deals, moves, order["seed"], 0, order["players"])
     digest, steps, left = sha256(), 0, 1
     while left:
         digest.update(states.tobytes())
@@ -83,8 +84,13 @@ def asking() -> list[tuple[str, int, Game]]:
 
 def thoughts() -> Order:
     """What all bots want to know."""
-    asked = [make_asking_bot(bot, seed).request(game) for bot, seed, game in asking()]
-    return {"kind": "think", "requests": [one.as_dict() for one in asked if one is not None]}
+    return {"kind": "think", "requests": [searching(bot, seed).request(game).as_dict() for bot, seed, game in asking()]}
+
+
+def searching(spec: str, seed: int) -> SearchingBot:
+    bot = make_bot(spec, seed)
+    assert isinstance(bot, SearchingBot)
+    return bot
 
 
 def keep_answers(orders: list[Order], folder: Path) -> None:
@@ -126,8 +132,8 @@ def test_the_search_finds_what_the_compiled_one_finds(told: dict[str, list[Any]]
         s = position(*place)
         found, looks = Searcher(7, 200).search(s), {one.action: one for one in first_look(s)}
         assert [(one["action"], one["visits"]) for one in answer] == [(one.action, one.visits) for one in found]
-        for one, opinion in zip(answer, found, strict=True):
-            same = opinion if opinion.visits else looks[opinion.action]
+        for one, evaluation in zip(answer, found, strict=True):
+            same = evaluation if evaluation.visits else looks[evaluation.action]
             assert one["wins"] == pytest.approx(same.wins)
             assert one["prestige"] == pytest.approx(same.prestige)
 
@@ -155,7 +161,8 @@ def test_bots_without_a_server_choose_the_moves_of_those_on_one(told: dict[str, 
             bot = bots.setdefault(spec, make_bot(spec, seed))
         expected = {one.token: one for one in bot.explain(game)}
         best = next(iter(expected.values()))
-        chosen = expected[token(make_asking_bot(spec, seed).choose_from(game, next(found)))]
+        answer = [MoveEvaluation.from_dict(move) for move in next(found)]
+        chosen = expected[token(searching(spec, seed).choose_from(game, answer))]
         assert chosen.token == best.token or (chosen.visits, chosen.win) == (
             pytest.approx(best.visits, abs=2),
             pytest.approx(best.win, abs=1e-3),

@@ -70,7 +70,7 @@ def check_boards(game: Game, view: Mapping[str, Any]) -> None:
 def test_what_a_start_looks_like() -> None:
     view = table(3, W="t0 c2 bbw B1 C1").view()
     assert set(view["switches"].values()) == {False}
-    assert view["rules_version"] == 2
+    assert view["rules_version"] == 1
     assert (view["round"], view["phase"], view["first_player"], view["turn"]) == (1, "actions", "W", "W")
     assert view["question"] == {"seat": "W", "kind": "action", "task": "turn"}
     white = view["seats"][0]

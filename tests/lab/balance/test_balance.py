@@ -14,8 +14,9 @@ from amyitis.cli import app
 from amyitis.engine.compiled import engine
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.errors import Malformed
-from amyitis.lab.balance.bare import bare_moves, play_bare
-from amyitis.lab.balance.facts import (
+from amyitis.lab.balance.bare import PLAYED, bare_moves, play_bare
+from amyitis.lab.balance.players import find_player
+from amyitis.lab.balance.seat_rows import (
     FIRST_THING,
     MARGIN,
     PLACE,
@@ -27,24 +28,24 @@ from amyitis.lab.balance.facts import (
     seat_rows,
     things,
 )
-from amyitis.lab.balance.players import HAND_MADE, find_player
 from amyitis.lab.balance.table import measure, summed_up
-from amyitis.lab.record_facts import facts_of
+from amyitis.lab.record_summary import summary_of
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess
 from amyitis.nets import network
 from amyitis.nets.cards import NetworkRefused
 from amyitis.nets.network import load_network, packaged_network
-from amyitis.rules.chance import Shuffler
+from amyitis.rules.course.chance import Shuffler
 from amyitis.rules.state import State
+from amyitis.rules.switches import Switches
 from tests.compiling import needs_compiler
 from tests.nets.tiny_network import tiny
 
 
-@pytest.mark.parametrize("variant", [Variant(2), Variant(3, palace=True), Variant(4)])
+@pytest.mark.parametrize("variant", [Variant(2), Variant(3, Switches(palace=True)), Variant(4)])
 def test_the_rows_of_a_game_tell_what_its_record_tells(variant: Variant) -> None:
-    game = play(["random"] * variant.players, seed=11, palace=variant.palace)
-    rows, facts = seat_rows(variant, 11, (ply.action for ply in game.plies)), facts_of(game)
+    game = play(["random"] * variant.players, seed=11, **variant.switches.as_dict())
+    rows, facts = seat_rows(variant, 11, (ply.action for ply in game.plies)), summary_of(game)
     assert rows[:, SCORE].tolist() == facts.scores
     assert (rows[:, SHARE] / WHOLE).tolist() == facts.shares
     assert rows[:, PLACE].tolist() == facts.order
@@ -104,7 +105,8 @@ def test_plain_and_compiled_loops_agree() -> None:
         (engine(play_bare), blank_records(2), np.zeros(2, SHUFFLER_DTYPE), np.zeros(4, np.int64)),
     )
     for run, states, shufflers, moves in things:
-        made = run(states, shufflers, 3, 0, 2, False, True, moves, *net.arguments)
+        Variant(2, Switches(palace=True)).mark(states[PLAYED] if isinstance(states, list) else states)
+        made = run(states, shufflers, 3, 0, 2, moves, *net.arguments)
         seen.append((made, list(moves)))
     assert seen[0] == seen[1]
     assert seen[0][0] == 4
@@ -135,8 +137,8 @@ def test_it_is_said_who_played(monkeypatch: pytest.MonkeyPatch) -> None:
     known = find_player("net", Variant(2))
     assert (known.bot, known.trained_for_box) == ("net", True)
     assert known.about == "net: the network 'large' without a search, trained for this box"
-    limited = find_player("netsearch:N=16", Variant(2, limited_supply=True))
-    assert (limited.bot, limited.trained_for_box) == (HAND_MADE, None)
+    with pytest.raises(NetworkRefused, match="network small cannot play games of 2 players, with limited supply"):
+        find_player("netsearch:N=16", Variant(2, Switches(limited_supply=True)))
     monkeypatch.setattr(network, "BOX_DIGEST", "0123456789ab")
     network._packaged.cache_clear()
     other = find_player("netsearch:N=16", Variant(2))

@@ -11,6 +11,7 @@ from amyitis.lab import playing
 from amyitis.lab.checking import fuzz as lab
 from amyitis.lab.checking.fuzz import Report, fuzz, load_report
 from amyitis.lab.variants import HOUSE_RULES, VARIANTS
+from amyitis.rules.switches import NO_SWITCHES
 
 
 @pytest.fixture
@@ -61,10 +62,7 @@ def test_violations_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     assert report.violations == 4
     assert report.violation_list[0] == {
         "players": 3,
-        "limited_supply": False,
-        "palace": False,
-        "full_lap": False,
-        "unlimited_noble": False,
+        "switches": NO_SWITCHES.as_dict(),
         "seed": 5,
         "ply": 0,
         "faults": ["a count is negative"],

@@ -13,6 +13,7 @@ from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.lab.checking import perft as perft_module
 from amyitis.lab.checking.perft import perft
+from amyitis.rules.switches import Switches
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "perft").glob("*.json"))
 PLAIN_DEPTH = 4
@@ -23,24 +24,15 @@ def kept(path: Path) -> dict[str, Any]:
     return found
 
 
-def rules(golden: dict[str, Any]) -> dict[str, Any]:
-    """The rules of a file; those without a version are of the first."""
-    switches = {name: golden[name] for name in ("limited_supply", "palace")}
-    return {**switches, "rules_version": golden.get("rules_version", 1)}
-
-
-@pytest.mark.parametrize("path", [path for path in GOLDEN if "palace" not in path.stem], ids=lambda path: path.stem)
-def test_without_the_palace_both_versions_count_the_same(path: Path) -> None:
-    golden = kept(path)
-    found = perft(golden["players"], golden["seed"], 5, **{**rules(golden), "rules_version": 2})
-    assert list(found.counts) == golden["counts"][:5]
+def switches(golden: dict[str, Any]) -> Switches:
+    return Switches(limited_supply=golden["limited_supply"], palace=golden["palace"])
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
 def test_the_counts_are_those_that_were_kept(path: Path) -> None:
     golden = kept(path)
     counts = golden["counts"]
-    found = perft(golden["players"], golden["seed"], len(counts), **rules(golden))
+    found = perft(golden["players"], golden["seed"], len(counts), switches=switches(golden))
     assert list(found.counts) == counts
 
 
@@ -48,7 +40,7 @@ def test_the_counts_are_those_that_were_kept(path: Path) -> None:
 def test_the_plain_engine_counts_the_same(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PLAIN_SWITCH, "1")
     golden = kept(path)
-    found = perft(golden["players"], golden["seed"], PLAIN_DEPTH, **rules(golden))
+    found = perft(golden["players"], golden["seed"], PLAIN_DEPTH, switches=switches(golden))
     assert list(found.counts) == golden["counts"][:PLAIN_DEPTH]
 
 

@@ -9,6 +9,7 @@ from amyitis.lab.tournaments.match import Fixture, MatchResult, places, play_mat
 from amyitis.lab.variants import Variant
 from amyitis.notation.records import parse_record
 from amyitis.notation.tokens import TOKENS
+from amyitis.rules.switches import Switches
 
 FIXTURE = Fixture(7, 3, ("random", "random", "random"), Variant(3))
 
@@ -71,7 +72,7 @@ def test_the_set_up_and_the_deals_do_not_depend_on_who_plays() -> None:
 
 
 def test_the_switches_reach_the_game() -> None:
-    played = play_match(Fixture(0, 1, ("random", "random"), Variant(2, limited_supply=True, palace=True)))
+    played = play_match(Fixture(0, 1, ("random", "random"), Variant(2, Switches(limited_supply=True, palace=True))))
     state = Game.from_record(played.record).state
     assert state.limited_supply
     assert state.palace

@@ -5,8 +5,7 @@ from collections import Counter
 import pytest
 
 from amyitis.errors import Malformed
-from amyitis.lab.tournaments.seating import line_ups, seatings
-from amyitis.lab.tournaments.tournament import Tournament
+from amyitis.lab.tournaments.tournament import Tournament, line_ups, seatings
 from amyitis.lab.variants import Variant
 
 BOT_A, BOT_B = "last", "random"

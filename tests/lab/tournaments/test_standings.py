@@ -7,8 +7,7 @@ import pytest
 
 from amyitis.lab.intervals import Interval, bootstrap, wilson
 from amyitis.lab.tournaments.match import MatchResult, places
-from amyitis.lab.tournaments.ratings import rate
-from amyitis.lab.tournaments.standings import standings
+from amyitis.lab.tournaments.standings import rate, standings
 
 NUMBERS = count()
 

@@ -17,6 +17,7 @@ from amyitis.lab.tournaments.match import MatchResult
 from amyitis.lab.tournaments.tournament import OldGames, Tournament, run
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess, Processes, Workers
+from amyitis.rules.switches import Switches
 from tests.lab.bot_package import amyitis, command, environment, install
 
 RANDOM = Tournament(("random", "random"), Variant(2), seed=9)
@@ -224,7 +225,7 @@ def test_a_record_that_is_gone_is_noticed(tmp_path: Path) -> None:
         (("random", "last"), Variant(2), 9, "bots random random, not random last"),
         (("random",) * 3, Variant(3), 9, "players 2, not 3"),
         (("random", "random"), Variant(2), 8, "seed 9, not 8"),
-        (("random", "random"), Variant(2, palace=True), 9, "palace false, not true"),
+        (("random", "random"), Variant(2, Switches(palace=True)), 9, 'switches "", not "palace"'),
     ],
 )
 def test_another_tournament_is_refused_in_the_same_folder(

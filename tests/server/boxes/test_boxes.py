@@ -9,20 +9,21 @@ from random import Random
 import pytest
 
 from amyitis.box import active_box
+from amyitis.box.errors import WorkerLost
 from amyitis.box.known import known_box
-from amyitis.box.process import BoxProcess, Lost
+from amyitis.box.process import BoxProcess
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.client import Client, ServerProblem
 from amyitis.errors import Malformed
-from amyitis.server.boxes.foreign_table import ForeignTable
-from amyitis.server.refusals import Conflict
+from amyitis.server.boxes.remote_table import RemoteTable
+from amyitis.service.problems import Conflict
 from amyitis.table import Table
-from amyitis.table.refusals import Misplaced, NothingToTakeBack, NotYours
-from amyitis.table.telling import Teller
+from amyitis.table.errors import BadMove, NothingToTakeBack, NotYours
+from amyitis.table.serializing import Serializer
 from tests.owners import owners_box, owners_text
 from tests.server.playing import ME, bot
 from tests.server.running import Databases, run_server
-from tests.table.sitting import asker_of, kept
+from tests.table.sitting import AT, decider_of, kept
 
 OWNERS = owners_box().digest
 
@@ -37,11 +38,11 @@ def process() -> Iterator[BoxProcess]:
     made.end()
 
 
-def both(process: BoxProcess, palace: bool = False) -> tuple[Table, ForeignTable]:
+def both(process: BoxProcess, palace: bool = False) -> tuple[Table, RemoteTable]:
     """The same new game as a table here and as one there."""
     new = kept(palace=palace)
-    here, entries = Table.rebuild(new.game, new.seats, new.log)
-    there, others = ForeignTable.open(process, new.game, new.seats, new.log)
+    here, entries = Table.rebuild(new.metadata, new.seats, new.log)
+    there, others = RemoteTable.open(process, new.metadata, new.seats, new.log)
     assert others == entries
     return here, there
 
@@ -62,65 +63,65 @@ def test_a_process_has_its_own_box(tmp_path: Path) -> None:
 @pytest.mark.parametrize("palace", [False, True])
 def test_a_table_there_is_as_one_here_to_the_end_of_a_game(process: BoxProcess, palace: bool) -> None:
     here, there = both(process, palace=palace)
-    random, teller = Random(3), Teller()
+    random, serializer = Random(3), Serializer()
     while not here.over and here.ply < 400:
-        me = asker_of(here)
+        me = decider_of(here)
         seats = me.seats(here.seats)
         if random.random() < 0.1 and here.can_take_back(me.actor, seats):
-            change, other = (table.taken_back(me.actor, seats) for table in (here, there))
+            change, other = (table.take_back(me.actor, seats, AT) for table in (here, there))
         else:
             token = random.choice(here.legal)
-            change, other = (table.moved([token], me.actor, seats) for table in (here, there))
+            change, other = (table.move([token], me.actor, seats, AT) for table in (here, there))
         here.keep(change)
         there.keep(other)
         assert [(one.logged.kind, one.logged.token, one.events, one.set) for one in other.entries] == [
             (one.logged.kind, one.logged.token, one.events, one.set) for one in change.entries
         ]
         assert (there.view, there.legal, there.position) == (here.view, here.legal, here.position)
-        told, expected = (teller.game(one, me, ahead=True) for one in (there, here))
+        told, expected = (serializer.game(one, me, outlook=True) for one in (there, here))
         assert told == expected
 
 
 def test_what_is_refused_there_is_refused_alike(process: BoxProcess) -> None:
     here, there = both(process)
-    me = asker_of(here)
+    me = decider_of(here)
     seats = me.seats(here.seats)
     for table in (here, there):
-        with pytest.raises(Misplaced, match=r"go:Uruk is not allowed here: Uruk is 4 spaces away") as found:
-            table.moved(["go:Uruk"], me.actor, seats)
+        with pytest.raises(BadMove, match=r"go:Uruk is not allowed here: Uruk is 4 spaces away") as found:
+            table.move(["go:Uruk"], me.actor, seats, AT)
         assert found.value.place == 0
-        with pytest.raises(Misplaced, match="'sleep' is not a move"):
-            table.tried(["sleep"])
+        with pytest.raises(BadMove, match="'sleep' is not a move"):
+            table.try_line(["sleep"])
         with pytest.raises(NotYours):
-            table.moved(["pass"], me.actor, frozenset())
+            table.move(["pass"], me.actor, frozenset(), AT)
         with pytest.raises(NothingToTakeBack):
-            table.taken_back(me.actor, seats)
+            table.take_back(me.actor, seats, AT)
         with pytest.raises(Malformed):
-            table.reasons(["sleep"])
-    assert here.reasons(["go:Uruk", "pass"]) == there.reasons(["go:Uruk", "pass"])
-    assert here.tried(["pass"]) == there.tried(["pass"])
+            table.refusals(["sleep"])
+    assert here.refusals(["go:Uruk", "pass"]) == there.refusals(["go:Uruk", "pass"])
+    assert here.try_line(["pass"]) == there.try_line(["pass"])
 
 
 def test_a_change_that_the_log_did_not_take_is_forgotten(process: BoxProcess) -> None:
     _here, there = both(process)
-    me = asker_of(there)
+    me = decider_of(there)
     seats = me.seats(there.seats)
-    there.moved(["pass"], me.actor, seats)
-    another = there.moved([there.legal[1]], me.actor, seats)
+    there.move(["pass"], me.actor, seats, AT)
+    another = there.move([there.legal[1]], me.actor, seats, AT)
     there.keep(another)
-    assert there.tried([there.legal[0]])["ply"] == there.ply
+    assert there.try_line([there.legal[0]])["ply"] == there.ply
 
 
 def test_a_table_that_the_process_has_lost_says_so(process: BoxProcess) -> None:
     _here, there = both(process)
     assert process.pid is not None
     os.kill(process.pid, signal.SIGKILL)
-    with pytest.raises(Lost):  # the process is gone, or another has no such table
-        there.tried(["pass"])
-    again, _entries = ForeignTable.open(process, there.facts, there.seats, [])
+    with pytest.raises(WorkerLost):  # the process is gone, or another has no such table
+        there.try_line(["pass"])
+    again, _entries = RemoteTable.open(process, there.metadata, there.seats, [])
     again.ply = 3
-    with pytest.raises(Lost, match="not at 3"):
-        again.tried(["pass"])
+    with pytest.raises(WorkerLost, match="not at 3"):
+        again.try_line(["pass"])
 
 
 @pytest.fixture

@@ -20,8 +20,8 @@ from amyitis.server.connections.addresses import TrustedProxies
 from amyitis.server.http.guard import Guard, client_of
 from amyitis.server.metrics import Metrics
 from amyitis.server.rate_limiter import RateLimiter
-from amyitis.server.refusals import TooMuch
 from amyitis.server.settings import Limits
+from amyitis.service.problems import TooMuch
 from tests.server.crash import free_port
 from tests.server.playing import ME
 from tests.server.running import FAILED_AFTER, METRICS_TOKEN, Databases, RunningServer, run_server
@@ -180,9 +180,9 @@ def test_our_settings_for_proxies(name: str, network: int, behind: tuple[Running
 
 def test_bots_that_think_long_have_a_quota() -> None:
     limiter = RateLimiter(Limits(expensive_bots_per_hour=4))
-    limiter.expensive_bots("a", 3)
-    limiter.expensive_bots("a", 0)
+    limiter.charge("expensive_bots", "a", 3)
+    limiter.charge("expensive_bots", "a", 0)
     with pytest.raises(TooMuch, match="think long"):
-        limiter.expensive_bots("a", 2)
-    limiter.expensive_bots("a", 1)
-    limiter.expensive_bots("b", 4)
+        limiter.charge("expensive_bots", "a", 2)
+    limiter.charge("expensive_bots", "a", 1)
+    limiter.charge("expensive_bots", "b", 4)

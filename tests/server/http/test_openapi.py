@@ -17,8 +17,8 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from amyitis.server.app import create_app
-from amyitis.server.http.models.games import LiveMessage
 from amyitis.server.settings import Settings
+from amyitis.service.shapes.games import LiveMessage
 from tests.server.playing import ME, OPEN, bot
 from tests.server.running import FAILED_AFTER, RunningServer
 
@@ -95,4 +95,5 @@ def test_every_part_of_the_text_has_a_name_of_its_own() -> None:
     parts = create_app(Settings(database="sqlite:///unused.sqlite")).openapi()["components"]["schemas"]
     assert [name for name in parts if "__" in name] == []  # of two models of one name FastAPI writes the modules, too
     live = TypeAdapter(LiveMessage).json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
-    assert {name: parts[name] for name in live["$defs"]} == live["$defs"]
+    closed = {name: {**part, "additionalProperties": False} for name, part in live["$defs"].items()}
+    assert {name: parts[name] for name in live["$defs"]} == closed

@@ -8,11 +8,11 @@ import pytest
 
 from amyitis.analysis.puzzle_ratings import RESULTS, Rating, puzzle_start, rated
 from amyitis.analysis.puzzles import all_puzzles, themes
-from amyitis.api.solving import HINTS, TRIES
 from amyitis.game import Game
+from amyitis.service.puzzles import HINTS, TRIES
 from amyitis.store import GameStore
-from amyitis.table import now
-from amyitis.table.puzzle_facts import PuzzleRating
+from amyitis.store.clock import now
+from amyitis.table.puzzle_tries import PuzzleRating
 from tests.server.running import FAILED_AFTER, Databases, RunningServer
 
 FIRST, SECOND, THIRD = all_puzzles()[:3]

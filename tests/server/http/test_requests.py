@@ -1,13 +1,10 @@
-"""What is asked: seeds as numbers or text, bodies of lean routes, and what such a route may want."""
+"""Requests: seeds as numbers or text, and which field is wrong."""
 
 from typing import Any
 
 import httpx
 import pytest
-from starlette.responses import Response
 
-from amyitis.server.http.lean_route import lean_handler
-from amyitis.server.http.models.requests import MoveRequest
 from tests.server.playing import ME
 from tests.server.running import FAILED_AFTER, RunningServer
 
@@ -45,20 +42,19 @@ def test_what_is_no_seed_is_refused(server: RunningServer, seed: Any) -> None:
         ("/games/x/undo", b'{"ply": 1, "more": 2}', {"Content-Type": "application/json; charset=utf-8"}, "body.more"),
         ("/games/x/try", b'{"ply": "1", "tokens": []}', {"Content-Type": "application/json"}, "body.ply"),
         ("/games/x.y/try", b'{"ply": 1, "tokens": []}', {"Content-Type": "application/json"}, "path.game_id"),
+        ("/games/x/moves", b'{"ply": 1, "tokens": [""]}', {"Content-Type": "application/json"}, "body.tokens.0"),
+        (
+            "/games/x/moves?since=1",
+            b'{"ply": 1, "tokens": ["pass"]}',
+            {"Content-Type": "application/json"},
+            "query.since",
+        ),
     ],
 )
-def test_a_lean_route_says_which_field_is_wrong(
+def test_a_refusal_says_which_field_is_wrong(
     server: RunningServer, path: str, body: bytes, headers: dict[str, str], where: str
 ) -> None:
     answer = httpx.post(server.address + API + path, content=body, headers=headers, timeout=FAILED_AFTER)
     assert answer.status_code == 400, answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     assert answer.json()["errors"][0]["where"] == where
-
-
-def test_a_lean_route_wants_nothing_that_it_does_not_get() -> None:
-    async def strange(game_id: str, asked: MoveRequest, weather: str) -> Response:
-        raise NotImplementedError
-
-    with pytest.raises(TypeError, match="strange wants weather"):
-        lean_handler(strange)

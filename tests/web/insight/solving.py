@@ -18,7 +18,7 @@ def click_move(page: Page, move: str, phone: bool) -> None:
     page.locator(f'[data-place="{place}"].legal').first.click()
 
 
-def opinion_of(position: str) -> dict[str, object]:
+def evaluation_of(position: str) -> dict[str, object]:
     """What an engine might say of a position: the first moves, each with a line of its own."""
     game = Game.from_position(position)
     even, prestige = dict.fromkeys(game.seats, 1 / game.players), dict.fromkeys(game.seats, 50.0)
@@ -28,11 +28,11 @@ def opinion_of(position: str) -> dict[str, object]:
         others = [one for one in lines if one["move"] != JOURNEY.best]
         lines = [{**lines[0], "move": JOURNEY.best, "line": JOURNEY.best_line}, *others[:2]]
     facts = {"position": position, "seats": game.seats, "seat": game.seat, "question": game.question}
-    return {**facts, "at_home": True, "visits": 1024, "wins": even, "prestige": prestige, "lines": lines}
+    return {**facts, "trained_for_this_box": True, "visits": 1024, "wins": even, "prestige": prestige, "lines": lines}
 
 
 def think(route: Route) -> None:
     """Answer at once for the engine, which other tests hear: here it is the page that counts."""
     asked = json.loads(route.request.post_data or "{}")
-    found = {"key": "ab", "status": "done", "error": None, "opinion": opinion_of(asked["position"])}
-    route.fulfill(json=found)
+    job = {"key": "ab", "kind": "evaluation", "status": "done", "error": None, "done": 1, "total": 1}
+    route.fulfill(json={**job, "evaluation": evaluation_of(asked["position"])})

@@ -11,13 +11,13 @@ from playwright.sync_api import Page
 
 from amyitis.analysis.grades import bounds, grade
 from amyitis.analysis.reasons import reasons_between
-from amyitis.analysis.shapes import VERSION, Dealt, Judged, Loss, Review, SeatSummary, Shares
-from amyitis.api.thoughts import MADE_BY
+from amyitis.analysis.shapes import VERSION, DealLuck, Loss, Review, ReviewedMove, SeatSummary, Shares
 from amyitis.game import Game
 from amyitis.game.view.shape import Seat
 from amyitis.notation.positions import seat_letter
 from amyitis.rules import questions
-from amyitis.server.encoding import encode
+from amyitis.server.codec import OrjsonCodec
+from amyitis.service.analysis.jobs import MADE_BY
 from tests.server.playing import ME
 from tests.server.running import RunningServer
 from tests.web.playing import new_game
@@ -46,7 +46,7 @@ def ended(page: Page, address: str) -> str:
 def keep_review(server: RunningServer, page: Page, game_id: str) -> Game:
     """Keep a review of a game in the server's database; returns the game."""
     game = Game.from_record(page.request.get(f"{server.address}/api/v1/games/{game_id}/record").text())
-    review = encode(small_review(game).as_dict())
+    review = OrjsonCodec().encode(small_review(game).as_dict())
     with sqlite3.connect(server.database.removeprefix("sqlite:///"), timeout=30) as database:
         database.execute("INSERT INTO reviews VALUES (?, ?, ?)", (game_id, MADE_BY, zlib.compress(review)))
     database.close()
@@ -59,7 +59,7 @@ def small_review(game: Game) -> Review:
     decisions = [judged(game, place) for place in range(len(game.plies))]
     return Review(
         VERSION, 0, 2, ["W", LOSER], True, True, bounds(2), shares, len(decisions), len(decisions), decisions,
-        deals=[Dealt(0, 0, {"W": -4.0, LOSER: 4.0})],
+        deals=[DealLuck(0, 0, {"W": -4.0, LOSER: 4.0})],
         summary=[
             SeatSummary("W", 50.0, 54.0, -4.0, 9, 0.4, "Architect", {}),
             SeatSummary(LOSER, -50.0, -54.0, 4.0, 9, 3.1, "Apprentice", {}),
@@ -68,7 +68,7 @@ def small_review(game: Game) -> Review:
     )  # fmt: skip
 
 
-def judged(game: Game, place: int) -> Judged:
+def judged(game: Game, place: int) -> ReviewedMove:
     """A decision of the round; the engine would have done the same but for the losses."""
     ply, points = game.plies[place], LOSSES.get(place, 0.0)
     s, seat = ply.before, seat_letter(ply.before, ply.before.seat)
@@ -78,7 +78,7 @@ def judged(game: Game, place: int) -> Judged:
     shares: Shares = {"W": 1 - BEFORE, LOSER: BEFORE}
     after: Shares = {"W": 1 - BEFORE + points / 100, LOSER: BEFORE - points / 100}
     found = grade(points - 0.6, 2)
-    return Judged(
+    return ReviewedMove(
         place, seat, s.round_no, questions.ASKED_NAMES[s.asked], ply.token, best, shares, after,
         Loss(points, points - 0.6, points + 0.6, 2.0, shares, after), found, True, [best], [ply.token],
         reasons_between(s, [best], [ply.token]) if found else [],

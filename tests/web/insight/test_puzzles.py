@@ -70,7 +70,7 @@ def test_a_position_is_analysed_and_its_lines_are_played(
     server: RunningServer, new_page: NewPage, keep: Keep, size: tuple[int, int]
 ) -> None:
     page = new_page(size)
-    page.route("**/api/v1/analyses", think)
+    page.route("**/api/v1/evaluations", think)
     page.goto(f"{server.address}/analysis?text={quote(JOURNEY.position)}")
     moves = page.get_by_role("list", name="The best moves").get_by_role("button")
     expect(moves).to_have_count(3)
@@ -90,7 +90,7 @@ def test_a_position_is_analysed_and_its_lines_are_played(
     expect(trail.first).to_have_attribute("aria-current", "step")
     address = page.url
     page.get_by_role("button", name="Paste text").click()
-    page.get_by_role("textbox").fill("amy2_nonsense")
+    page.get_by_role("textbox").fill("amy1_nonsense")
     page.get_by_role("button", name="Show it").click()
     expect(page.get_by_role("alert")).to_be_visible()
     assert page.url == address
@@ -102,10 +102,10 @@ def test_a_position_is_analysed_and_its_lines_are_played(
 
 def test_cards_are_drawn_or_named_on_the_analysis_board(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
-    page.route("**/api/v1/analyses", think)
+    page.route("**/api/v1/evaluations", think)
     page.goto(f"{server.address}/analysis")
     page.get_by_role("button", name="2 players", exact=True).click()
-    expect(page.get_by_role("region", name="Opinion")).to_be_visible()
+    expect(page.get_by_role("region", name="Evaluation")).to_be_visible()
     ended = Game.from_position(JOURNEY.position)
     for move in JOURNEY.best_line:
         ended.push(move)

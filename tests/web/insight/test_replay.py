@@ -87,7 +87,7 @@ def moments(wanted: list[dict[str, Any]]) -> list[int]:
 
 
 @pytest.mark.parametrize(
-    "name", ["four-limited", "rules-2-house-rules", "rules-2-palace-four", "three-without-white", "two-red-and-blue"]
+    "name", ["four-limited", "house-rules", "palace-four", "three-without-white", "two-red-and-blue"]
 )
 def test_a_golden_record_as_the_engine_plays_it(server: RunningServer, new_page: NewPage, name: str) -> None:
     """Every fourth moment and the last; one record forwards, the next backwards."""

@@ -113,7 +113,12 @@ def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
     words.evaluate("(one) => { one.style.paddingBottom = '2000px'; one.scrollTop = 500; }")
     press("n", "3 mistakes")
     for _ in range(2):
+        if phone:  # a button asks first
+            expect(said(page)).to_have_text("Black to move. What is better?")
+            press("Escape", "Show the answer")
         press("n", "Next mistake")
+    if phone:
+        press("Escape", "Show the answer")
     expect(slider).to_have_value(str(third))
     heard = f"move {third} of {len(game.plies)}, {where}: White 40, Black 60; blunder, {where}, 16 points"
     expect(slider).to_have_attribute("aria-valuetext", heard)
@@ -137,6 +142,28 @@ def test_from_the_end_of_a_game_to_its_third_mistake_tried_again(
         by_keyboard_in(language, page, f"{server.address}/table/{game_id}")
         keep(page, f"{language} review tried {name}")
         assert defects(page, f"tried again in {language}", in_both_themes=False) == []  # words have no other colours
+
+
+def test_each_mistake_is_a_question_first_and_the_next_one_follows(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
+) -> None:
+    page = new_page(preferences="{}")
+    game_id = ended(page, server.address)
+    keep_review(server, page, game_id)
+    page.goto(f"{server.address}/review/{game_id}")
+    page.get_by_role("button", name="Black", exact=True).click()
+    slider = page.get_by_role("slider")
+    page.get_by_role("button", name="See 3 mistakes").click()
+    for ply in list(LOSSES)[:2]:
+        expect(slider).to_have_value(str(ply))
+        expect(said(page)).to_have_text("Black to move. What is better?")
+        expect(page.locator(".marks .tag")).to_have_count(0)
+        page.locator(".legal").first.click()
+        keep(page, "review question first")
+        page.get_by_role("button", name="Next mistake").click()
+    expect(slider).to_have_value(str(list(LOSSES)[2]))
+    page.get_by_role("button", name="Show the answer").click()
+    expect(page.locator(".marks .tag.better")).to_be_visible()
 
 
 @pytest.mark.parametrize(("path", "words"), [("{running}", "still goes on"), ("nothing", "no such game")])

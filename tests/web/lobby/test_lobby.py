@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page, Route, expect
 
-from tests.server.playing import ME, late_record
+from tests.server.playing import ME, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
 from tests.web.looking import overflow, small_targets
@@ -88,18 +88,18 @@ def test_the_first_thing_for_somebody_new_is_the_first_game(
     expect(page.get_by_role("button", name="Play now")).to_be_focused()
 
 
-def test_who_comes_back_sees_the_game_that_waits_longest_and_the_page_takes_a_record(
+def test_who_comes_back_sees_the_newest_game_and_the_page_takes_a_record(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page()
-    longest = game_at(page, server.address, "action", 2)
-    later = new_game(page, server.address, [ME, ME, ME])
+    older = new_game(page, server.address, [ME, ME, ME])
+    newest = game_at(page, server.address, "action", 2)
     game_at(page, server.address, "over", 2)
     visit(page, server.address, "/")
     first = page.locator("section", has=page.get_by_role("heading", name="It is your turn in 2 games"))
     expect(first.locator("[data-place^='square:']")).to_have_count(16)
-    expect(first.get_by_role("link", name="Go on with this game")).to_have_attribute("href", f"/table/{longest}")
-    expect(page.get_by_role("listitem").locator(f"a[href='/table/{later}']")).to_be_visible()
+    expect(first.get_by_role("link", name="Go on with this game")).to_have_attribute("href", f"/table/{newest}")
+    expect(page.get_by_role("listitem").locator(f"a[href='/table/{older}']")).to_be_visible()
     assert page.evaluate(GOLD) == ["Go on with this game"]
     seen_at_once(page, server.address, keep, "back")
     assert_nothing_moves_when_my_games_come(page)
@@ -110,3 +110,54 @@ def test_who_comes_back_sees_the_game_that_waits_longest_and_the_page_takes_a_re
     page.wait_for_url("**/replay")
     expect(page.locator("input[type=range]")).to_be_visible()
     next_frame(page)
+
+
+def test_a_running_game_with_bots_is_removed_and_comes_back(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page(preferences="{}")
+    ids = [new_game(page, server.address, [ME, bot()], first=0) for _ in range(3)]
+    visit(page, server.address, "/")
+    newest = page.get_by_role("link", name="Go on with this game")
+    expect(newest).to_have_attribute("href", f"/table/{ids[2]}")
+    page.locator(".next").get_by_role("button", name="Remove from my games").click()
+    expect(newest).to_have_attribute("href", f"/table/{ids[1]}")
+    page.reload()
+    expect(newest).to_have_attribute("href", f"/table/{ids[1]}")
+    expect(page.locator(f"a[href='/table/{ids[2]}']")).to_have_count(0)
+    page.get_by_role("button", name="Show them again").click()
+    expect(newest).to_have_attribute("href", f"/table/{ids[2]}")
+
+
+def test_a_phone_asks_its_host_for_a_name_and_folds_the_fair_cards(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
+) -> None:
+    page = new_page(PHONE, preferences="{}")
+    visit(page, server.address, "/")
+    form = page.locator("section", has=page.get_by_role("heading", name="Table with friends"))
+    form.get_by_label("Your name").fill("Shammuramat")
+    keep(page, "phone host name")
+    with page.expect_response(lambda answer: answer.url.endswith("/games") and answer.request.method == "POST"):
+        form.get_by_role("button", name="Lay the table").click()
+    games = page.request.get(f"{server.address}/api/v1/games?which=mine").json()["games"]
+    assert games[0]["seats"][0]["name"] == "Shammuramat"
+    page.goto(f"{server.address}/table/{games[0]['id']}")
+    expect(page.get_by_role("listitem").filter(has_text="Shammuramat")).to_be_visible()
+    words = page.locator("details p").first
+    expect(words).not_to_be_visible()
+    keep(page, "phone waiting room")
+    page.get_by_text("The cards are drawn fairly: how?").click()
+    expect(words).to_be_visible()
+
+
+def test_options_explain_themselves_on_touch(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
+) -> None:
+    page = new_page(PHONE, preferences="{}")
+    visit(page, server.address, "/")
+    form = page.locator("section", has=page.get_by_role("heading", name="Table with friends"))
+    form.locator("summary").click()
+    note = form.get_by_text("Talents, camels and goods can run out")
+    expect(note).to_be_visible()
+    keep(page, "phone options")
+    box = note.bounding_box()
+    assert box is not None
+    assert box["height"] > 10

@@ -20,7 +20,7 @@ def test_a_position_is_set_up_refused_mended_and_shown(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], size: tuple[int, int]
 ) -> None:
     page = new_page(size)
-    page.route("**/api/v1/analyses", think)
+    page.route("**/api/v1/evaluations", think)
     page.goto(f"{server.address}/analysis")
     page.get_by_role("button", name="Place the pieces yourself: 2 players").click()
     editor = page.get_by_role("region", name="Set up a position")
@@ -32,7 +32,7 @@ def test_a_position_is_set_up_refused_mended_and_shown(
     expect(show).to_be_disabled()
     keep(page, f"setting up refused {size[0]}")
     page.locator('[data-place="side:a1-b1"]').press("Enter")
-    expect(editor).to_contain_text("This position can be.")
+    expect(editor).to_contain_text("This position is possible.")
     editor.get_by_role("button", name="Garden: Black").click()
     page.locator('[data-place="square:b1"]').press(" ")
     editor.get_by_role("tab", name="Players").click()
@@ -46,7 +46,7 @@ def test_a_position_is_set_up_refused_mended_and_shown(
     keep(page, f"setting up {size[0]}")
     assert defects(page, "setting up") == []
     show.click()
-    expect(page.get_by_role("region", name="Opinion")).to_be_visible()
+    expect(page.get_by_role("region", name="Evaluation")).to_be_visible()
     game = Game.from_position(unquote(page.url.partition("text=")[2]))
     parts = split(game.position)
     assert (parts["canals"], parts["turn"], game.seat) == ("a1-b1:W,b1-b2:W", "K", "K")
@@ -61,7 +61,7 @@ def test_a_position_is_set_up_refused_mended_and_shown(
     page.locator('[data-place="square:d4"]').press("Enter")
     expect(editor).to_contain_text("The tile does not belong on this floor, or none belongs there: d4.")
     editor.get_by_role("button", name="Discard").click()
-    expect(page.get_by_role("region", name="Opinion")).to_be_visible()
+    expect(page.get_by_role("region", name="Evaluation")).to_be_visible()
 
 
 def test_the_palace_and_a_question_of_a_turn_are_set_up(
@@ -69,7 +69,7 @@ def test_the_palace_and_a_question_of_a_turn_are_set_up(
 ) -> None:
     """The expansion's track, its bonuses and who picks; and a sale in the middle of a turn."""
     page = new_page(DESKTOP)
-    page.route("**/api/v1/analyses", think)
+    page.route("**/api/v1/evaluations", think)
     page.goto(f"{server.address}/analysis")
     page.get_by_label("Palace expansion").check()
     page.get_by_role("button", name="Place the pieces yourself: 2 players").click()
@@ -85,12 +85,12 @@ def test_the_palace_and_a_question_of_a_turn_are_set_up(
     editor.get_by_label("Round", exact=True).fill("2")
     editor.get_by_label("Round", exact=True).press("Tab")
     editor.get_by_label("What comes next").select_option("Palace: the bonus")
-    expect(editor).to_contain_text("This position can be.")
+    expect(editor).to_contain_text("This position is possible.")
     editor.get_by_role("tab", name="Palace").click()
     keep(page, "setting up the palace 1366")
     assert defects(page, "setting up the palace") == []
     show.click()
-    expect(page.get_by_role("region", name="Opinion")).to_be_visible()
+    expect(page.get_by_role("region", name="Evaluation")).to_be_visible()
     parts = split(Game.from_position(unquote(page.url.partition("text=")[2])).position)
     assert (parts["bonus"], parts["picks"], parts["todo"]) == ("---W", "KWK", "turn,pick")
     assert (parts["W"][-4:], parts["K"][-4:]) == ("T3.0", "T2.0")
@@ -100,7 +100,7 @@ def test_the_palace_and_a_question_of_a_turn_are_set_up(
     expect(editor).to_contain_text("there is nothing to choose here, so the game would not ask")
     editor.get_by_role("tab", name="Players").click()
     editor.get_by_role("button", name="Wine: one more").click()
-    expect(editor).to_contain_text("This position can be.")
+    expect(editor).to_contain_text("This position is possible.")
     show.click()
-    expect(page.get_by_role("region", name="Opinion")).to_be_visible()
+    expect(page.get_by_role("region", name="Evaluation")).to_be_visible()
     assert Game.from_position(unquote(page.url.partition("text=")[2])).question == "sell"

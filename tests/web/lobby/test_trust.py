@@ -7,10 +7,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from amyitis.game.fair_deals import seal_of
+from amyitis.game.deals.fair_deals import seal_of
 from tests.server.playing import ME, OPEN, bot
 from tests.server.running import RunningServer
-from tests.web.conftest import NewPage, game_seed
+from tests.web.conftest import PHONE, NewPage, game_seed
 from tests.web.playing import new_game, open_table
 
 Keep = Callable[[Page, str], None]
@@ -113,6 +113,28 @@ def test_a_chosen_seed_and_somebody_who_is_away_are_said_at_the_table(
     shown(page, "away", keep)
     page.get_by_role("button", name="Free the seat").click()
     expect(page.get_by_text("Whoever holds this seat is here, or was a moment ago").first).to_be_visible()
+
+
+def test_a_phone_offers_what_can_be_done_about_somebody_who_is_away(
+    server: RunningServer, new_page: NewPage, keep: Keep
+) -> None:
+    page, other = new_page(PHONE, preferences="{}"), new_page()
+    made = page.request.post(f"{server.address}/api/v1/games", data={"seats": [ME, OPEN], "first": 1}).json()
+    game_id, word = made["game"]["id"], made["invitations"]["K"]
+    join = f"{server.address}/api/v1/games/{game_id}/seats/K/join"
+    assert other.request.post(f"{server.address}/api/v1/me", data={}).ok
+    assert other.request.post(join, data={"invitation": word, "name": "Enlil"}).ok
+    page.clock.install()
+    open_table(page, server.address, game_id)
+    page.clock.fast_forward(300_000)
+    footer = page.locator("footer")
+    expect(footer.get_by_role("button", name="Remind Enlil")).to_be_visible()
+    expect(footer.get_by_role("button", name="Let a bot play")).to_be_visible()
+    keep(page, "away phone")
+    footer.get_by_role("button", name="Wait five minutes more").click()
+    expect(footer.get_by_role("button", name="Let a bot play")).to_have_count(0)
+    page.clock.fast_forward(330_000)
+    expect(footer.get_by_role("button", name="Let a bot play")).to_be_visible()
 
 
 def test_a_second_device_and_the_list_of_them(server: RunningServer, new_page: NewPage, keep: Keep) -> None:

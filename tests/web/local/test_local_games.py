@@ -42,7 +42,7 @@ KEPT = """async (game) => {
   const log = work.objectStore('log').getAll(IDBKeyRange.bound([game, 0], [game, Infinity]));
   await new Promise((done) => (work.oncomplete = done));
   opening.result.close();
-  return { ply: head.result.ply, over: head.result.facts.over, plies: log.result.map((entry) => entry.ply) };
+  return { ply: head.result.ply, over: head.result.metadata.over, plies: log.result.map((entry) => entry.ply) };
 }"""
 
 # Waits until a game has more entries than it had.

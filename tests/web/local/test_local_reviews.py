@@ -7,24 +7,25 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from amyitis.analysis.opinions import opinions
+from amyitis.analysis.evaluation import evaluate
+from amyitis.analysis.native_analyzer import NativeAnalyzer
 from amyitis.analysis.review import review_game
-from amyitis.analysis.thinking import Thinker
 from amyitis.bots import play
 from amyitis.game import Game
 from tests.web.file_host import KnownSite
+from tests.web.playing import wait_for_rest
 
 MOVES = 8
 VISITS = 1024  # what the analysis board asks for
 LAST_DIGITS = 0.002  # processors and WebAssembly add up 32-bit numbers in another order
 
-# Everything that the worker with the table answers is kept.
+# Everything that the worker with the table answers and sends is kept.
 LISTEN = """
 window.heard = [];
 window.Worker = class extends Worker {
   constructor(...given) {
     super(...given);
-    this.addEventListener('message', ({ data }) => data.type === 'answer' && window.heard.push(data.body));
+    this.addEventListener('message', ({ data }) => window.heard.push(data.body ?? data.message ?? ''));
   }
 };
 """
@@ -61,10 +62,10 @@ def test_it_thinks_what_a_server_thinks(known_site: KnownSite, tmp_path: Path) -
     page.goto(f"{host.address}#/analysis")
     page.locator("textarea").fill(game.position)
     page.get_by_role("button", name="Show").click()
-    opinion = said(page, "opinion")
-    thinker = Thinker()
-    expected = [one.as_dict() for one in opinions(game, VISITS, thinker)][-1]
-    assert alike(json.loads(json.dumps(expected)), opinion)
+    evaluation = said(page, "evaluation")
+    analyzer = NativeAnalyzer()
+    expected = [one.as_dict() for one in evaluate(game, VISITS, analyzer)][-1]
+    assert alike(json.loads(json.dumps(expected)), evaluation)
 
     page.evaluate("location.hash = '#/review'")
     page.locator("input[type=file]").set_input_files(record)
@@ -72,3 +73,18 @@ def test_it_thinks_what_a_server_thinks(known_site: KnownSite, tmp_path: Path) -
     assert review["complete"]
     assert alike(json.loads(json.dumps(review_game(game).as_dict())), review)
     expect(page.get_by_text("luck", exact=False).first).to_be_visible()
+
+
+def test_the_coach_helps_without_a_server(known_site: KnownSite) -> None:
+    host, context = known_site
+    page = context.new_page()
+    page.goto(host.address)
+    page.locator("summary", has_text="Options").first.click()
+    page.get_by_role("switch", name="Coach").press(" ")
+    page.get_by_role("button", name="Play now").click()
+    page.wait_for_url("**/table/*")
+    wait_for_rest(page)
+    coach = page.get_by_role("region", name="Coach")
+    coach.get_by_role("switch", name="Win shares").press(" ")
+    expect(coach.get_by_role("img")).to_be_visible(timeout=60_000)
+    page.close()

@@ -25,7 +25,8 @@ PLAY = """async ([script, module, games, kinds]) => {
   return kinds.map(([players, palace]) => {
     const made = [];
     states.bytes.fill(0);
-    engine.call('begin_games', states, deals, moves, 5, 0, players, false, palace);
+    for (let i = 0; i < games; i++) states.setField(Number(palace), i, 'palace');
+    engine.call('begin_games', states, deals, moves, 5, 0, players);
     do {
       engine.call('choose_actions', states, deals, moves, actions);
       made.push(text(actions.bytes));
@@ -39,7 +40,8 @@ def compiled(players: int, palace: bool) -> Iterator[bytes]:
     """All actions of the games of the compiled engine, and the positions at their end."""
     states, deals, moves = blank_records(GAMES), np.zeros(GAMES, SHUFFLER_DTYPE), np.zeros(GAMES, SHUFFLER_DTYPE)
     actions, taken = np.zeros(GAMES, np.int64), np.zeros(GAMES, np.int64)
-    engine(playing.begin_games)(states, deals, moves, 5, 0, players, False, palace)
+    states["palace"] = palace
+    engine(playing.begin_games)(states, deals, moves, 5, 0, players)
     made, left = b"", 1
     while left:
         engine(playing.choose_actions)(states, deals, moves, actions)

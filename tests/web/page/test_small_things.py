@@ -8,7 +8,7 @@ from playwright.sync_api import Page, Request, expect
 from tests.server.playing import ME, OPEN, bot
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
-from tests.web.playing import new_game, open_table, play_elsewhere
+from tests.web.playing import go, new_game, open_table, play_elsewhere, visit
 
 BROKEN = "[Game amyitis/2]\nnothing of it is a record\n"
 # What is wrong with the first line of a file that is no record, in each language.
@@ -111,3 +111,37 @@ def test_the_rules_at_a_glance_are_printed_without_what_belongs_to_the_screen(
     page.emulate_media(media="print")
     expect(header).to_be_hidden()
     assert paper.evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"
+
+
+def test_a_limited_supply_says_what_is_left(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page(preferences="{}")
+    game_id = new_game(page, server.address, [ME, ME], switches={"limited_supply": True})
+    open_table(page, server.address, game_id)
+    note = page.get_by_role("button", name="Limited supply:")
+    expect(note).to_contain_text("camels left")
+    note.click()
+    expect(page.get_by_text("barley: ")).to_be_visible()
+
+
+def test_watchers_are_told_that_they_watch(server: RunningServer, new_page: NewPage) -> None:
+    owner, watcher = new_page(), new_page(preferences="{}")
+    game_id = new_game(owner, server.address, [ME, ME])
+    play_elsewhere(owner, game_id, server.address, "pass")
+    open_table(watcher, server.address, game_id)
+    expect(watcher.get_by_role("status").first).to_contain_text("you are watching")
+
+
+def test_a_page_that_is_not_there_has_the_bar_of_every_page(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page(preferences="{}")
+    visit(page, server.address, "/")
+    go(page, server.address, "/nowhere", by_link=True)
+    expect(page.get_by_role("banner").get_by_role("link", name="Amyitis")).to_be_visible()
+    expect(page.get_by_role("link", name="To the start page")).to_be_visible()
+
+
+def test_every_press_of_the_theme_button_is_seen(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page(preferences="{}", color_scheme="light")
+    visit(page, server.address, "/")
+    for theme in ("dark", "light", "dark"):
+        page.get_by_role("button", name="Theme").click()
+        expect(page.locator("html")).to_have_attribute("data-theme", theme)

@@ -133,7 +133,7 @@ def test_positions_have_their_words_beside_the_garden(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page(STANDING, has_touch=True, locale="de-DE")
-    page.route("**/api/v1/analyses", think)
+    page.route("**/api/v1/evaluations", think)
 
     def look(name: str) -> None:
         for way, size in SIZES.items():
@@ -145,11 +145,11 @@ def test_positions_have_their_words_beside_the_garden(
     expect(page.locator(".side .puzzle")).to_be_visible()
     look("puzzle")
     page.goto(f"{server.address}/analysis?text={quote(JOURNEY.position)}")
-    expect(page.locator(".side .opinion li").first).to_be_visible()
+    expect(page.locator(".side .evaluation li").first).to_be_visible()
     look("analysis")
     with_palace = Game.from_record(record_at("action", 4, True)[0])
     page.goto(f"{server.address}/analysis?text={quote(with_palace.position)}")
-    expect(page.locator(".side .opinion li").first).to_be_visible()
+    expect(page.locator(".side .evaluation li").first).to_be_visible()
     look("analysis with the Palace")
     page.goto(f"{server.address}/analysis?text={quote(JOURNEY.position)}")
     page.get_by_role("button", name="Stellung ändern").tap()

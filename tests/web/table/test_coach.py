@@ -1,5 +1,6 @@
 """The coach at a table and the analysis board, with the engine that really thinks."""
 
+import re
 from collections.abc import Callable, Iterator
 from urllib.parse import quote
 
@@ -11,9 +12,9 @@ from tests.server.playing import ME, OPEN, bot
 from tests.server.running import Databases, RunningServer, run_server
 from tests.web.conftest import DESKTOP, PAGE, PHONE, NewPage
 from tests.web.looking import defects
-from tests.web.playing import new_game, open_table, resize
+from tests.web.playing import asked_of_server, new_game, open_table, resize
 
-POSITION = puzzle("b0fc100eb20e")  # White's turn of three: go:Mari, and priest/1 gives more than 27 points away
+POSITION = puzzle("7817f603109c")  # White's turn of three: go:Mari, and priest/1 gives more than 27 points away
 CARD = ".legal[data-place='craft:1/priest']"
 
 
@@ -61,6 +62,33 @@ def test_hints_then_a_word_and_the_move_is_taken_back(
     expect(page.get_by_text("Look at the caravan and its cities.")).to_be_visible()
     keep(page, "coach hint phone")
     assert defects(page, "coach on a phone") == []
+
+
+def test_the_bar_and_the_word_about_a_move_come_from_one_reading(
+    thinking: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
+) -> None:
+    page = new_page(preferences='{"language":"en"}', reduced_motion="no-preference")
+    seats = [ME, bot("Water carrier"), bot("Water carrier")]
+    open_table(page, thinking.address, new_game(page, thinking.address, seats, position=POSITION.position))
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Play with the coach").click()
+    coach = page.get_by_role("region", name="Coach")
+    coach.get_by_role("switch", name="Win shares").press(" ")
+    expect(coach.get_by_role("img")).to_be_visible()
+    asked = asked_of_server(page)
+    page.locator(CARD).first.click()
+    expect(page.locator("[data-word='priest/1']")).to_be_visible()
+    keep(page, "coach one reading")
+    said = re.search(r"after it: (\d+)\. After the best move: (\d+)\.", coach.locator("[data-cost]").inner_text())
+    assert said is not None
+    after, best = int(said[1]), int(said[2])
+    assert after < best
+    bar = coach.get_by_role("img").get_attribute("aria-label") or ""
+    assert re.search(rf"\b{after}\b", bar.split(",")[0]), bar
+    assert "POST shares" not in asked, "a second reading may say something else"
+    # The word stays when it is put away: the bar does not stand alone.
+    coach.get_by_role("button", name="Keep it").click()
+    expect(coach.locator("[data-cost]")).to_contain_text("This move costs about")
 
 
 def test_who_sits_down_at_a_table_with_a_coach_reads_of_it_first(

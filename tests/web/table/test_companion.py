@@ -46,7 +46,7 @@ def test_the_companion_says_one_thing_and_goes_when_it_is_sent_away(
     card = page.get_by_role("region", name="Companion")
     expect(card).to_contain_text("what matters")
     card.get_by_role("button", name="Yes, please").click()
-    expect(card.locator("[role=status]")).to_have_count(1)
+    expect(card.locator("[role=status]")).to_contain_text("Good to be here")
     expect(card.get_by_role("link")).to_have_attribute("href", f"/rules/{clause}")
     expect(page.locator(".legal").first).to_be_visible()
     keep(page, "companion desktop")
@@ -62,3 +62,15 @@ def test_the_companion_says_one_thing_and_goes_when_it_is_sent_away(
     page.reload()
     expect(page.locator(LAID)).to_be_visible()
     expect(card).to_have_count(0)
+
+
+def test_the_companion_says_something_useful_where_nothing_presses(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page(preferences="{}")
+    game_id = new_game(page, server.address, [ME, bot()], seed="7", first=0)
+    page.goto(f"{server.address}/favicon.svg")
+    page.evaluate(TAUGHT)
+    open_table(page, server.address, game_id)
+    card = page.get_by_role("region", name="Companion")
+    card.get_by_role("button", name="Yes, please").click()
+    expect(card).to_contain_text("The first card of a group is free")
+    expect(card.get_by_role("link")).to_have_attribute("href", "/rules/6.1")

@@ -33,9 +33,8 @@ def test_a_game_against_bots_to_its_end(
     players, palace, size, whole = GAMES[kind]
     page = new_page(size)
     seats = [ME, *[bot("greedy" if whole else "Apprentice")] * (players - 1)]
-    start = (
-        {"palace": palace, "seed": game_seed(SHORT)} if whole else {"record": late_record(players, palace, LAST_PLIES)}
-    )
+    whole_game = {"switches": {"palace": palace}, "seed": game_seed(SHORT)}
+    start = whole_game if whole else {"record": late_record(players, palace, LAST_PLIES)}
     game_id = new_game(page, server.address, seats, **start)
     open_table(page, server.address, game_id)
     play_to_the_end(page, Random(players))

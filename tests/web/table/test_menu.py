@@ -121,7 +121,7 @@ def test_an_address_that_leads_nowhere_says_so(server: RunningServer, new_page: 
     for path in ("/xyz", "/table", "/join/bad", "/join/abc/K", "/position", "/position/x"):
         page.goto(server.address + path)
         expect(page.get_by_role("heading", name="There is no such page here.")).to_be_visible()
-        page.get_by_role("link", name="To the lobby").click()
+        page.get_by_role("link", name="To the start page").click()
         expect(page.get_by_role("button", name="Play now")).to_be_visible()
 
 

@@ -1,4 +1,4 @@
-/** Changes of a view, as films, tries and updates have them: new values by their paths. */
+/** Changes of a view, as replays, tries and updates have them: new values by their paths. */
 
 /** As in `{ "seats/1/talents": 3, "question": null }`. */
 type Changes = Readonly<Record<string, unknown>>;

@@ -19,6 +19,8 @@ export interface Transport {
   ask(request: Request): Promise<Response>;
   /** Be told of a game as it happens; `asked` is what is wanted, as in an address: `since=12&outlook=true`. */
   live(game: string, asked: string): LiveSocket;
+  /** Get an analysis job now and at each change; the socket closes when the job is finished, or is not known. */
+  watchJob(key: string): LiveSocket;
 }
 
 /** The record of a game, as text; throws if it cannot be had. */

@@ -22,9 +22,15 @@ export type Outlook = Schemas['Outlook'];
 export type Prospect = Schemas['Prospect'];
 export type GardenChange = Schemas['GardenChange'];
 export type Refusal = Schemas['Refusal'];
+/** An analysis, from waiting to done or failed; its result is in the field named like its kind. */
+export type AnalysisJob = ReviewJob | EvaluationJob | MoveCostJob;
+export type ReviewJob = Schemas['ReviewJob'];
+export type EvaluationJob = Schemas['EvaluationJob'];
+export type MoveCostJob = Schemas['MoveCostJob'];
 export type Review = Required<Schemas['Review']>;
-export type Judged = Schemas['Judged'];
-export type Judgement = Schemas['Judgement'];
+export type Evaluation = Schemas['Evaluation'];
+export type ReviewedMove = Schemas['ReviewedMove'];
+export type MoveCost = Schemas['MoveCost'];
 export type Loss = Schemas['Loss'];
 /** Why one move is better than another. */
 export type Reason = Schemas['Reason'];

@@ -1,7 +1,7 @@
 /** What is asked of the coach of a table. Each question is asked again until it is answered. */
 import { body, http } from '../api/http';
 import type { components } from '../api/schema';
-import type { Game, Judgement } from '../api/types';
+import type { Game, MoveCost } from '../api/types';
 
 type Schemas = components['schemas'];
 export type Hint = Schemas['Hint'];
@@ -53,10 +53,10 @@ export class CoachApi {
   }
 
   /** What the last move of a moment costs. */
-  async word(moment: Moment, wanted: () => boolean): Promise<Judgement | null> {
+  async moveCost(moment: Moment, wanted: () => boolean): Promise<MoveCost | null> {
     const asked = { params: this.#params, body: moment };
-    const ask = () => body(http.POST('/api/v1/games/{game_id}/coach/word', asked));
-    return (await answered(ask, wanted))?.judgement ?? null;
+    const ask = () => body(http.POST('/api/v1/games/{game_id}/coach/move-cost', asked));
+    return (await answered(ask, wanted))?.move_cost ?? null;
   }
 
   async shares(moment: Moment, wanted: () => boolean): Promise<Shares | null> {

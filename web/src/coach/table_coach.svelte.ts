@@ -3,10 +3,9 @@
  * much away, what the others' moves were worth, and win shares for those who want them.
  */
 import { Refused, Unreachable } from '../api/problems';
-import type { Entry, Judgement, Seat } from '../api/types';
+import type { Entry, MoveCost, Seat } from '../api/types';
 import type { Grade } from '../insight/shared/grades';
 import { keep, kept } from '../lobby/start/last_choices';
-import { WITHOUT_SERVER } from '../local/mode';
 import { inWords } from '../page/refusal';
 import { t } from '../strings/index.svelte';
 import { entriesThatHold } from '../table/log/sections';
@@ -15,7 +14,7 @@ import { CoachApi, type Hint, type HintStep, type Moment, type Shares } from './
 
 /** A move that gives something away for sure. */
 export interface Word {
-  judgement: Judgement & { grade: Grade };
+  cost: MoveCost & { grade: Grade };
   /** How many tried moves lie before it; null for one that was sent. */
   place: number | null;
   /** The entry that was sent, to be taken back. */
@@ -25,13 +24,15 @@ export interface Word {
 /** What somebody else did, and what it was worth once that was asked. */
 export interface Explained {
   entry: Entry;
-  judgement: Judgement | null;
+  cost: MoveCost | null;
   asked: boolean;
 }
 
+/** What is known of a move that is tried: its cost, that it is thought about, or that no answer came. */
+export type Cost = MoveCost | 'thinking' | 'failed';
+
 /** So many moves of the others are offered to be explained. */
 const MOST_OTHERS = 4;
-const ACTION = /^(go:|free:|pass$|noble$)|\//;
 
 export class TableCoach {
   readonly #room: GameRoom;
@@ -39,7 +40,9 @@ export class TableCoach {
   readonly #likes = $state(kept('coach', { shares: false }));
   hint = $state.raw<Hint | null>(null);
   word = $state.raw<Word | null>(null);
-  shares = $state.raw<Shares | null>(null);
+  /** The win shares before anything is tried. */
+  #shares = $state.raw<Shares | null>(null);
+  #costs = $state.raw<ReadonlyMap<string, Cost>>(new Map());
   thinking = $state(false);
   /** What went wrong with a question, in words. */
   trouble = $state('');
@@ -68,7 +71,7 @@ export class TableCoach {
   /** Whether somebody here may turn it on by one switch: alone among bots, in a game that goes on. */
   get alone(): boolean {
     const { game } = this.#room;
-    if (!game || game.over || WITHOUT_SERVER) return false;
+    if (!game || game.over) return false;
     const others = game.seats.filter((seat) => !seat.yours);
     return (
       others.length < game.seats.length && others.every((seat) => seat.kind === 'bot' && !seat.returnable)
@@ -137,22 +140,51 @@ export class TableCoach {
     for (let n = since.length; n > 0 && room.game?.can_undo; n--) await room.stepBack();
   }
 
+  // What a move costs.
+
+  /** What the last choice of the tried moves costs; null while nothing is tried that was one. */
+  cost = $derived.by((): Cost | null => {
+    const { game, line } = this.#room;
+    if (!this.on || !game) return null;
+    const choices = line.map((_, i) => i).filter((i) => this.#wasChoice(i));
+    const last = choices.at(-1);
+    return last === undefined ? null : (this.#costs.get(this.#nameOf(last + 1)) ?? 'thinking');
+  });
+
+  /** The win shares: of a move that is tried, from the reading that says what it costs. */
+  shares = $derived.by((): Shares | null => {
+    if (!this.wantsShares) return null;
+    return this.cost && typeof this.cost !== 'string' ? this.cost.loss.played : this.#shares;
+  });
+
+  /** Whether the tried move at this place of the line was one of several. */
+  #wasChoice(place: number): boolean {
+    const { game, line } = this.#room;
+    return ((place > 0 ? line[place - 1]?.legal : game?.legal)?.length ?? 0) > 1;
+  }
+
+  /** The name of the first so many tried moves. */
+  #nameOf(length: number): string {
+    const { game, line } = this.#room;
+    return [game?.ply, ...line.slice(0, length).map((step) => step.token)].join(' ');
+  }
+
   // What the others did.
 
   others = $derived.by((): Explained[] => {
     if (!this.on) return [];
     const mine: readonly string[] = this.#room.mine;
     return entriesThatHold(this.#room.news)
-      .filter(({ kind, seat, token }) => kind === 'move' && !mine.includes(seat) && ACTION.test(token))
+      .filter(({ seat, opens_turn }) => opens_turn && !mine.includes(seat))
       .slice(-MOST_OTHERS)
-      .map((entry) => this.#explained.get(entry.ply) ?? { entry, judgement: null, asked: false });
+      .map((entry) => this.#explained.get(entry.ply) ?? { entry, cost: null, asked: false });
   });
 
   async explain(entry: Entry): Promise<void> {
     if (this.#explained.has(entry.ply)) return;
-    this.#note({ entry, judgement: null, asked: true });
-    const judgement = await this.#ask(() => this.#api.word(before(entry), () => this.on));
-    if (judgement) this.#note({ entry, judgement, asked: true });
+    this.#note({ entry, cost: null, asked: true });
+    const cost = await this.#ask(() => this.#api.moveCost(before(entry), () => this.on));
+    if (cost) this.#note({ entry, cost, asked: true });
     else this.#explained = new Map([...this.#explained].filter(([ply]) => ply !== entry.ply));
   }
 
@@ -185,10 +217,8 @@ export class TableCoach {
       return;
     }
     if (this.word && this.word.place !== null && line.length <= this.word.place) this.word = null;
-    const before = line.length > 1 ? line.at(-2)?.legal : game.legal;
-    if (this.#saidAt === game.ply || (before?.length ?? 0) < 2) return;
-    const { ply, tokens } = this.#moment;
-    void this.#judge({ ply, tokens }, tokens.length - 1, null);
+    if (!this.#wasChoice(line.length - 1)) return;
+    void this.#judge(this.#moment, line.length - 1, null);
   }
 
   /** Where turns are sent at once, the moves are judged as they stand in the log. */
@@ -207,23 +237,26 @@ export class TableCoach {
     // A move that was tried is not judged again when it is sent: what counts is which move it was of its turn.
     const start = entry ? this.#turnOf(entry) : { ply: moment.ply, n: moment.tokens.length };
     const name = `${start.ply} ${start.n} ${moment.tokens.at(-1)}`;
-    if (this.#judged.has(name) || this.#saidAt === start.ply) return;
+    if (this.#judged.has(name)) return;
     this.#judged.add(name);
+    const tried = [moment.ply, ...moment.tokens].join(' ');
     const sent = () => entry ?? this.#sentAs(moment);
     const holds = () => this.on && (this.#isTried(moment) || sent() !== null);
     try {
-      const judgement = await this.#api.word(moment, holds);
-      if (!holds()) this.#judged.delete(name);
-      if (!judgement?.grade || !holds() || this.#saidAt === start.ply) return;
+      const cost = await this.#api.moveCost(moment, holds);
+      if (cost) this.#costs = new Map([...this.#costs, [tried, cost]]);
+      else this.#judged.delete(name);
+      if (!cost?.grade || !holds() || this.#saidAt === start.ply) return;
       this.#saidAt = start.ply;
       const made = sent();
       this.word = {
-        judgement: { ...judgement, grade: judgement.grade },
+        cost: { ...cost, grade: cost.grade },
         place: made ? null : place,
         entry: made,
       };
     } catch {
-      // Nobody has asked for this word: that it does not come is no trouble, but it may be asked for again.
+      // It may be asked for again.
+      this.#costs = new Map([...this.#costs, [tried, 'failed']]);
       this.#judged.delete(name);
     }
   }
@@ -252,12 +285,13 @@ export class TableCoach {
     return game?.ply === ply && tokens.every((token, i) => line[i]?.token === token);
   }
 
+  /** What is tried has its shares from the reading of its cost. */
   #askForShares(key: string): void {
-    if (!this.on || !this.wantsShares || !key) return;
+    if (!this.on || !this.wantsShares || !key || this.#room.line.length > 0) return;
     const wanted = () => this.on && this.wantsShares && key === this.#key;
     void this.#api.shares(this.#moment, wanted).then(
       (found) => {
-        if (found && wanted()) this.shares = found;
+        if (found && wanted()) this.#shares = found;
       },
       () => undefined, // the bar stays as it was; a hint that fails says why
     );

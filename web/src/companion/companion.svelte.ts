@@ -7,7 +7,7 @@ import { keep, kept } from '../lobby/start/last_choices';
 import { prefer, preferences } from '../preferences.svelte';
 import type { GameRoom } from '../table/room/game_room.svelte';
 import { allowSounds } from '../table/room/sounds';
-import { factsOf, type Fact } from './facts';
+import { factsOf, lessonOf, type Fact } from './facts';
 
 /** What was answered; null where nothing was asked yet. */
 interface Answers {
@@ -18,6 +18,8 @@ interface Answers {
 export class Companion {
   readonly #room: GameRoom;
   readonly #answers = $state<Answers>(kept('offers', { companion: null, sounds: null }));
+  /** Whether the companion was wanted just now: it greets with the first thing it says. */
+  greets = $state(false);
   /** The facts that were put away, as they were said. */
   #away = $state.raw<readonly string[]>([]);
 
@@ -42,7 +44,7 @@ export class Companion {
   get fact(): Fact | null {
     const { view, me } = this.#room;
     if (!this.#answers.companion || !this.#alone || !view || !me) return null;
-    return factsOf(view, me).find((fact) => !this.#away.includes(said(fact))) ?? null;
+    return [...factsOf(view, me), lessonOf(view)].find((fact) => !this.#away.includes(said(fact))) ?? null;
   }
 
   /** Whether sounds are to be offered: after the first own move, to one who has not turned them on. */
@@ -60,6 +62,7 @@ export class Companion {
   /** Whether the companion is wanted; refused, it is never offered again. */
   want(companion: boolean): void {
     this.#answers.companion = companion;
+    this.greets = companion;
     keep('offers', this.#answers);
   }
 
@@ -73,6 +76,7 @@ export class Companion {
 
   /** Say no more of a fact in this game. */
   putAway(fact: Fact): void {
+    this.greets = false;
     this.#away = [...this.#away, said(fact)];
   }
 }

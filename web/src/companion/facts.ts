@@ -4,9 +4,27 @@ import { ROWS } from '../api/types';
 import type { Values } from '../strings/index.svelte';
 
 export interface Fact {
-  key: 'gardeners' | 'last' | 'goods' | 'near' | 'camels' | 'row' | 'favour' | 'majority';
+  key: 'gardeners' | 'last' | 'goods' | 'near' | 'camels' | 'row' | 'favour' | 'majority' | Lesson;
   clause: string;
   values: Values;
+}
+
+/** What is useful in any position, one a round. */
+const LESSONS = ['price', 'pass', 'temples', 'water', 'trips', 'income'] as const;
+type Lesson = (typeof LESSONS)[number];
+const CLAUSES: Record<Lesson, string> = {
+  price: '6.1',
+  pass: '5.3',
+  temples: '10.2',
+  water: '8.3',
+  trips: '7.2',
+  income: '4.2',
+};
+
+/** The useful thing of a round, where nothing weighs more. */
+export function lessonOf({ round }: View): Fact {
+  const key = LESSONS[(round - 1) % LESSONS.length] ?? 'price';
+  return { key, clause: CLAUSES[key], values: { round } };
 }
 
 /** So many tiles before the last round it is worth a word. */

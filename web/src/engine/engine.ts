@@ -26,7 +26,7 @@ interface Description {
   /** The action that the first answer to each kind of question is. */
   first_actions: number[];
   /** Of readers: how widely each explores, and how far it trusts a first guess. */
-  tempers: [number, number][];
+  reader_parameters: [number, number][];
 }
 
 type NumberName =

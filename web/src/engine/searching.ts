@@ -3,7 +3,7 @@
  * searchers find (`src/amyitis/search`) for the same simulations.
  */
 import type { Engine, EngineArray, RecordPlace } from './engine';
-import { Tree, writeRecord, type Opinion, type PlainState } from './tree';
+import { Tree, writeRecord, type MoveEvaluation, type PlainState } from './tree';
 
 /** How long to think: simulations, a time, or both, and then whatever is over first. */
 export interface Amount {
@@ -18,7 +18,7 @@ export interface NetworkFiles {
 }
 
 /** What every move would lead to at once, without any search; the best for its player first. */
-export function firstLook(engine: Engine, state: PlainState): Opinion[] {
+export function firstLook(engine: Engine, state: PlainState): MoveEvaluation[] {
   const { first_state, seats } = engine.description.numbers;
   return engine.borrowing(() => {
     const states = engine.array('States', first_state + 1);
@@ -61,8 +61,8 @@ export class HandSearch {
     this.scratch = [0, 1, 2, 3].map(() => engine.array('Reals', numbers.seats));
   }
 
-  /** Think about a position; opinions on all its moves, the most visited first. */
-  search(state: PlainState, { simulations, milliseconds }: Amount): Opinion[] {
+  /** Search a position; the evaluation of every move, the most visited first. */
+  search(state: PlainState, { simulations, milliseconds }: Amount): MoveEvaluation[] {
     const { tree } = this;
     const deadline = performance.now() + (milliseconds ?? 0);
     const { chunk } = this.engine.description.numbers;
@@ -71,7 +71,7 @@ export class HandSearch {
     if (simulations != null) this.grow(Math.max(1, simulations - tree.visits));
     else while (this.grow(chunk) === chunk && performance.now() < deadline);
     const looks = new Map(firstLook(this.engine, state).map((one) => [one.action, one]));
-    return sorted(tree.opinions(Number(state['players']), false)).map((one) =>
+    return sorted(tree.evaluations(Number(state['players']), false)).map((one) =>
       one.visits ? one : (looks.get(one.action) ?? one),
     );
   }
@@ -115,8 +115,8 @@ export class NetSearch {
     this.tree = new NetTree(engine, network, room);
   }
 
-  /** Think about a position; opinions on all its moves, the most visited first. */
-  search(state: PlainState, { simulations, milliseconds }: Amount): Opinion[] {
+  /** Search a position; the evaluation of every move, the most visited first. */
+  search(state: PlainState, { simulations, milliseconds }: Amount): MoveEvaluation[] {
     const { tree } = this;
     const deadline = performance.now() + (milliseconds ?? 0);
     tree.ask(state);
@@ -125,7 +125,7 @@ export class NetSearch {
     if (simulations === 0 || (simulations == null && milliseconds == null)) tree.grow(0);
     else if (milliseconds == null) tree.grow(left);
     else while (left > 0 && tree.grow(1) === 1 && performance.now() < deadline) left -= 1;
-    return sorted(tree.opinions(Number(state['players']), true));
+    return sorted(tree.evaluations(Number(state['players']), true));
   }
 }
 
@@ -155,8 +155,8 @@ export class Network {
 }
 
 /** The most visited first. */
-export function sorted(opinions: Opinion[]): Opinion[] {
-  return opinions.sort((a, b) => b.visits - a.visits || b.guess - a.guess);
+export function sorted(evaluations: MoveEvaluation[]): MoveEvaluation[] {
+  return evaluations.sort((a, b) => b.visits - a.visits || b.guess - a.guess);
 }
 
 /** The answers that are legal: the members of a set that is a whole number of 64 bits. */

@@ -10,7 +10,7 @@ export interface PlainState {
 }
 
 /** What a search found of one move: visits, and by seat the mean chance to win and prestige. */
-export interface Opinion {
+export interface MoveEvaluation {
   action: number;
   visits: number;
   guess: number;
@@ -112,7 +112,7 @@ export class Tree {
   }
 
   /** What was found of every move at the root; `looks`: nodes know what was seen of moves that were never visited. */
-  opinions(seats: number, looks: boolean): Opinion[] {
+  evaluations(seats: number, looks: boolean): MoveEvaluation[] {
     const { nodes } = this;
     const first = nodes.field(this.root, 'first');
     return Array.from({ length: nodes.field(this.root, 'children') }, (_, i) => {

@@ -3,7 +3,7 @@ import { body, http } from '../api/http';
 import type { components } from '../api/schema';
 import { promiseOf, shareOf } from './kept';
 import { readDeals, termsOf, type DealtRecord } from './record';
-import { commitmentOf, dealOf, firstCommitment, sealOf, seedOf } from './sums';
+import { commitmentOf, dealOf, firstCommitment, sealOf, seedOf, SHARES } from './sums';
 
 type Told = components['schemas']['FairVerdict'];
 
@@ -20,7 +20,7 @@ const HEX = /^[0-9a-f]{64}$/;
 /** Look at everything: the promise, the shares, the seed and the deals here; set-up and moves by the server's rules. */
 export async function check(text: string): Promise<Finding[]> {
   const record = readDeals(text);
-  const replay = await body(http.POST('/api/v1/replays', { body: { record: text, ply: 0, film: false } }));
+  const replay = await body(http.POST('/api/v1/replays', { body: { record: text, ply: 0, replay: false } }));
   const here =
     record.headers['Deals'] === '2' ? await secondEdition(record, replay.fair) : await firstEdition(record);
   return [...here, ...byServer(replay.fair)];
@@ -67,7 +67,7 @@ async function shares(game: string, text: string): Promise<Finding[]> {
     else if (same !== null) others = (others ?? true) && same;
   }
   return [
-    { key: 'given', here: true, well: given > 0, facts: { n: given } },
+    { key: 'given', here: true, well: given > 0 && SHARES.test(text), facts: { n: given } },
     { key: 'own', here: true, well: own },
     { key: 'others', here: true, well: others },
   ];

@@ -45,7 +45,7 @@ export function termsOf({ headers }: DealtRecord): string | null {
     `game: ${headers['Id'] ?? ''}`,
     `rules: ${headers['Rules'] ?? ''}`,
     `box: ${(headers['Box'] ?? '').split(' ').at(-1)}`,
-    `seats: ${part('players')}`,
+    `seats: ${(headers['Shares'] ?? '').replace(/=[^ ]+/g, (share) => (share === '=bot' ? '=bot' : '=person'))}`,
     `switches: ${switches.join(',') || 'none'}`,
     `begins: ${headers['First'] ?? 'drawn'}`,
     'from: set-up',

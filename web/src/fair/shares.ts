@@ -32,11 +32,13 @@ export async function contribute(game: Game): Promise<Game | null> {
 }
 
 async function wanted({ fairness, seats }: Game) {
+  const { stage } = fairness;
   const mine = (seat: string) => seats.some((one) => one.seat === seat && one.yours);
   for (const { seat, state, seal } of fairness.shares) {
     if (!mine(seat)) continue;
-    if (fairness.stage === 'open' && state === 'expected') return { seat, asked: { seal: await newSeal() } };
-    const share = fairness.stage === 'reveal' && state === 'sealed' && seal ? shareOf(seal) : undefined;
+    if ((stage === 'waiting' || stage === 'commit') && state === 'expected')
+      return { seat, asked: { seal: await newSeal() } };
+    const share = stage === 'reveal' && state === 'sealed' && seal ? shareOf(seal) : undefined;
     if (share) return { seat, asked: { share } };
   }
   return null;

@@ -1,4 +1,4 @@
-/** The sums of fair deals, second edition: `docs/fair-deals.md` has them in words, `game/fair_deals.py` for the server. */
+/** The sums of fair deals, second edition: `docs/fair-deals.md` has them in words, `game/deals/fair_deals.py` for the server. */
 import { bytesOf, hmac, sha256 } from './hashing';
 
 /** The seal of a share: what is shown before the share is. */
@@ -16,9 +16,12 @@ export function firstCommitment(seed: string, nonce: string): Promise<string> {
   return sha256(`amyitis-deals-1:${seed}:${nonce}`);
 }
 
-/** The seed of a game. */
+/** The one way to write shares. */
+export const SHARES = /^[WKBR]=([0-9a-f]{64}|late|none|bot)( [WKBR]=([0-9a-f]{64}|late|none|bot)){1,3}$/;
+
+/** The seed of a game: seats without a share count alike, whatever word stands there. */
 export function seedOf(secret: string, commitment: string, shares: string): Promise<Uint8Array<ArrayBuffer>> {
-  return hmac(bytesOf(secret), `${commitment}\n${shares}`);
+  return hmac(bytesOf(secret), `${commitment}\n${shares.replace(/=(late|none|bot)(?= |$)/g, '=-')}`);
 }
 
 const WORDS = 8;

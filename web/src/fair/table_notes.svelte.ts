@@ -1,16 +1,20 @@
 /** What a player should know before the next move: chosen cards, somebody who is away, a seat that was opened. */
-import type { SeatFacts } from '../api/types';
+import { GOODS, type SeatFacts } from '../api/types';
 import { listed, t } from '../strings/index.svelte';
 import type { GameRoom } from '../table/room/game_room.svelte';
 
 /** As the server counts it; it has the last word. */
 const AWAY_AFTER = 60_000;
 
+const WAITS = 5 * 60_000;
+
 export class TableNotes {
   readonly #room: GameRoom;
   #now = $state(Date.now());
   /** The note that is shown in full, by its name. */
   opened = $state('');
+  /** Until when whoever is away is waited for without a word. */
+  #waits = $state(0);
 
   /** To be made while a component is, whose life it shares. */
   constructor(room: GameRoom) {
@@ -25,7 +29,7 @@ export class TableNotes {
   get away(): SeatFacts[] {
     const { game } = this.#room;
     const sits = game?.seats.some((seat) => seat.yours && seat.kind === 'person');
-    if (!game || game.over || !(sits || game.yours)) return [];
+    if (!game || game.over || !(sits || game.yours) || this.#now < this.#waits) return [];
     return game.seats.filter(
       (seat) =>
         seat.kind === 'person' &&
@@ -57,8 +61,26 @@ export class TableNotes {
     return edition > 1 && !given ? [t('deals.noShare.short'), t('deals.noShare')] : null;
   }
 
+  /** What is left where the supply is limited: in short, and good by good; null where it is not. */
+  get supply(): [string, string] | null {
+    const supply = this.#room.view?.supply;
+    if (!supply || this.#room.game?.over) return null;
+    const { talents, camels } = supply;
+    const goods = GOODS.map((good) =>
+      t('seats.supply.good', { good: t(`good.${good}`), n: supply.goods[good] }),
+    );
+    return [t('seats.supply', { talents, camels }), listed(goods, 'unit')];
+  }
+
   get any(): boolean {
-    return this.cards !== null || this.away.length > 0 || this.mine.length > 0;
+    return this.supply !== null || this.cards !== null || this.away.length > 0 || this.mine.length > 0;
+  }
+
+  /** Wait for whoever is away, and say nothing of it for a while. */
+  wait(): void {
+    this.#now = Date.now();
+    this.#waits = this.#now + WAITS;
+    this.opened = '';
   }
 
   /** For how many minutes somebody has been away. */

@@ -5,8 +5,8 @@ import { loading } from './loading.svelte';
 import type { FromTable, TableFiles, ToTable } from './messages';
 import { fileAddress } from './mode';
 
-/** The code with which a server's websocket ends where there is no such game. */
-const NO_SUCH_GAME = 4404;
+/** The code with which a server's websocket ends where there is no such game or job. */
+const NOT_FOUND = 4404;
 const BODYLESS = ['GET', 'HEAD'];
 
 interface Waiting {
@@ -48,6 +48,14 @@ class LocalTable implements Transport {
   }
 
   live(game: string, asked: string): LiveSocket {
+    return this.#watch((id) => ({ type: 'watch', id, game, asked }));
+  }
+
+  watchJob(key: string): LiveSocket {
+    return this.#watch((id) => ({ type: 'watchJob', id, key }));
+  }
+
+  #watch(request: (id: number) => ToTable): LiveSocket {
     if (!loading.problem) this.start();
     const id = ++this.#number;
     const socket = new LocalSocket(() => {
@@ -55,7 +63,7 @@ class LocalTable implements Transport {
       this.#say({ type: 'unwatch', id });
     });
     this.#sockets.set(id, socket);
-    this.#say({ type: 'watch', id, game, asked });
+    this.#say(request(id));
     return socket;
   }
 
@@ -85,7 +93,7 @@ class LocalTable implements Transport {
   }
 }
 
-/** What is told of a game, as a WebSocket tells it. */
+/** The messages of a game or a job, as a WebSocket has them. */
 class LocalSocket implements LiveSocket {
   onopen: LiveSocket['onopen'] = null;
   onmessage: LiveSocket['onmessage'] = null;
@@ -94,11 +102,11 @@ class LocalSocket implements LiveSocket {
 
   constructor(readonly close: () => void) {}
 
-  /** A message; null once there is no such game. */
+  /** A message; null when no more will come. */
   hear(message: string | null): void {
     if (message === null) {
       this.close();
-      this.onclose?.({ code: NO_SUCH_GAME });
+      this.onclose?.({ code: NOT_FOUND });
       return;
     }
     if (!this.#open) this.onopen?.();
@@ -111,7 +119,7 @@ function files(): TableFiles {
   return {
     pyodide: fileAddress('pyodide/'),
     sources: fileAddress('python/amyitis.zip'),
-    thinking: {
+    engine: {
       engine: fileAddress('engine/amyitis.wasm'),
       card: fileAddress('engine/small.json'),
       weights: fileAddress('engine/small.f16'),

@@ -1,16 +1,17 @@
 /** What the page and the worker with the table say to each other. */
 import type { PythonFiles } from './python';
-import type { ThinkingFiles } from './thinking_files';
+import type { EngineFiles } from './engine_files';
 
 /** The files that the worker fetches, by their whole addresses. */
 export interface TableFiles extends PythonFiles {
-  thinking: ThinkingFiles;
+  engine: EngineFiles;
 }
 
 export type ToTable =
   | { type: 'start'; files: TableFiles }
   | { type: 'ask'; id: number; method: string; target: string; body: string }
   | { type: 'watch'; id: number; game: string; asked: string }
+  | { type: 'watchJob'; id: number; key: string }
   | { type: 'unwatch'; id: number };
 
 /** What is being done until the table is there; `game` is our own part. */
@@ -22,5 +23,5 @@ export type FromTable =
   | { type: 'failed'; problem: string; keepsNothing: boolean }
   | { type: 'trouble'; problem: string }
   | { type: 'answer'; id: number; status: number; mediaType: string; body: string }
-  /** A message of a game; null once there is no such game. */
+  /** A message of a game or a job; null when no more will come. */
   | { type: 'told'; id: number; message: string | null };

@@ -2,12 +2,12 @@
  * The worker that reviews games and thinks about positions: a Python of its own (`amyitis.local.reviewing`), which calls
  * the engine in WebAssembly beside it. It is told first where its files are, and then one job after another.
  */
-import { Analyst } from '../engine/analyst';
+import { Analyzer } from '../engine/analyzer';
 import { Engine } from '../engine/engine';
 import { Network } from '../engine/searching';
 import type { TableFiles } from './messages';
 import { startPython } from './python';
-import { networkFiles } from './thinking_files';
+import { networkFiles } from './engine_files';
 
 interface Reviewing {
   work(job: string, tell: (answer: string) => void): Promise<void>;
@@ -15,25 +15,28 @@ interface Reviewing {
 
 let reviewing: Promise<Reviewing> | undefined;
 
-async function start({ pyodide, sources, thinking }: TableFiles): Promise<Reviewing> {
+async function start({ pyodide, sources, engine: files }: TableFiles): Promise<Reviewing> {
   const [python, { engine, network }] = await Promise.all([
     startPython({ pyodide, sources }),
-    networkFiles(thinking),
+    networkFiles(files),
   ]);
   const module = await Engine.compile(engine);
   const [one, more] = [await Engine.of(module), await Engine.of(module)];
-  const analyst = new Analyst(one, more, new Network(network, one.description.numbers.kinds));
+  const analyzer = new Analyzer(one, more, new Network(network, one.description.numbers.kinds));
   const { Reviewing } = python.pyimport('amyitis.local.reviewing') as {
-    Reviewing: (analyst: Analyst) => Reviewing;
+    Reviewing: (analyzer: Analyzer) => Reviewing;
   };
-  return Reviewing(analyst);
+  return Reviewing(analyzer);
 }
 
 async function work(id: number, job: string): Promise<void> {
   try {
     await (await reviewing!).work(job, (answer) => postMessage({ id, answer }));
   } catch (problem) {
-    postMessage({ id, answer: JSON.stringify({ done: true, error: String(problem) }) });
+    postMessage({
+      id,
+      answer: JSON.stringify({ done: 0, total: 1, complete: true, result: null, error: String(problem) }),
+    });
   }
 }
 

@@ -1,4 +1,4 @@
-/** Asks the worker that reviews games; it is started when somebody asks. (`amyitis.local.thoughts.Reviewer`) */
+/** Runs analysis jobs in a worker, which is started for the first one (`amyitis.local.ports.Reviewer`). */
 import type { TableFiles } from './messages';
 
 interface Job {
@@ -54,5 +54,5 @@ export class Reviewing {
 }
 
 function failed(error: string): string {
-  return JSON.stringify({ done: true, error });
+  return JSON.stringify({ done: 0, total: 1, complete: true, result: null, error });
 }

@@ -6,14 +6,21 @@ import { KeepsNothing, openGames, type GamesDb } from './games_db';
 import type { FromTable, TableFiles, ToTable } from './messages';
 import { startPython } from './python';
 import { Reviewing } from './reviewing';
-import type { SearchRequest } from './thinker';
-import { Thinking } from './thinking';
+import type { SearchRequest } from './search_runner';
+import { BotSearch } from './bot_search';
 
 interface Browser {
-  LocalServer: (db: GamesDb, think: Think, reviewer: Reviewing) => LocalServer;
+  LocalServer: {
+    callKwargs(db: GamesDb, search: RunSearch, reviewer: Reviewing, options: Options): LocalServer;
+  };
 }
 
-type Think = (request: string) => Promise<string>;
+interface Options {
+  /** Gets a sentence if a bot fails. */
+  on_trouble: (problem: string) => void;
+}
+
+type RunSearch = (request: string) => Promise<string>;
 type Tell = (message: string | undefined) => void;
 
 interface Answer {
@@ -25,9 +32,9 @@ interface Answer {
 interface LocalServer {
   ask(method: string, target: string, body?: string): Promise<Answer>;
   watch(id: number, game: string, since: number, tell: Tell, whole: boolean, outlook: boolean): void;
+  watch_job(id: number, key: string, tell: Tell): void;
   unwatch(id: number): void;
   heard(game: string): void;
-  bots: { on_trouble: (problem: string) => void };
 }
 
 const OTHER_TABS = 'amyitis-games';
@@ -54,19 +61,20 @@ async function start(files: TableFiles): Promise<LocalServer> {
     openGames((game) => other.postMessage(game)),
   ]);
   const { LocalServer } = python.pyimport('amyitis.local.browser') as Browser;
-  const server = LocalServer(games, thinker(files.thinking), new Reviewing(files));
-  server.bots.on_trouble = (problem) => say({ type: 'trouble', problem });
+  const server = LocalServer.callKwargs(games, searchRunner(files.engine), new Reviewing(files), {
+    on_trouble: (problem) => say({ type: 'trouble', problem }),
+  });
   other.onmessage = ({ data }: MessageEvent<string>) => server.heard(data);
   say({ type: 'step', step: 'ready' });
   return server;
 }
 
 /** Searches for bots. */
-function thinker(files: TableFiles['thinking']): Think {
-  const thinking = new Thinking(files);
+function searchRunner(files: TableFiles['engine']): RunSearch {
+  const search = new BotSearch(files);
   return async (request) => {
     try {
-      return JSON.stringify({ opinions: await thinking.think(JSON.parse(request) as SearchRequest) });
+      return JSON.stringify({ evaluations: await search.run(JSON.parse(request) as SearchRequest) });
     } catch (problem) {
       return JSON.stringify({ problem: String(problem) });
     }
@@ -82,10 +90,15 @@ async function answer(server: LocalServer, asked: Exclude<ToTable, { type: 'star
   } else if (asked.type === 'watch') {
     const { id, game } = asked;
     const wanted = new URLSearchParams(asked.asked);
-    const tell: Tell = (message) => say({ type: 'told', id, message: message ?? null });
     const yes = (name: string) => wanted.get(name) === 'true';
-    server.watch(id, game, Number(wanted.get('since') ?? -1), tell, yes('whole'), yes('outlook'));
-  } else server.unwatch(asked.id);
+    server.watch(id, game, Number(wanted.get('since') ?? -1), teller(id), yes('whole'), yes('outlook'));
+  } else if (asked.type === 'watchJob') server.watch_job(asked.id, asked.key, teller(asked.id));
+  else server.unwatch(asked.id);
+}
+
+/** Passes messages on to the page. */
+function teller(id: number): Tell {
+  return (message) => say({ type: 'told', id, message: message ?? null });
 }
 
 function say(message: FromTable): void {

@@ -1,7 +1,7 @@
 /** From a replay to the analysis board. */
 import { go } from '../router.svelte';
 import { inWords } from '../page/refusal';
-import type { ReplayRoom } from './film/replay_room.svelte';
+import type { ReplayRoom } from './room/replay_room.svelte';
 
 /** Open the analysis board with the position that a replay shows; what goes wrong is said by the room. */
 export async function analyse(room: ReplayRoom): Promise<void> {

@@ -20,7 +20,7 @@ import { sealOf } from '../../src/fair/sums';
 
 type Share = Game['fairness']['shares'][number];
 
-function game(stage: 'open' | 'reveal' | null, shares: Partial<Share>[], commitment = 'c'): Game {
+function game(stage: Game['fairness']['stage'], shares: Partial<Share>[], commitment = 'c'): Game {
   const seats = [
     { seat: 'W', yours: true },
     { seat: 'K', yours: false },
@@ -39,7 +39,7 @@ describe('a browser’s part in the seed', () => {
     const seal = await newSeal();
     const share = shareOf(seal)!;
     expect(await sealOf(share)).toBe(seal);
-    expect(await contribute(game('open', [{ seat: 'W', state: 'sealed', seal, share: null }]))).toBeNull();
+    expect(await contribute(game('commit', [{ seat: 'W', state: 'sealed', seal, share: null }]))).toBeNull();
     expect(asked.posts).toEqual([]);
     asked.answers.push(game(null, [{ seat: 'W', state: 'given', seal, share }]));
     const after = await contribute(game('reveal', [{ seat: 'W', state: 'sealed', seal, share: null }]));
@@ -49,7 +49,7 @@ describe('a browser’s part in the seed', () => {
 
   test('a rematch asks for a seal, and for the share behind it', async () => {
     asked.answers.push(game(null, []));
-    await contribute(game('open', [{ seat: 'W', state: 'expected', seal: null, share: null }]));
+    await contribute(game('waiting', [{ seat: 'W', state: 'expected', seal: null, share: null }]));
     expect(asked.posts).toEqual([
       {
         path: '/api/v1/games/abc/seats/W/share',
@@ -68,7 +68,7 @@ describe('a browser’s part in the seed', () => {
 
 describe('what was promised', () => {
   test('stays as it was first seen, whatever is told later', () => {
-    keepPromise(game('open', [{ seat: 'K', seal: 's', share: null }], 'first'));
+    keepPromise(game('waiting', [{ seat: 'K', seal: 's', share: null }], 'first'));
     keepPromise(game('reveal', [{ seat: 'K', seal: 'other', share: 'x' }], 'second'));
     keepPromise(game(null, [], 'third'));
     expect(promiseOf('abc')).toEqual({ commitment: 'first', seals: { K: 's' } });

@@ -1,9 +1,12 @@
-/** The analysis board: moves of all seats, lines played at once, deals, and an opinion that grows. */
+/** The analysis board: moves of all seats, lines played at once, deals, and an evaluation that grows. */
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AnalysisRoom } from '../../src/insight/analysis/analysis_room.svelte';
 import { steady } from '../../src/insight/analysis/order';
-import { Thinking } from '../../src/insight/analysis/thinking.svelte';
+import { Evaluating } from '../../src/insight/analysis/evaluating.svelte';
+import { FakeSocket } from '../api/fake_socket';
 import { twoPlayers as view } from '../views';
+
+const JOB = { key: 'k', kind: 'evaluation', error: null, done: 0, total: 1 };
 
 interface Asked {
   path: string;
@@ -97,27 +100,30 @@ describe('the board', () => {
   });
 });
 
-test('an opinion grows until it is done, and that of another position is not waited for', async () => {
+test('an evaluation grows until it is done, and that of another position is not waited for', async () => {
   vi.useFakeTimers();
-  const answers = ['waiting', 'running', 'done'];
-  let looks = 0;
-  vi.stubGlobal('fetch', () => {
-    const status = answers[Math.min(looks++, 2)];
-    const opinion = status === 'waiting' ? null : { position: 'here', visits: looks };
-    return Promise.resolve(Response.json({ key: 'k', status, error: null, opinion }));
+  vi.stubGlobal('WebSocket', FakeSocket);
+  const asked = vi.fn();
+  vi.stubGlobal('fetch', (request: Request) => {
+    asked(`${request.method} ${new URL(request.url).pathname}`);
+    return Promise.resolve(Response.json({ ...JOB, status: 'waiting', evaluation: null }));
   });
-  const thinking = new Thinking();
-  const done = thinking.about('here');
+  const evaluating = new Evaluating();
+  evaluating.about('here');
+  await vi.advanceTimersByTimeAsync(500);
+  expect(FakeSocket.last.address).toMatch(/\/api\/v1\/jobs\/k\/live$/);
+  FakeSocket.last.tell({ ...JOB, status: 'running', evaluation: { position: 'here', visits: 2 } });
+  expect(evaluating.evaluation?.visits).toBe(2);
+  expect(evaluating.running).toBe(true);
+  FakeSocket.last.tell({ ...JOB, status: 'done', evaluation: { position: 'here', visits: 3 } });
+  FakeSocket.last.drop(1000);
+  expect(evaluating.evaluation?.visits).toBe(3);
+  expect(evaluating.running).toBe(false);
+  evaluating.about('there');
+  evaluating.about(null);
   await vi.advanceTimersByTimeAsync(5000);
-  await done;
-  expect(thinking.opinion?.visits).toBe(3);
-  expect(thinking.running).toBe(false);
-  const stale = thinking.about('there');
-  await thinking.about(null);
-  await vi.advanceTimersByTimeAsync(5000);
-  await stale;
-  expect(looks).toBe(3);
-  expect(thinking.opinion).toBeNull();
+  expect(asked.mock.calls).toEqual([['POST /api/v1/evaluations']]);
+  expect(evaluating.evaluation).toBeNull();
   vi.useRealTimers();
 });
 

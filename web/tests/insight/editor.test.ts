@@ -10,7 +10,7 @@ import { twoPlayers as view } from '../views';
 
 const SIDES = Object.keys(view.garden.sides);
 const TEXT =
-  'amy2_players=WK_rules=-_round=4_first=W_turn=K_passed=W_caravan=Uruk_plants=3:1,1:1,2:2s,K:2b_lying=p' +
+  'amy1_players=WK_rules=-_round=4_first=W_turn=K_passed=W_caravan=Uruk_plants=3:1,1:1,2:2s,K:2b_lying=p' +
   '_crafts=FTE,-_top=WK_bottom=-_ishtar=WKN_marduk=-_tammouz=K' +
   '_tiles=1:4,W@1:3+camel,-,-,1:1,2:4,2:5,-,1:2,2:6,3:8,3:5,1:1+court,2:4+court,3:6,3:10' +
   '_canals=a1-b1:W,c2-c3:KN_W=12,t4,c1,bdw,B0,C1,P0,G2_K=0,t0,c3,-,B1,C0,P2,G0_todo=turn';

@@ -1,8 +1,7 @@
 /** A review on the page: plies of the record, shares that add up, who led, and what a try is told. */
 import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { Entry, Judged, Review, Seat } from '../../src/api/types';
-import { askForRecord, follow } from '../../src/insight/review/asking';
+import type { Entry, ReviewedMove, Review, Seat } from '../../src/api/types';
 import { areasOf, luckOf } from '../../src/insight/review/curve';
 import {
   boundsOf,
@@ -24,19 +23,19 @@ import { moveName } from '../../src/insight/shared/move_words';
 import Reasons from '../../src/insight/shared/Reasons.svelte';
 import { reasonSaid } from '../../src/insight/shared/reason_words';
 import { inPoints, seatsFrom } from '../../src/insight/shared/shares';
-import type { Film } from '../../src/replay/film/film_views';
-import { named, type Source } from '../../src/replay/film/source';
-import { film } from '../views';
+import type { ReplayFrames } from '../../src/replay/room/replay_views';
+import { named, type Source } from '../../src/replay/room/source';
+import { replay } from '../views';
 
-const LAST = film.frames.length;
+const LAST = replay.frames.length;
 const entry = (kind: Entry['kind'], seat: string, count = 0) => ({ kind, seat, count, token: '', ply: 0 });
 const frames = (...entries: ReturnType<typeof entry>[]) =>
   entries.map((one, i) => ({
     entry: { ...one, ply: i + 1 },
     set: { round: i },
-  })) as unknown as Film['frames'];
+  })) as unknown as ReplayFrames['frames'];
 
-function judged(ply: number, seat: Seat, points: number, grade: Judged['grade']): Judged {
+function reviewedMove(ply: number, seat: Seat, points: number, grade: ReviewedMove['grade']): ReviewedMove {
   const shares = { W: 0.5, K: 0.3, B: 0.2 };
   const played = { W: 0.5 - points / 100, K: 0.3 + points / 100, B: 0.2 };
   return {
@@ -47,7 +46,7 @@ function judged(ply: number, seat: Seat, points: number, grade: Judged['grade'])
   };
 }
 
-function reviewOf(decisions: Judged[], complete = true): Review {
+function reviewOf(decisions: ReviewedMove[], complete = true): Review {
   const shares = Array.from({ length: LAST + 1 }, (_, ply) => ({
     W: ply < 20 ? 0.6 : 0.2,
     K: 0.1,
@@ -60,7 +59,7 @@ function reviewOf(decisions: Judged[], complete = true): Review {
       players: 3,
       seats: ['W', 'K', 'B'],
       over: true,
-      at_home: true,
+      trained_for_this_box: true,
       shares,
       decisions,
     },
@@ -79,7 +78,7 @@ function reviewOf(decisions: Judged[], complete = true): Review {
 
 function room(review: Review, ply = 0): ReviewRoom {
   const source: Source = {
-    ...{ film, seats: named(film.start, 'W Amata; K Ninsun; B Enlil'), box: '', game: null, over: true },
+    ...{ replay, seats: named(replay.start, 'W Amata; K Ninsun; B Enlil'), box: '', game: null, over: true },
     address: () => null,
     position: (at) => Promise.resolve(`position ${at}`),
     moment: () => ({}),
@@ -106,15 +105,15 @@ describe('a game as its record has it', () => {
 
   it('counts its plies anew, and asks for positions by those of the log', async () => {
     const position = vi.fn((ply: number) => Promise.resolve(String(ply)));
-    const start = { round: 9 } as unknown as Film['start'];
+    const start = { round: 9 } as unknown as ReplayFrames['start'];
     const source = {
-      film: { start, frames: log },
+      replay: { start, frames: log },
       game: 'abc',
       position,
       moment: (ply: number) => ({ ply }),
     };
     const recorded = asRecorded(source as unknown as Source);
-    expect(recorded.film.frames.map((one) => one.entry.ply)).toEqual([1, 2, 3]);
+    expect(recorded.replay.frames.map((one) => one.entry.ply)).toEqual([1, 2, 3]);
     expect(recorded.address(2)).toBe('/review/abc?ply=2');
     expect(await Promise.all([0, 1, 2, 3].map((ply) => recorded.position(ply)))).toEqual([
       '0',
@@ -148,9 +147,9 @@ describe('shares', () => {
 
 describe('findings', () => {
   const review = reviewOf([
-    judged(1, 'W', 12, 'blunder'),
-    judged(2, 'K', 1, null),
-    judged(9, 'K', 4, 'inaccuracy'),
+    reviewedMove(1, 'W', 12, 'blunder'),
+    reviewedMove(2, 'K', 1, null),
+    reviewedMove(9, 'K', 4, 'inaccuracy'),
   ]);
   const rounds = roundsOf(
     [
@@ -173,9 +172,12 @@ describe('findings', () => {
   });
 
   it('say what to practise: the theme that cost most', () => {
-    const about = (points: number, ...themes: string[]) => ({ ...judged(1, 'W', points, 'mistake'), themes });
+    const about = (points: number, ...themes: string[]) => ({
+      ...reviewedMove(1, 'W', points, 'mistake'),
+      themes,
+    });
     expect(practiceOf([])).toBeNull();
-    expect(practiceOf([judged(1, 'W', 9, 'mistake')])).toBeNull();
+    expect(practiceOf([reviewedMove(1, 'W', 9, 'mistake')])).toBeNull();
     expect(practiceOf([about(6, 'court', 'caravan'), about(7, 'pass'), about(5, 'court')])).toEqual({
       ...{ theme: 'court', n: 2, points: 11 },
     });
@@ -193,7 +195,7 @@ describe('findings', () => {
   });
 
   it('mark moves where they are seen, also those without a place of their own', () => {
-    const view = { ...film.start, caravan: 'Mari' };
+    const view = { ...replay.start, caravan: 'Mari' };
     expect(markedPlace('pay:b', view, 'W')).toBe('city:Mari');
     expect(markedPlace('camel', view, 'W')).toBe('temple:ishtar');
     expect(partOf(markedPlace('swap:bd', view, 'W'))).toBe('fieldsTemples');
@@ -204,7 +206,11 @@ describe('findings', () => {
 
 describe('the room', () => {
   const review = () =>
-    reviewOf([judged(3, 'W', 12, 'blunder'), judged(5, 'K', 4, 'inaccuracy'), judged(7, 'W', 7, 'mistake')]);
+    reviewOf([
+      reviewedMove(3, 'W', 12, 'blunder'),
+      reviewedMove(5, 'K', 4, 'inaccuracy'),
+      reviewedMove(7, 'W', 7, 'mistake'),
+    ]);
 
   it('goes from the summary to the losses of the chosen seat and back', () => {
     const here = room(review());
@@ -255,14 +261,14 @@ describe('the room', () => {
 
   it('has another move judged, and says so if that fails', async () => {
     const answers = [
-      { key: 'a', status: 'running', error: null, judgement: null },
+      { key: 'a', status: 'running', error: null, move_cost: null },
       {
         key: 'a',
         status: 'done',
         error: null,
-        judgement: { loss: { points: 6, low: 5, high: 7 }, reasons: [] },
+        move_cost: { loss: { points: 6, low: 5, high: 7 }, reasons: [] },
       },
-      { key: 'a', status: 'failed', error: 'no', judgement: null },
+      { key: 'a', status: 'failed', error: 'no', move_cost: null },
     ];
     vi.stubGlobal('fetch', async () => {
       return new Response(JSON.stringify(answers.shift()), {
@@ -271,7 +277,7 @@ describe('the room', () => {
     });
     const here = room(review(), 3);
     const [decision] = review().decisions;
-    const trial = { decision: decision as Judged, position: 'p', legal: ['noble'], answered: null };
+    const trial = { decision: decision as ReviewedMove, position: 'p', legal: ['noble'], answered: null };
     here.trial = trial;
     await here.tryMove('noble');
     expect(here.trial?.answered?.loss?.points).toBe(6);
@@ -288,10 +294,10 @@ describe('the room', () => {
     vi.stubGlobal('fetch', async (request: Request) => {
       const { times } = (await request.json()) as { times: number };
       asked.push(times);
-      const loss = { ...judged(3, 'W', 12, null).loss, low: 8 + times / 10, high: 14 };
+      const loss = { ...reviewedMove(3, 'W', 12, null).loss, low: 8 + times / 10, high: 14 };
       const grade = times > 3 ? 'mistake' : 'blunder';
-      const judgement = { loss, grade, reasons: [] };
-      return Response.json({ key: 'a', status: 'done', error: null, judgement });
+      const move_cost = { loss, grade, reasons: [] };
+      return Response.json({ key: 'a', status: 'done', error: null, move_cost });
     });
     const here = room(review(), 3);
     expect(here.canThinkLonger).toBe(true);
@@ -321,31 +327,6 @@ describe('the room', () => {
     expect(sums[0]).toMatch(/\+6 skill\s+\+4 luck/);
     expect(container.querySelector('.seat > strong')?.textContent).toBe('+10');
     expect(container.querySelector('.scale')?.textContent).toContain('from 3.3 points');
-  });
-});
-
-describe('asking', () => {
-  it('asks until the review is done, and sends a record that was forgotten again', async () => {
-    const asked: string[] = [];
-    const answers: [number, unknown][] = [
-      [200, { key: 'ab', status: 'waiting', error: null, review: null }],
-      [404, { type: 'urn:amyitis:problem:not-found', title: '', status: 404, detail: 'forgotten' }],
-      [200, { key: 'ab', status: 'done', error: null, review: null }],
-    ];
-    vi.stubGlobal('fetch', async (request: Request) => {
-      asked.push(`${request.method} ${new URL(request.url).pathname}`);
-      const [status, found] = answers.shift() ?? [500, {}];
-      return new Response(JSON.stringify(found), { status, headers: { 'Content-Type': 'application/json' } });
-    });
-    const told: string[] = [];
-    const stop = follow(
-      askForRecord('text'),
-      ({ status }) => told.push(status),
-      () => told.push('failed'),
-    );
-    await vi.waitFor(() => expect(told).toEqual(['waiting', 'done']));
-    stop();
-    expect(asked).toEqual(['POST /api/v1/reviews', 'GET /api/v1/reviews/ab', 'POST /api/v1/reviews']);
   });
 });
 

@@ -1,3 +1,4 @@
+import { opensTurn } from '../opens_turn';
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 
@@ -57,6 +58,7 @@ const lesson: Lesson = {
     kind: 'move',
     seat,
     token,
+    opens_turn: opensTurn(token),
     count: 0,
     at: 0,
     by_bot: seat === 'K',

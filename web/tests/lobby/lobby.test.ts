@@ -30,6 +30,7 @@ import Join from '../../src/lobby/seats/Join.svelte';
 import { Lists } from '../../src/lobby/tables/lists.svelte';
 import OpenTables from '../../src/lobby/tables/OpenTables.svelte';
 import { askForLevels } from '../../src/lobby/start/levels.svelte';
+import { NO_SWITCHES } from '../../src/lobby/start/new_game';
 import QuickGame from '../../src/lobby/start/QuickGame.svelte';
 import MyGames from '../../src/lobby/tables/MyGames.svelte';
 import { me, settleName } from '../../src/page/me.svelte';
@@ -98,10 +99,7 @@ describe('the quick game', () => {
     expect(posted('/games')).toMatchObject({
       colours: 'RWKB',
       first: 1,
-      palace: true,
-      limited_supply: false,
-      full_lap: false,
-      unlimited_noble: false,
+      switches: { palace: true, limited_supply: false, full_lap: false, unlimited_noble: false },
       seal: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
@@ -264,11 +262,17 @@ describe('the lists', () => {
   test('an open table asks who has no name for it, then joins the free seat', async () => {
     const lists = new Lists();
     lists.open = [
-      { ...table({ kind: 'open' }), players: 2, palace: true, limited_supply: false, result: '*', round: 1 },
+      {
+        ...table({ kind: 'open' }),
+        players: 2,
+        switches: { ...NO_SWITCHES, palace: true },
+        result: '*',
+        round: 1,
+      },
     ] as unknown as Lists['open'];
     answer('POST /me', { known: true, name: 'Enlil' });
     answer('GET /me', { known: true, name: 'Enlil' });
-    const joined = { id: 'abc', seats: [], fairness: { stage: 'open', shares: [] } };
+    const joined = { id: 'abc', seats: [], fairness: { stage: 'waiting', shares: [] } };
     answer('POST /games/abc/seats/K/join', { game: joined, seat: 'K', key: null });
     render(OpenTables, { lists, most: 5 });
     expect(screen.getByText('1 of 2 seats, Palace expansion')).toBeTruthy();

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { SeatFacts, Summary } from '../../src/api/types';
 import { nextGame, standing } from '../../src/lobby/first/next';
-import { friendsTable, hotSeat, quickGame, type Quick } from '../../src/lobby/start/new_game';
+import { friendsTable, hotSeat, NO_SWITCHES, quickGame, type Quick } from '../../src/lobby/start/new_game';
 import {
   ago,
   company,
@@ -31,10 +31,7 @@ const game = (facts: Partial<Summary>): Summary => ({
   created: 0,
   updated: 0,
   players: 2,
-  limited_supply: false,
-  full_lap: false,
-  unlimited_noble: false,
-  palace: false,
+  switches: NO_SWITCHES,
   public: false,
   ply: 1,
   over: false,
@@ -71,7 +68,7 @@ describe('a new game', () => {
       { kind: 'bot', bot: 'Architect' },
     ]);
     expect(new Set(asked.seats.map((seat) => seat.name)).size).toBe(3);
-    expect(asked.palace).toBe(true);
+    expect(asked.switches.palace).toBe(true);
     expect(asked.first).toBe('chance');
     expect(asked.coach).toBe(true);
   });
@@ -99,10 +96,14 @@ describe('a new game', () => {
       public: true,
       several_seats: true,
       coach: true,
-      limited_supply: true,
       name: null,
     });
-    expect(asked).toMatchObject({ full_lap: true, unlimited_noble: false });
+    expect(asked.switches).toEqual({
+      palace: false,
+      limited_supply: true,
+      full_lap: true,
+      unlimited_noble: false,
+    });
   });
 
   test('at one screen: everyone is me, by name', () => {
@@ -162,7 +163,7 @@ describe('a game of a list', () => {
     expect(company(game({ seats }))).toBe('Enlil');
   });
 
-  test('comes in order: my turn, the longest waiting first; then running and over, the latest first', () => {
+  test('comes in order: my turn, running, over, the latest first', () => {
     const listed = [
       game({ id: 'over', over: true, updated: 9 }),
       game({ id: 'older', updated: 4 }),
@@ -170,7 +171,7 @@ describe('a game of a list', () => {
       game({ id: 'older turn', your_turn: true, updated: 1 }),
       game({ id: 'turn', your_turn: true, updated: 2 }),
     ];
-    expect(inOrder(listed).map((one) => one.id)).toEqual(['older turn', 'turn', 'running', 'older', 'over']);
+    expect(inOrder(listed).map((one) => one.id)).toEqual(['turn', 'older turn', 'running', 'older', 'over']);
   });
 
   test('says how far it has come, where that is known', () => {
@@ -190,12 +191,12 @@ describe('what comes first', () => {
   const over = game({ id: 'over', over: true, updated: 9 });
   const running = [game({ id: 'early', updated: 3 }), game({ id: 'late', updated: 7 })];
 
-  test('is the game that has waited longest for me', () => {
+  test('is the latest game that waits for me', () => {
     const turns = [
       game({ id: 'turn', your_turn: true, updated: 5 }),
-      game({ id: 'longest', your_turn: true, updated: 1 }),
+      game({ id: 'older turn', your_turn: true, updated: 1 }),
     ];
-    expect(nextGame([over, ...running, ...turns])?.id).toBe('longest');
+    expect(nextGame([over, ...running, ...turns])?.id).toBe('turn');
   });
 
   test('else the one in which something happened last; none where all are over', () => {

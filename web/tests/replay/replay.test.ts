@@ -1,23 +1,24 @@
+import { opensTurn } from '../opens_turn';
 import { cleanup, render } from '@testing-library/svelte';
 import { describe, expect, it } from 'vitest';
 import type { Entry, Seat } from '../../src/api/types';
 import { withChanges } from '../../src/api/changes';
 import Fork from '../../src/replay/Fork.svelte';
-import { FilmViews } from '../../src/replay/film/film_views';
-import { lineAt, listenerOf, tellingOf } from '../../src/replay/film/lines';
-import { ReplayRoom } from '../../src/replay/film/replay_room.svelte';
-import { named, positionAddress, type Source } from '../../src/replay/film/source';
-import { stopAfter, stopBefore, stopsOf } from '../../src/replay/film/stops';
+import { ReplayViews } from '../../src/replay/room/replay_views';
+import { lineAt, listenerOf, tellingOf } from '../../src/replay/room/lines';
+import { ReplayRoom } from '../../src/replay/room/replay_room.svelte';
+import { named, positionAddress, type Source } from '../../src/replay/room/source';
+import { stopAfter, stopBefore, stopsOf } from '../../src/replay/room/stops';
 import { tellEntries } from '../../src/table/log/log';
 import { standingOf } from '../../src/table/players/players';
-import { film, filmViews as views } from '../views';
+import { replay, replayViews as views } from '../views';
 
 const LAST = 48;
 
 function source(): Source {
   return {
-    film,
-    seats: named(film.start, 'W Amata; K Ninsun the Elder; B '),
+    replay,
+    seats: named(replay.start, 'W Amata; K Ninsun the Elder; B '),
     box: '',
     game: null,
     over: false,
@@ -27,14 +28,14 @@ function source(): Source {
   };
 }
 
-describe('a film', () => {
+describe('a replay', () => {
   it('gives the view of the engine at each ply, forwards and backwards', () => {
-    const projector = new FilmViews(film);
+    const projector = new ReplayViews(replay);
     expect(projector.last).toBe(LAST);
     for (const ply of [1, 17, 30, 48]) expect(projector.at(ply)).toEqual(views[ply]);
-    const backwards = new FilmViews(film);
+    const backwards = new ReplayViews(replay);
     for (const ply of [48, 30, 17, 1]) expect(backwards.at(ply)).toEqual(views[ply]);
-    expect(backwards.at(0)).toBe(film.start);
+    expect(backwards.at(0)).toBe(replay.start);
     expect(backwards.at(17)).toBe(backwards.at(17));
   });
 
@@ -49,7 +50,7 @@ describe('a film', () => {
   });
 
   it('has no ply behind its last', () => {
-    expect(() => new FilmViews(film).at(LAST + 1)).toThrow();
+    expect(() => new ReplayViews(replay).at(LAST + 1)).toThrow();
   });
 });
 
@@ -59,6 +60,7 @@ describe('stops', () => {
     kind,
     seat,
     token,
+    opens_turn: opensTurn(token),
   });
   const entries = [
     entry('deal', '$', 'deal:FTE'),
@@ -97,9 +99,9 @@ describe('a replay room', () => {
     expect(room.upToDate).toBe(true);
     room.jump(-3);
     expect([room.ply, room.freshPlaces.size]).toEqual([0, 0]);
-    const dug = film.frames.findIndex(({ entry }) => entry.events.some(({ what }) => what === 'canal'));
+    const dug = replay.frames.findIndex(({ entry }) => entry.events.some(({ what }) => what === 'canal'));
     room.jump(dug + 1);
-    const side = film.frames[dug]?.entry.events.find(({ what }) => what === 'canal')?.detail;
+    const side = replay.frames[dug]?.entry.events.find(({ what }) => what === 'canal')?.detail;
     expect(room.freshPlaces.has(`side:${side}`)).toBe(true);
   });
 

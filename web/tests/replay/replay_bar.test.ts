@@ -1,15 +1,17 @@
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { afterEach, expect, it } from 'vitest';
-import { ReplayRoom } from '../../src/replay/film/replay_room.svelte';
+import { ReplayRoom } from '../../src/replay/room/replay_room.svelte';
 import ReplayBar from '../../src/replay/bar/ReplayBar.svelte';
 import ReplayLog from '../../src/replay/ReplayLog.svelte';
-import { named } from '../../src/replay/film/source';
-import { film } from '../views';
+import { named } from '../../src/replay/room/source';
+import { replay as recorded } from '../views';
+
+const { start, frames } = recorded;
 
 function room(ply: number): ReplayRoom {
   const none = { box: '', game: null, over: false, address: () => null, moment: () => ({}) };
-  const seats = named(film.start, 'W Amata; K Ninsun; B Enlil');
-  return new ReplayRoom({ ...none, film, seats, position: () => Promise.resolve('') }, ply);
+  const seats = named(start, 'W Amata; K Ninsun; B Enlil');
+  return new ReplayRoom({ ...none, replay: recorded, seats, position: () => Promise.resolve('') }, ply);
 }
 
 afterEach(cleanup);
@@ -18,7 +20,7 @@ it('says where it is, and goes where the slider is drawn', async () => {
   const replay = room(9);
   render(ReplayBar, { room: replay });
   const slider = screen.getByRole('slider', { name: 'Move' });
-  const { seat } = film.frames[8]!.entry;
+  const { seat } = frames[8]!.entry;
   expect(slider.getAttribute('aria-valuetext')).toBe(
     `move 9 of 48, round ${replay.view.round}, ${replay.name(seat)}`,
   );

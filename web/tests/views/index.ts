@@ -1,8 +1,8 @@
 /** Views of the table that the server has made, typed as it types them: for TypeScript a word in a file is any string. */
 import type { Box, View } from '../../src/api/types';
-import type { Film } from '../../src/replay/film/film_views';
+import type { ReplayFrames } from '../../src/replay/room/replay_views';
 import boxFile from './box.json';
-import filmFile from './film-three-palace.json';
+import replayFile from './replay-three-palace.json';
 import diggingFile from './four-players-digging.json';
 import fullTempleFile from './four-players-full-temple.json';
 import onePassedFile from './four-players-one-passed.json';
@@ -28,5 +28,5 @@ export const twoPlayers = as<View>(twoPlayersFile);
 export const box = as<Box>(boxFile);
 
 /** A whole game of three with the Palace, and its views at some of its plies. */
-export const film = as<Film>(filmFile.film);
-export const filmViews = as<Record<string, View>>(filmFile.views);
+export const replay = as<ReplayFrames>(replayFile.replay);
+export const replayViews = as<Record<string, View>>(replayFile.views);

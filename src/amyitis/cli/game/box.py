@@ -10,9 +10,8 @@ from rich.table import Table
 from rich.text import Text
 
 from amyitis.box import Box, Mark, Origin
-from amyitis.box.known import ABOUT_NAMED, NAMED
 from amyitis.box.model import CourtCard, Triple
-from amyitis.box.plain import plain
+from amyitis.box.origin import plain
 
 WIDTH = 120
 LEGEND = {
@@ -36,9 +35,6 @@ def show_box(box: Box, as_json: bool) -> None:
 
 def _pages(box: Box) -> Iterable[RenderableType]:
     yield Text.assemble("Box ", (box.name, "bold"), "  ", (box.digest, "dim"))
-    for name, about in ABOUT_NAMED.items():
-        here = " (shown here)" if NAMED[name] == box.digest else ""
-        yield Text(f"--box {name}: {about}{here}", style="dim")
     yield _table("Counts", ("what", "count"), _counts(box))
     yield _table("Fields and temples", ("where", "spaces"), _boards(box))
     yield _table("Mesopotamia, clockwise", ("#", "city", "kind", "asks", "offers"), _cities(box))

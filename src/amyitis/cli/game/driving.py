@@ -10,27 +10,24 @@ from typing import Annotated, Any, TextIO
 import typer
 
 from amyitis.errors import AmyitisError, Drift, Illegal, Malformed
+from amyitis.rules.switches import NO_SWITCHES, SWITCH_NAMES, Switches, chosen_switch
 
-from ..options import BoxOption, FullLapOption, LimitedOption, NobleOption, PalaceOption, PlayersOption
+from ..options import BoxOption, PlayersOption, with_switches
 
 PositionArgument = Annotated[str, typer.Argument(help="A position in one line.")]
 
 
+@with_switches
 def new(
     players: PlayersOption = 4,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal set-ups.")] = None,
     setup: Annotated[Path | None, typer.Option(metavar="FILE", help="Explicit set-up facts (JSON).")] = None,
-    limited_supply: LimitedOption = False,
-    palace: PalaceOption = False,
-    full_lap: FullLapOption = False,
-    unlimited_noble: NobleOption = False,
+    switches: Switches = NO_SWITCHES,
     box: BoxOption = None,
 ) -> None:
     """Make a start position, before the first deal: from a seed, or from explicit set-up facts."""
     facts = _json_file(setup) if setup else None
-    switches = {"limited_supply": limited_supply, "palace": palace}
-    switches |= {"full_lap": full_lap, "unlimited_noble": unlimited_noble}
-    _print(start({"players": players, "seed": seed, "setup": facts, **switches}))
+    _print(start({"players": players, "seed": seed, "setup": facts, "switches": switches.as_dict()}))
 
 
 def legal(position: PositionArgument, box: BoxOption = None) -> None:
@@ -125,10 +122,10 @@ def _read_request(line: str) -> Mapping[str, Any]:
 def _read_options(words: list[str]) -> dict[str, Any]:
     """Returns the options of `new` in a request of words."""
     found: dict[str, Any] = {}
-    left = iter(words)
+    left, switches = iter(words), dict[str, bool]()
     for word in left:
-        if word.startswith("--") and word[2:].replace("-", "_") in SWITCHES:
-            found[word[2:].replace("-", "_")] = True
+        if word.startswith("--") and word[2:].replace("-", "_") in SWITCH_NAMES:
+            switches[word[2:].replace("-", "_")] = True
         elif word in ("--players", "--seed"):
             value = next(left, "")
             if not value.isdecimal():
@@ -138,7 +135,7 @@ def _read_options(words: list[str]) -> dict[str, Any]:
             found["setup"] = _json_file(Path(next(left, "")))
         else:
             raise Malformed(f"new has no option {word!r}")
-    return found
+    return found | {"switches": switches}
 
 
 def start(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -149,7 +146,8 @@ def start(request: Mapping[str, Any]) -> dict[str, Any]:
     if not isinstance(players, int) or not (seed is None or isinstance(seed, int)):
         raise Malformed("players and seed must be numbers")
     setup = None if facts is None else SetupFacts.from_json(facts)
-    game = Game.new(players, seed, setup=setup, **{name: request[name] for name in SWITCHES if name in request})
+    switches = Switches.from_dict(request.get("switches", {}))
+    game = Game.new(players, seed, setup=setup, **switches.as_dict())
     return _describe(Game.from_position(game.start), request)
 
 
@@ -168,9 +166,8 @@ def play_moves(request: Mapping[str, Any]) -> dict[str, Any]:
 
 
 REQUESTS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {"new": start, "legal": look, "apply": play_moves}
-SWITCHES = ("limited_supply", "palace", "full_lap", "unlimited_noble")
 # What a request may hold, by what it does, and whatever it does.
-KEYS = {"new": ("players", "seed", "setup", *SWITCHES), "legal": ("position",), "apply": ("position", "tokens")}
+KEYS = {"new": ("players", "seed", "setup", "switches"), "legal": ("position",), "apply": ("position", "tokens")}
 KEYS_OF_ALL = ("do", "view", "id")
 
 
@@ -191,7 +188,6 @@ def _game(request: Mapping[str, Any]) -> Any:
 
 def _describe(game: Any, request: Mapping[str, Any]) -> dict[str, Any]:
     """Returns a game as the one object that every command here prints."""
-    from amyitis.game.arguments import chosen_switch
     from amyitis.notation.positions import position_hash
 
     with_view = chosen_switch("view", request.get("view", True))

@@ -6,14 +6,15 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from amyitis.errors import Malformed
-from amyitis.rules.seeds import SEED_LIMIT
+from amyitis.rules import SEED_LIMIT
+from amyitis.rules.switches import NO_SWITCHES, Switches
 
-from ..options import BoxOption, FullLapOption, LimitedOption, NobleOption, PalaceOption
+from ..options import BoxOption, with_switches
 from ..records import read_record
 
 if TYPE_CHECKING:
     from amyitis.bots import Bot
-    from amyitis.game import Game, Switches
+    from amyitis.game import Game
 
     from ..terminal.saving import Saved
 
@@ -22,6 +23,7 @@ DEFAULT_BOTS = "Steward"
 DRAWN_SEEDS = 1 << 32  # a seed that is drawn should be short enough to type
 
 
+@with_switches
 def play(
     players: Annotated[
         int | None, typer.Option("--players", "-p", min=2, max=4, show_default="3", help="Number of players.")
@@ -43,10 +45,7 @@ def play(
             help='Who plays the other seats: a level, from "Water carrier" to Nebuchadnezzar, FILE.py:CLASS ...',
         ),
     ] = None,
-    limited_supply: LimitedOption = False,
-    palace: PalaceOption = False,
-    full_lap: FullLapOption = False,
-    unlimited_noble: NobleOption = False,
+    switches: Switches = NO_SWITCHES,
     save: Annotated[
         Path | None, typer.Option(metavar="FILE.amy", help="Keep the game in this new file, after every move.")
     ] = None,
@@ -58,13 +57,10 @@ def play(
     """Play a game in the terminal, alone against bots or with others at one screen."""
     text = None if resume is None else read_record(resume, box)
 
-    from amyitis.game import Switches
-
     from ..progress import show_compiling
     from ..terminal import saving
     from ..terminal.terminal_game import TerminalGame
 
-    switches = Switches(limited_supply, palace, full_lap, unlimited_noble)
     meant = _new_game(players, seed, switches) if text is None else _saved_game(text, players, seed, switches)
     game = meant.game
     humans = _human_seats(game, human if text is None else human or meant.human)
@@ -78,7 +74,7 @@ def play(
     TerminalGame(game, humans, _opponents(game, humans, bots, meant.seed or 0), headers, save or resume).run()
 
 
-def _new_game(players: int | None, seed: int | None, switches: "Switches") -> "Saved":
+def _new_game(players: int | None, seed: int | None, switches: Switches) -> "Saved":
     """Returns a new game, its seed among the headers."""
     import secrets
 
@@ -91,13 +87,11 @@ def _new_game(players: int | None, seed: int | None, switches: "Switches") -> "S
     return saving.Saved(game, seed, None, {saving.SEED: str(seed)})
 
 
-def _saved_game(text: str, players: int | None, seed: int | None, switches: "Switches") -> "Saved":
+def _saved_game(text: str, players: int | None, seed: int | None, switches: Switches) -> "Saved":
     """Returns the game of a record; raises Malformed where options say how another one would be."""
-    from amyitis.game import Switches
-
     from ..terminal import saving
 
-    if players is not None or seed is not None or switches != Switches():
+    if players is not None or seed is not None or switches != NO_SWITCHES:
         raise Malformed("--resume: players, seed and rules are those of the saved game; leave these options out")
     return saving.resume(text)
 

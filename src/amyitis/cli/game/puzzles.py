@@ -21,18 +21,18 @@ def make(
     box: BoxOption = None,
 ) -> None:
     """Add puzzles to a file until it has so many; each is kept as soon as it is found, and none comes twice."""
+    from amyitis.analysis.native_analyzer import NativeAnalyzer
     from amyitis.analysis.puzzle_making import puzzle_games, puzzles_of
     from amyitis.analysis.puzzles import FILE, read_puzzles, write_puzzles
-    from amyitis.analysis.thinking import Thinker
 
     file = out or FILE
     puzzles = read_puzzles(file)
     known = {one.id for one in puzzles}
-    thinker = Thinker(seed)
+    analyzer = NativeAnalyzer(seed)
     for game_seed, game in puzzle_games(seed, players):
         if len(puzzles) >= count:
             break
-        for found in puzzles_of(game, thinker, known):
+        for found in puzzles_of(game, analyzer, known):
             puzzles.append(found)
             write_puzzles(puzzles, file)
             if len(puzzles) >= count:
@@ -49,14 +49,14 @@ def check(
     box: BoxOption = None,
 ) -> None:
     """Look at puzzles again, with the box and the network in use: those that hold are written, with what was found."""
+    from amyitis.analysis.native_analyzer import NativeAnalyzer
     from amyitis.analysis.puzzle_making import puzzle_again
     from amyitis.analysis.puzzles import read_puzzles, write_puzzles
-    from amyitis.analysis.thinking import Thinker
 
     wanted = [one for one in read_puzzles(file) if players in (None, one.players)]
-    thinker, kept = Thinker(seed), []
+    analyzer, kept = NativeAnalyzer(seed), []
     for number, one in enumerate(wanted, 1):
-        again = puzzle_again(one, thinker)
+        again = puzzle_again(one, analyzer)
         if again is not None:
             kept.append(again)
             write_puzzles(kept, out)

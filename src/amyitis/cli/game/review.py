@@ -10,7 +10,7 @@ from ..options import BoxOption, JsonOption
 from ..records import GameOption, read_record
 
 if TYPE_CHECKING:
-    from amyitis.analysis.shapes import Judged, Review
+    from amyitis.analysis.shapes import Review, ReviewedMove
 
 LangOption = Annotated[str, typer.Option(metavar="LANG", help="The language of the reasons: en, de, cs or fr.")]
 
@@ -31,7 +31,7 @@ def review(
     from amyitis.analysis.review import Reviewer
     from amyitis.errors import Malformed
     from amyitis.game import Game
-    from amyitis.rules.seeds import SEED_LIMIT
+    from amyitis.rules import SEED_LIMIT
 
     check_language(lang)
     if seed >= SEED_LIMIT:
@@ -41,13 +41,13 @@ def review(
         raise Malformed(f"{file} has no moves to review: nobody has decided anything in it")
     reviewer = Reviewer(game, seed)
     console = Console(stderr=True)
-    with console.status("reading the game") as status:
-        for grown in reviewer.steps():
-            status.update(f"decision {grown.done} of {grown.total}")
+    with console.status("reviewing the game") as status:
+        for review in reviewer.steps():
+            status.update(f"decision {review.done} of {review.total}")
     if as_json:
         print(json.dumps(reviewer.review.as_dict(), ensure_ascii=False))
         return
-    for line in told(reviewer.review, lang):
+    for line in review_lines(reviewer.review, lang):
         print(line)
 
 
@@ -60,44 +60,48 @@ def check_language(lang: str) -> None:
         raise Malformed(f"reasons are not written in {lang!r}: the languages are {', '.join(LANGUAGES)}")
 
 
-def told(found: "Review", lang: str) -> list[str]:
+def review_lines(review: "Review", lang: str) -> list[str]:
     """A review line by line."""
     from amyitis.analysis.reasons import reason_words
 
-    names = {seat: reason_words()[lang][f"seat.{seat}"] for seat in found.seats}
-    bounds = ", ".join(f"{grade} from {points:.1f}" for grade, points in found.bounds.items())
+    names = {seat: reason_words()[lang][f"seat.{seat}"] for seat in review.seats}
+    bounds = ", ".join(f"{grade} from {points:.1f}" for grade, points in review.bounds.items())
     lines = [
-        f"{found.total} decisions. Points are points of win share: of how many in 100 games from here would be won.",
+        f"{review.total} decisions. Points are points of win share: of how many in 100 games from here would be won.",
         f"Losses by the lower end of their 95 % interval: {bounds}.",
     ]
-    if not found.at_home:
+    if not review.trained_for_this_box:
         lines.append("The engine was not trained on this kind of game (box or supply): its figures are rough.")
-    if not found.over:
+    if not review.over:
         lines.append("The game is not over: the result is what the engine expects.")
-    for judged in found.decisions:
-        if judged.grade:
-            lines += ["", *_told_loss(judged, names[judged.seat], lang)]
-    if not any(judged.grade for judged in found.decisions):
+    for move in review.decisions:
+        if move.grade:
+            lines += ["", *_loss_lines(move, names[move.seat], lang)]
+    if not any(move.grade for move in review.decisions):
         lines += ["", "No move lost enough to be called an inaccuracy for sure."]
     lines += ["", "Result = skill + luck, in points beyond an even share:"]
-    for one in found.summary:
-        like = "" if one.mean_loss is None else f"; {one.mean_loss:.2f} points lost a decision, like a {one.plays_like}"
-        lines.append(f"  {names[one.seat]}: {one.result:+.1f} = {one.skill:+.1f} {one.luck:+.1f}{like}")
+    for summary in review.summary:
+        like = (
+            ""
+            if summary.mean_loss is None
+            else f"; {summary.mean_loss:.2f} points lost a decision, like a {summary.plays_like}"
+        )
+        lines.append(f"  {names[summary.seat]}: {summary.result:+.1f} = {summary.skill:+.1f} {summary.luck:+.1f}{like}")
     return lines
 
 
-def _told_loss(judged: "Judged", name: str, lang: str) -> list[str]:
-    loss = judged.loss
+def _loss_lines(move: "ReviewedMove", name: str, lang: str) -> list[str]:
+    loss = move.loss
     words = (
-        f"Round {judged.round}, ply {judged.ply + 1}, {name}: {judged.grade}. {judged.played} was played, "
-        f"{judged.best} was better by {loss.points:.0f} points ({loss.low:.0f} to {loss.high:.0f}) "
+        f"Round {move.round}, ply {move.ply + 1}, {name}: {move.grade}. {move.played} was played, "
+        f"{move.best} was better by {loss.points:.0f} points ({loss.low:.0f} to {loss.high:.0f}) "
         f"and {loss.prestige:+.1f} prestige."
     )
     return [
         words,
-        f"  The engine's line: {' '.join(judged.best_line)}",
+        f"  The engine's line: {' '.join(move.best_line)}",
         *(
             f"  {'For the move played: ' if reason.favours == 'played' else ''}{reason.text(lang)}"
-            for reason in judged.reasons
+            for reason in move.reasons
         ),
     ]

@@ -1,4 +1,4 @@
-"""`replay`, `show`, `box` and `rules`: things to look at."""
+"""`replay`, `show`, `box`, `rules` and `bots`: things to look at."""
 
 import json
 from pathlib import Path
@@ -119,3 +119,19 @@ def rules(
     from .rulebook import show_rules
 
     show_rules(" ".join(words) if words else None, as_json, lang, rulings=rulings)
+
+
+def bots(as_json: JsonOption = False) -> None:
+    """List all bots and levels, and what was measured of them in games of two."""
+    from amyitis.bots.catalogue import catalogue
+
+    listed = catalogue()
+    if as_json:
+        print(json.dumps([bot.as_dict() for bot in listed], ensure_ascii=False))
+        return
+    width = max(len(bot.call) for bot in listed)
+    for bot in listed:
+        rating = "" if bot.rating is None else f" (a level for people, rating {bot.rating})"
+        print(f"{bot.call:{width}}  {bot.about}{rating}")
+        if bot.measured:
+            print(f"{'':{width}}  {bot.measured}")

@@ -5,10 +5,11 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..options import BoxOption, JsonOption, PalaceOption
+from amyitis.rules.switches import Switches
+
+from ..options import BoxOption, JsonOption, PalaceOption, RayAddressOption, RayOption, WorkersOption, chosen_workers
 from ..progress import GamesBar, show_compiling
 from .figures import figures_table, percent, rate_and_interval
-from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -48,7 +49,7 @@ def balance(
     found = []
     for count in (players,) if players else (2, 3, 4):
         with GamesBar(f"{count} players", games) as bar:
-            found.append(measure(Variant(count, palace=palace), games, bot, crew, seed, bar.show))
+            found.append(measure(Variant(count, Switches(palace=palace)), games, bot, crew, seed, bar.show))
         if not as_json:
             _print(found[-1])
     if as_json:

@@ -64,7 +64,7 @@ def bench(
 
 def _bench_envs(peers: Path | None, chart: Path | None, quick: bool, as_json: bool) -> None:
     """Measure the environments."""
-    from amyitis.envs.bench import draw_envs, measure_envs
+    from amyitis.envs.speed.bench import draw_envs, measure_envs
     from amyitis.lab.plots import check_picture
     from amyitis.lab.speed import bench as lab
 

@@ -8,6 +8,8 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from amyitis.rules.switches import Switches
+
 WIDTH = 110
 
 Report = dict[str, Any]
@@ -50,10 +52,15 @@ def print_gpu(found: Report) -> None:
     console.width = min(console.width, WIDTH)
     console.print(f"{found['machine']['gpu']}, numba {found['machine']['numba']}")
     rows: Iterable[tuple[object, ...]] = (
-        (one["players"], one["limited_supply"], one["palace"], whole(one["games"]), one["differing"])
+        (
+            one["players"],
+            Switches(**one["switches"]).words(),
+            whole(one["games"]),
+            one["differing"],
+        )
         for one in found["agreement"]
     )
-    console.print(table("The same games as on the CPU", ("players", "limited", "palace", "games", "differing"), rows))
+    console.print(table("The same games as on the CPU", ("players", "switches", "games", "differing"), rows))
     rows = ((one["players"], whole(one["games"]), millions(one["decisions_per_second"])) for one in found["batches"])
     console.print(table(f"Random games, {found['best']}", ("players", "games", "million decisions/s"), rows))
     rows = (

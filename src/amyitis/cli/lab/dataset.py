@@ -5,11 +5,14 @@ from typing import Annotated
 
 import typer
 
-from ..options import BoxOption, LimitedOption, PalaceOption
+from amyitis.rules.switches import NO_SWITCHES, Switches
+
+from ..options import BoxOption, with_switches
 from ..progress import GamesBar
 from .simulate import GamesOption, SeedOption
 
 
+@with_switches
 def dataset(
     folder: Annotated[Path, typer.Argument(help="Where it goes; a run that was ended goes on there.")],
     bots: Annotated[
@@ -28,21 +31,20 @@ def dataset(
     text: Annotated[bool, typer.Option("--text/--no-text", help="Positions as text.")] = True,
     features: Annotated[bool, typer.Option("--features", help="Positions as a network sees them.")] = False,
     visits: Annotated[bool, typer.Option("--visits", help="What a bot's search looked at, where it tells.")] = False,
-    limited_supply: LimitedOption = False,
-    palace: PalaceOption = False,
+    switches: Switches = NO_SWITCHES,
     box: BoxOption = None,
 ) -> None:
     """Write games as Parquet: positions, moves, visits, outcomes; with a data card (docs/environments.md)."""
     if bool(bots) == bool(records):
         raise typer.BadParameter("name two to four bots, or records with --records")
     from amyitis.errors import AmyitisError
-    from amyitis.lab.dataset import Plan, write_dataset
+    from amyitis.lab.datasets.dataset import Plan, write_dataset
 
     try:
         if records:
             _of_records(folder, records, part, text, features)
             return
-        plan = Plan(tuple(bots or ()), games, seed, part, text, features, visits, limited_supply, palace)
+        plan = Plan(tuple(bots or ()), games, seed, part, text, features, visits, switches)
         with GamesBar("Playing", games) as bar:
             written = write_dataset(folder, plan, bar.show)
     except OSError as problem:
@@ -52,7 +54,7 @@ def dataset(
 
 def _of_records(folder: Path, records: list[Path], part: int, text: bool, features: bool) -> None:
     from amyitis.errors import Malformed
-    from amyitis.lab.record_dataset import RecordPlan, write_record_dataset
+    from amyitis.lab.datasets.record_dataset import RecordPlan, write_record_dataset
 
     for place in records:
         if not place.exists():

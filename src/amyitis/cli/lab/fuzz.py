@@ -6,6 +6,8 @@ from typing import Annotated
 
 import typer
 
+from amyitis.rules.switches import Switches
+
 from ..options import BoxOption, JsonOption
 from ..progress import GamesBar, show_compiling
 from .simulate import ThreadsOption
@@ -54,7 +56,7 @@ def fuzz(
     else:
         print(f"{found.games:,} games, {found.decisions:,} decisions, {found.violations or 'no'} violations ({report})")
         for one in found.violation_list:
-            on = [name for name in ("limited_supply", "palace", "full_lap", "unlimited_noble") if one.get(name)]
+            on = Switches.from_dict(one["switches"]).names()
             kind = ", ".join([f"{one['players']} players", *on])
             print(f"  {kind}, seed {one['seed']}, ply {one['ply']}: {'; '.join(one['faults'])}")
     if stopped:

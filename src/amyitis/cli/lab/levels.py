@@ -5,9 +5,8 @@ from typing import Annotated
 
 import typer
 
-from ..options import BoxOption
+from ..options import BoxOption, RayAddressOption, RayOption, WorkersOption, chosen_workers
 from ..progress import show_compiling
-from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 
 
 def levels(
@@ -31,7 +30,7 @@ def levels(
 ) -> None:
     """Measure the levels against each other, and find settings that lie evenly apart."""
     from amyitis.bots.levels import ALL_LEVELS, read_levels
-    from amyitis.lab import level_tuning
+    from amyitis.lab.levels import level_tuning
 
     show_compiling()
     found = ALL_LEVELS if begin is None else read_levels(begin.read_text(encoding="utf-8"))

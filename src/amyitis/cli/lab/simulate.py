@@ -4,7 +4,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..options import BoxOption, FullLapOption, JsonOption, LimitedOption, NobleOption, PalaceOption, PlayersOption
+from amyitis.rules.switches import NO_SWITCHES, Switches
+
+from ..options import BoxOption, JsonOption, PlayersOption, with_switches
 from ..progress import GamesBar, show_compiling
 
 if TYPE_CHECKING:
@@ -15,15 +17,13 @@ SeedOption = Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of th
 ThreadsOption = Annotated[int | None, typer.Option("--threads", "-t", min=1, help="Cores to use; all, if not given.")]
 
 
+@with_switches
 def simulate(
     players: PlayersOption = 4,
     games: GamesOption = 10_000,
     seed: SeedOption = 0,
     check: Annotated[bool, typer.Option("--check", help="Check every position and every move.")] = False,
-    limited_supply: LimitedOption = False,
-    palace: PalaceOption = False,
-    full_lap: FullLapOption = False,
-    unlimited_noble: NobleOption = False,
+    switches: Switches = NO_SWITCHES,
     threads: ThreadsOption = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
@@ -38,10 +38,7 @@ def simulate(
             games,
             seed,
             check=check,
-            limited_supply=limited_supply,
-            palace=palace,
-            full_lap=full_lap,
-            unlimited_noble=unlimited_noble,
+            switches=switches,
             threads=threads,
             progress=bar.show,
         )
@@ -57,9 +54,7 @@ def simulate(
 
 def _print(found: "Simulation") -> None:
     """The findings as text."""
-    from amyitis.game import Switches
-
-    switches = str(Switches(found.limited_supply, found.palace, found.full_lap, found.unlimited_noble))
+    switches = found.switches.words()
     kind = f"{found.players} players" + (f", {switches}" if switches else "")
     cores = "1 thread" if found.threads == 1 else f"{found.threads} threads"
     print(f"{found.games:,} random games, {kind}, seeds {found.seed} to {found.seed + found.games - 1}")

@@ -8,10 +8,9 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..options import BoxOption, JsonOption
+from ..options import BoxOption, JsonOption, RayAddressOption, RayOption, WorkersOption, chosen_workers
 from ..progress import GamesBar
 from .figures import figures_table, percent, rate_and_interval
-from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -80,7 +79,7 @@ def _print(found: "Findings") -> None:
             _uses("Crafts", "recruited", one.crafts),
             _uses("Court cards", "taken", one.cards),
         ]
-        if one.kind.palace:
+        if one.kind.switches.palace:
             used.append(_uses("Palace bonuses", "picked", one.bonuses))
         console.print(Columns(used))
         console.print(_uses("Tiles", "planted", one.tiles))

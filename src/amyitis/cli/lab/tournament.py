@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from ..options import BoxOption, FullLapOption, JsonOption, LimitedOption, NobleOption, PalaceOption
+from amyitis.rules.switches import NO_SWITCHES, Switches
+
+from ..options import BoxOption, JsonOption, RayAddressOption, RayOption, WorkersOption, chosen_workers, with_switches
 from ..progress import GamesBar, show_compiling
 from ..records import use_box_of_tournament
 from .figures import difference, duration, figures_table, percent, rate_and_interval
-from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -58,16 +59,14 @@ OldGamesOption = Annotated[
 ]
 
 
+@with_switches
 def tournament(
     bots: BotsArgument,
     out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Results and records; goes on from it.")],
     games: Annotated[int, typer.Option("--games", "-n", min=1, help="At least so many; whole rotations.")] = 200,
     seed: SeedOption = 0,
     players: PlayersOption = None,
-    limited_supply: LimitedOption = False,
-    palace: PalaceOption = False,
-    full_lap: FullLapOption = False,
-    unlimited_noble: NobleOption = False,
+    switches: Switches = NO_SWITCHES,
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
@@ -85,7 +84,7 @@ def tournament(
     from amyitis.lab.tournaments.tournament import games_to_play, run
 
     _check_plot(plot)
-    plan = _tournament(bots, seed, players, (limited_supply, palace, full_lap, unlimited_noble), move_seconds)
+    plan = _tournament(bots, seed, players, switches, move_seconds)
     plan = plan.as_begun_in(out)
     chosen = chosen_workers(workers, ray, ray_address)
     folder = TournamentFolder(out, plan.plan())
@@ -109,6 +108,7 @@ def tournament(
     _report(plan, results, as_json, plot, out)
 
 
+@with_switches
 def match(
     bots: BotsArgument,
     games: Annotated[
@@ -116,10 +116,7 @@ def match(
         typer.Option("--games", "-n", min=1, show_default="1", help="At least so many; with --sprt, at most (10000)."),
     ] = None,
     seed: SeedOption = 0,
-    limited_supply: LimitedOption = False,
-    palace: PalaceOption = False,
-    full_lap: FullLapOption = False,
-    unlimited_noble: NobleOption = False,
+    switches: Switches = NO_SWITCHES,
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
@@ -139,7 +136,7 @@ def match(
     from amyitis.lab.tournaments.tournament import run
 
     test = None if sprt is None else Sprt(sprt / 100)
-    plan = _tournament(bots, seed, None, (limited_supply, palace, full_lap, unlimited_noble), move_seconds)
+    plan = _tournament(bots, seed, None, switches, move_seconds)
     games = games or (1 if test is None else MOST_GAMES)
     chosen = chosen_workers(workers, ray, ray_address)
     done = 0
@@ -165,7 +162,7 @@ def _tournament(
     bots: list[str],
     seed: int,
     players: int | None,
-    switches: tuple[bool, bool, bool, bool],
+    switches: Switches,
     move_seconds: float | None = None,
 ) -> "Tournament":
     """The tournament that the options describe; all bots exist."""
@@ -178,7 +175,7 @@ def _tournament(
     show_compiling()
     if players is None and len(bots) > 4:
         raise Malformed(f"{len(bots)} bots do not fit one table: say with --players how many play a game")
-    return Tournament(tuple(bots), Variant(players or len(bots), *switches), seed, move_seconds)
+    return Tournament(tuple(bots), Variant(players or len(bots), switches), seed, move_seconds)
 
 
 def _check_plot(plot: Path | None) -> None:

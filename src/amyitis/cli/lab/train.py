@@ -6,9 +6,19 @@ from typing import Annotated, Any
 
 import typer
 
-from ..options import BoxOption, JsonOption, PalaceOption, PlayersOption
+from amyitis.rules.switches import Switches
+
+from ..options import (
+    BoxOption,
+    JsonOption,
+    PalaceOption,
+    PlayersOption,
+    RayAddressOption,
+    RayOption,
+    WorkersOption,
+    chosen_workers,
+)
 from ..progress import show_compiling
-from .workers import RayAddressOption, RayOption, WorkersOption, chosen_workers
 
 KINDS = {"off": (False,), "on": (True,), "mixed": (False, True)}
 
@@ -35,7 +45,9 @@ def train(
     box: BoxOption = None,
 ) -> None:
     """Train networks by self-play. Stop it when you like: the same command goes on from what was kept last."""
-    _need_torch()
+    from amyitis.extras import need
+
+    need("torch")
     import torch
 
     from amyitis.nets.network import load_network
@@ -81,17 +93,19 @@ def calibrate(
     box: BoxOption = None,
 ) -> None:
     """Compare what a network says of its games with how they end. Needs torch."""
-    _need_torch()
-    from amyitis.bots.net_bots import find_network
+    from amyitis.extras import need
+
+    need("torch")
     from amyitis.errors import Malformed
     from amyitis.lab.plots import check_picture
     from amyitis.lab.variants import Variant
+    from amyitis.nets.network import find_network
     from amyitis.training.calibration import bins, collect, fitted, near, plot_calibration
 
     if plot is not None:
         check_picture(plot)
     show_compiling()
-    net, variant = find_network(network), Variant(players, palace=palace)
+    net, variant = find_network(network), Variant(players, Switches(palace=palace))
     if fit:
         if not network.endswith(".json"):
             raise Malformed("--fit writes to the card of a network: name its file")
@@ -117,21 +131,11 @@ def export_onnx(
     box: BoxOption = None,
 ) -> None:
     """Write a network as an ONNX file."""
-    from amyitis.bots.net_bots import find_network
+    from amyitis.nets.network import find_network
     from amyitis.nets.onnx_export import export_onnx as export
 
     export(find_network(network), file)
     print(f"{file}: {file.stat().st_size} bytes; the inputs are those of docs/encoding.md")
-
-
-def _need_torch() -> None:
-    """Raise AmyitisError where torch is not installed."""
-    from importlib.util import find_spec
-
-    from amyitis.errors import AmyitisError
-
-    if find_spec("torch") is None:
-        raise AmyitisError("this needs torch: pip install 'amyitis[train]'")
 
 
 def _kinds(players: str, palace: str) -> tuple[tuple[bool, ...], tuple[int, ...]]:

@@ -1,4 +1,4 @@
-"""`amyitis backup`, `restore` and `check-database`: the games of a server, kept safe."""
+"""`amyitis backup`, `restore`, `check-database` and `rotate-secret`: what a server keeps, kept safe."""
 
 from collections.abc import Coroutine
 from pathlib import Path
@@ -66,3 +66,28 @@ def _run(work: Coroutine[Any, Any, T]) -> T:
     except (OSError, SQLAlchemyError) as problem:
         reason = str(getattr(problem, "orig", None) or problem).splitlines()[0]
         raise AmyitisError(f"the database cannot be used: {reason}") from None
+
+
+def rotate_secret(
+    database: DatabaseOption = None,
+    forget_older: Annotated[
+        bool,
+        typer.Option("--forget-older", help="End every cookie and invitation that older secrets signed, at once."),
+    ] = False,
+) -> None:
+    """Draw a new secret that signs cookies and invitations, from the next start of the server on."""
+    import asyncio
+
+    from amyitis.server.settings import default_database
+    from amyitis.store import GameStore
+
+    async def rotate() -> int:
+        store = await GameStore.open(database or default_database())
+        try:
+            return await store.rotate_secret(keep_older=not forget_older)
+        finally:
+            await store.close()
+
+    accepted = asyncio.run(rotate())
+    older = "none that was drawn before" if accepted == 1 else f"{accepted - 1} drawn before"
+    print(f"A new secret signs from the next start of the server on; of the older ones it accepts {older}.")

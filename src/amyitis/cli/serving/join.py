@@ -25,10 +25,10 @@ def join(
     """Take a seat on a server for a bot, and play to the end of the game."""
     import httpx
 
-    from amyitis.api.names import NAME_LENGTH
     from amyitis.bots import make_bot
     from amyitis.client import Client, play_as
     from amyitis.errors import AmyitisError
+    from amyitis.service.names import NAME_LENGTH
 
     address, game_id, invited, word = table_of(url)
     show_compiling()

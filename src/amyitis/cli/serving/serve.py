@@ -124,7 +124,7 @@ def verify(
 
     text = read_record(file, box, number)
 
-    from amyitis.game.verifying import verify_deals
+    from amyitis.game.deals.verifying import verify_deals
 
     verdict = verify_deals(text, commitment)
     if as_json:

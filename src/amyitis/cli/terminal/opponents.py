@@ -3,7 +3,7 @@
 from random import Random
 from typing import TYPE_CHECKING
 
-from amyitis.rules.seeds import SEED_LIMIT
+from amyitis.rules import SEED_LIMIT
 
 if TYPE_CHECKING:
     from amyitis.bots import Bot

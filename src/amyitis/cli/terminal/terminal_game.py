@@ -19,7 +19,7 @@ from amyitis.drawing.table import WIDEST, render_table
 from amyitis.errors import AmyitisError, Illegal
 from amyitis.game import Event, Game
 from amyitis.notation.tokens import TOKENS
-from amyitis.rules.chance import draw_deal, shuffler
+from amyitis.rules.course.chance import draw_deal, shuffler
 from amyitis.rules.questions import FIRST_DEAL
 
 from .event_lines import tell, tell_end

@@ -5,7 +5,7 @@ from typing import Any
 from amyitis.engine.arguments import type_names
 from amyitis.engine.copying import Function
 from amyitis.engine.cpu import CpuCompiler
-from amyitis.rules import caravan
+from amyitis.rules.board import caravan
 
 from .libraries import EntryCompiler, PartCompiler
 from .machine_code import Code

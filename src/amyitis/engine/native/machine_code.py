@@ -8,7 +8,7 @@ import ctypes
 import hashlib
 import json
 import pickle
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -28,6 +28,7 @@ C_TYPES: dict[str, Any] = {
 }
 READ: dict[str, Callable[[Any], Any]] = {"int": int, "float": float, "bool": bool, "NoneType": lambda value: None}
 DONE = (0, -2)  # what compiled code says when all went well, with a result and with none
+BOUND = "bound"  # the name of code that knows its arguments
 UNUSED = ("NRT_MemInfo_call_dtor",)  # named by numba's code, but called only for memory that numba itself took
 
 Spread = Callable[[Any], tuple[Any, ...]]
@@ -95,7 +96,6 @@ class MachineCode:
 
     def bind(self, *arguments: Any) -> Callable[[], Any]:
         """The same call with these arguments for ever, some ten times quicker; arrays are read where they lie now."""
-        from .bound import bound_code
 
         result, failure = self._result(), ctypes.c_void_p()
         flat = [value for spread, one in zip(self._spreads, arguments, strict=True) for value in spread(one)]
@@ -179,3 +179,36 @@ def _failure(address: int | None, status: int, name: str) -> Exception:
     except Exception:  # whatever was found there instead
         return RuntimeError(f"compiled code failed with status {status} in {name}")
     return failure
+
+
+def bound_code(address: int, kinds: Sequence[Any], values: Sequence[Any]) -> tuple[Any, Callable[[], int]]:
+    """What calls the C function at an address with these values; returns what must be kept alive, and the call.
+
+    It is a few instructions that know all values, so that a call passes none. The function returns a status of 32
+    bits; `kinds` are the C types of its parameters.
+    """
+    from llvmlite import ir
+
+    types = [_type(ir, kind) for kind in kinds]
+    module = ir.Module(BOUND)
+    target = ir.FunctionType(ir.IntType(32), types)
+    function = ir.Function(module, ir.FunctionType(ir.IntType(32), []), BOUND)
+    builder = ir.IRBuilder(function.append_basic_block())
+    word = ir.IntType(64)
+    callee = builder.inttoptr(ir.Constant(word, address), target.as_pointer())
+    given = [_constant(ir, builder, one, value) for one, value in zip(types, values, strict=True)]
+    builder.ret(builder.call(callee, given))
+    engine = loaded_module(str(module))
+    return engine, ctypes.CFUNCTYPE(ctypes.c_int32)(engine.get_function_address(BOUND))
+
+
+def _type(ir: Any, kind: Any) -> Any:
+    if kind is ctypes.c_void_p:
+        return ir.IntType(8).as_pointer()
+    return ir.DoubleType() if kind is ctypes.c_double else ir.IntType(8 * ctypes.sizeof(kind))
+
+
+def _constant(ir: Any, builder: Any, kind: Any, value: Any) -> Any:
+    if isinstance(kind, ir.PointerType):
+        return builder.inttoptr(ir.Constant(ir.IntType(64), value or 0), kind)
+    return ir.Constant(kind, value if isinstance(kind, ir.DoubleType) else int(value))

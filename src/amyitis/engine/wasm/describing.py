@@ -9,7 +9,7 @@ import numpy as np
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.engine.arguments import type_names
 from amyitis.engine.record import ARRAY_TYPES, RECORD_TYPES
-from amyitis.rules.version import RULES_VERSION
+from amyitis.rules import RULES_VERSION
 
 SECTION = "amyitis"  # of the module that holds the description
 

@@ -33,16 +33,16 @@ from amyitis.box.words import CITY_KINDS
 from amyitis.notation.positions import cube_letter, decider_letter, seat_letter, seat_letters
 from amyitis.rules import agenda, questions
 from amyitis.rules.bits import members
-from amyitis.rules.caravan import camels_to, cities_in_reach, spaces_to
-from amyitis.rules.garden import cubes_around, open_sides, tiles_left
-from amyitis.rules.garden_map import N_SIDES, N_SQUARES, SIDE_AREAS, SIDE_NAMES, SQUARE_FLOOR, SQUARE_NEED
-from amyitis.rules.purses import NO_GOOD
-from amyitis.rules.questions import ASKED_NAMES, CRAFT_BITS, CRAFT_MASK
-from amyitis.rules.recruiting import price
-from amyitis.rules.round_end import goods_allowed
-from amyitis.rules.scoring import favour, goods_held, last_round, winners
+from amyitis.rules.board.caravan import camels_to, cities_in_reach, spaces_to
+from amyitis.rules.board.garden import cubes_around, open_sides, tiles_left
+from amyitis.rules.board.garden_map import N_SIDES, N_SQUARES, SIDE_AREAS, SIDE_NAMES, SQUARE_FLOOR, SQUARE_NEED
+from amyitis.rules.board.recruiting import price
+from amyitis.rules.board.supply import camels_left, goods_left, talents_left
+from amyitis.rules.course.round_end import goods_allowed
+from amyitis.rules.course.scoring import favour, goods_held, last_round, winners
+from amyitis.rules.questions import ASKED_NAMES, CRAFT_BITS, CRAFT_MASK, NO_GOOD
 from amyitis.rules.state import CHANCE, EMPTY, State
-from amyitis.rules.supply import camels_left, goods_left, talents_left
+from amyitis.rules.switches import Switches
 from amyitis.rules.tasks import TASK_NAMES
 
 from .shape import (
@@ -92,12 +92,7 @@ def view_of(s: State, parts: Parts | None = None) -> View:
     view: View = {
         "players": s.players,
         "rules_version": s.rules_version,
-        "switches": {
-            "limited_supply": bool(s.limited_supply),
-            "palace": bool(s.palace),
-            "full_lap": bool(s.full_lap),
-            "unlimited_noble": bool(s.unlimited_noble),
-        },
+        "switches": Switches.of(s).as_dict(),
         "round": s.round_no,
         "last_round": bool(last_round(s)),
         "phase": phase(s),

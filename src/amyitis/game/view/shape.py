@@ -3,21 +3,14 @@
 The names of seats, goods and so on are those of the box, `Kind` and `Task` those of the rules' own tables.
 """
 
-import sys
-from typing import TYPE_CHECKING, Literal, NotRequired
+from typing import Literal, NotRequired
 
 from amyitis.box import words
+from amyitis.extras import TypedDict
 from amyitis.notation import positions
 from amyitis.rules.questions import KindName
+from amyitis.rules.switches import SwitchesDict
 from amyitis.rules.tasks import TaskName
-
-if TYPE_CHECKING or sys.version_info >= (3, 12):
-    from typing import TypedDict
-else:  # what makes the API's models of these types wants the newer TypedDict; without it the older one will do
-    try:
-        from typing_extensions import TypedDict
-    except ImportError:
-        from typing import TypedDict
 
 Seat = words.Seat
 SeatOrChance = positions.SeatOrChance
@@ -32,13 +25,8 @@ Kind = KindName
 Task = TaskName
 
 
-class Switches(TypedDict):
+class Switches(SwitchesDict):
     """The switches of the rules."""
-
-    limited_supply: bool
-    palace: bool
-    full_lap: bool
-    unlimited_noble: bool
 
 
 class Question(TypedDict):

@@ -15,7 +15,7 @@ from amyitis.nets.network import Network
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import nth_bit
-from amyitis.rules.chance import MASK, Shuffler, draw_deal
+from amyitis.rules.course.chance import MASK, Shuffler, draw_deal
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
 from amyitis.rules.state import State
@@ -28,12 +28,12 @@ MOST_MOVES = 6000
 
 @rule
 def play_bare(
-    states: States, shufflers: Shufflers, low: int, high: int, players: int, limited_supply: bool, palace: bool,
-    moves: Numbers, weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable,
+    states: States, shufflers: Shufflers, low: int, high: int, players: int, moves: Numbers,
+    weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable,
     out: FloatTable,
 ) -> int:  # fmt: skip
     """Play the game of a seed with a network that looks at every move; returns how many were made, deals included."""
-    begin_game(states[PLAYED], shufflers[DEALS], shufflers[MOVES], low, high, players, limited_supply, palace)
+    begin_game(states[PLAYED], shufflers[DEALS], shufflers[MOVES], low, high, players)
     made = 0
     while states[PLAYED].asked != questions.OVER and made < len(moves):
         s = states[PLAYED]
@@ -62,7 +62,7 @@ def bare_moves(network: Network, variant: Variant, seed: int) -> list[int]:
         states, shufflers, moves = [State(), State()], [Shuffler(), Shuffler()], [0] * MOST_MOVES
         variant.mark(states[PLAYED])
     made = engine(play_bare)(
-        states, shufflers, seed & MASK, seed >> 32, variant.players, variant.limited_supply, variant.palace, moves,
+        states, shufflers, seed & MASK, seed >> 32, variant.players, moves,
         *network.arguments,
     )  # fmt: skip
     if made == MOST_MOVES:

@@ -3,20 +3,18 @@
 from dataclasses import dataclass
 from functools import cache
 
-from amyitis.bots.net_bots import find_network, make_net_search_bot
 from amyitis.bots.playing import bot_seed, play_out
 from amyitis.bots.registry import make_bot
+from amyitis.bots.search_bots import make_net_search_bot
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.game import Game
 from amyitis.lab.variants import Variant
-from amyitis.nets.cards import LARGE, SMALL, NetworkRefused, knows
-from amyitis.nets.network import Network
-from amyitis.rules.state import State
+from amyitis.nets.cards import LARGE, SMALL, check_kind
+from amyitis.nets.network import Network, find_network
 
 from .bare import bare_moves
 
 BARE, WITH_TREE = "net", "netsearch"
-HAND_MADE = "search:N=40"
 
 
 @dataclass(frozen=True)
@@ -29,9 +27,9 @@ class Player:
 
 
 def find_player(bot: str, variant: Variant) -> Player:
-    """The bot of this name, or the hand-made search where its network cannot play at all. Raises Malformed.
+    """Returns the bot of this name; a network that was trained for another box plays, too, and `about` says so.
 
-    A network that was trained for another box plays, too: that is said.
+    Raises Malformed for a bot that there is not, NetworkRefused for a network that cannot play such games.
     """
     name, _, argument = bot.partition(":")
     if name not in (BARE, WITH_TREE):
@@ -40,12 +38,8 @@ def find_player(bot: str, variant: Variant) -> Player:
     if name == WITH_TREE:
         make_net_search_bot(argument, 0, any_box=True)
     which = (argument or LARGE) if name == BARE else (argument.partition(",")[2] or SMALL)
-    try:
-        network = find_network(which, any_box=True)
-    except NetworkRefused as problem:
-        return Player(HAND_MADE, f"{HAND_MADE}, the hand-made search, since {problem}", None)
-    if not knows(network.card, _example(variant)):
-        return Player(HAND_MADE, f"{HAND_MADE}, the hand-made search, since no network knows such games", None)
+    network = find_network(which, any_box=True)
+    check_kind(network.card, variant.example(), which)
     size = f"the network {network.name!r}" + (" without a search" if name == BARE else " with a tree search")
     if network.for_this_box:
         return Player(bot, f"{bot}: {size}, trained for this box", True)
@@ -54,13 +48,6 @@ def find_player(bot: str, variant: Variant) -> Player:
         f"({BOX_NAME} {BOX_DIGEST}): an approximation, good for small changes"
     )
     return Player(bot, about, False)
-
-
-def _example(variant: Variant) -> State:
-    """A state that says which kind of game it is of."""
-    s = State()
-    s.players, s.palace, s.limited_supply = variant.players, int(variant.palace), int(variant.limited_supply)
-    return s
 
 
 @cache
@@ -73,10 +60,10 @@ def played_moves(bot: str, variant: Variant, seed: int) -> list[int]:
     name, _, argument = bot.partition(":")
     if name == BARE:
         return bare_moves(_network(argument or LARGE), variant, seed)
-    game = Game.new(variant.players, seed, **variant.switches)
+    game = Game.new(variant.players, seed, **variant.switches.as_dict())
     seeds = [bot_seed(seed, place) for place in range(variant.players)]
     if name == WITH_TREE:
-        play_out(game, [make_net_search_bot(argument, one, any_box=True) for one in seeds], seed)
+        play_out(game, [make_net_search_bot(argument, 0, any_box=True) for _ in seeds], seed)
     else:
         play_out(game, [make_bot(bot, one) for one in seeds], seed)
     return [ply.action for ply in game.plies]

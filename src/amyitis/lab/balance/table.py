@@ -14,8 +14,8 @@ from amyitis.lab.intervals import Interval, wilson
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import Workers
 
-from .facts import FIRST_THING, MARGIN, PLACE, ROUNDS, SCORE, SHARE, SOURCE, WHOLE, Thing, seat_rows, things
 from .players import Player, find_player, played_moves
+from .seat_rows import FIRST_THING, MARGIN, PLACE, ROUNDS, SCORE, SHARE, SOURCE, WHOLE, Thing, seat_rows, things
 
 AT_ONCE = 20  # games that a worker plays before it tells of them
 

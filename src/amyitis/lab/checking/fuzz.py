@@ -16,6 +16,7 @@ from typing import Any
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
 from amyitis.files import write_atomically
+from amyitis.rules.switches import Switches
 from amyitis.sources import package_digest
 
 from ..batches import Violation, check_seeds, play_many
@@ -34,18 +35,15 @@ class Cell:
     """How far one variant has come: the games of the seeds from the report's first on."""
 
     players: int
-    limited_supply: bool
-    palace: bool
+    switches: Switches
     games: int = 0
     decisions: int = 0
     violations: int = 0
-    full_lap: bool = False
-    unlimited_noble: bool = False
 
     @property
     def variant(self) -> Variant:
         """The variant that is played."""
-        return Variant(self.players, self.limited_supply, self.palace, self.full_lap, self.unlimited_noble)
+        return Variant(self.players, self.switches)
 
 
 @dataclass
@@ -94,7 +92,7 @@ def rules_digest() -> str:
 
 def new_report(seed: int) -> Report:
     """A report of no games yet."""
-    return Report(rules_digest(), seed, [Cell(one.players, **one.switches) for one in (*VARIANTS, *HOUSE_RULES)])
+    return Report(rules_digest(), seed, [Cell(one.players, one.switches) for one in (*VARIANTS, *HOUSE_RULES)])
 
 
 def load_report(path: Path, seed: int) -> Report:
@@ -109,7 +107,7 @@ def load_report(path: Path, seed: int) -> Report:
         sums = {name: found.pop(name) for name in ("games", "decisions", "violations")}
         if found["format"] != FORMAT:
             raise ValueError(f"format {found['format']}")
-        old = Report(**{**found, "cells": [Cell(**cell) for cell in found["cells"]]})
+        old = Report(**{**found, "cells": [_cell(cell) for cell in found["cells"]]})
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise Malformed(f"{path} is not a report of `amyitis fuzz` ({error}); name another file") from error
     if (old.rules, old.seed) == (rules_digest(), seed):
@@ -118,6 +116,10 @@ def load_report(path: Path, seed: int) -> Report:
     line = {"rules": old.rules, "seed": old.seed, "updated": old.updated, **sums}
     report.earlier = [*old.earlier, line] if old.games else old.earlier
     return report
+
+
+def _cell(values: dict[str, Any]) -> Cell:
+    return Cell(**{**values, "switches": Switches.from_dict(values["switches"])})
 
 
 def fuzz(
@@ -163,5 +165,5 @@ def _play(report: Report, cell: Cell, games: int, threads: int) -> None:
     cell.violations += len(found)
     report.seconds += time.perf_counter() - started
     for one in found[: VIOLATIONS_KEPT - len(report.violation_list)]:
-        where = {"players": cell.players, **variant.switches}
+        where = {"players": cell.players, "switches": cell.switches.as_dict()}
         report.violation_list.append({**where, "seed": one.seed, "ply": one.ply, "faults": list(one.faults)})

@@ -10,16 +10,16 @@ from typing import Any
 from amyitis.engine.arrays import Numbers, States, copy_state
 from amyitis.engine.compiled import compiling_allowed, engine
 from amyitis.errors import Malformed
-from amyitis.rules import questions
+from amyitis.rules import RULES_VERSION, questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits, lowest_bit
-from amyitis.rules.chance import draw_deal, shuffler
+from amyitis.rules.course.chance import draw_deal, shuffler
+from amyitis.rules.course.scoring import ROUND_LIMIT
+from amyitis.rules.course.setup import new_game
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
-from amyitis.rules.scoring import ROUND_LIMIT
-from amyitis.rules.setup import new_game
 from amyitis.rules.state import State
-from amyitis.rules.version import RULES_VERSION
+from amyitis.rules.switches import NO_SWITCHES, Switches
 
 from ..batches import check_seeds
 from ..variants import Variant
@@ -33,8 +33,7 @@ class Perft:
 
     players: int
     seed: int
-    limited_supply: bool
-    palace: bool
+    switches: Switches
     counts: tuple[int, ...]
     divide: dict[int, int] | None  # by action id
 
@@ -85,19 +84,18 @@ def perft(
     seed: int,
     depth: int,
     *,
-    limited_supply: bool = False,
-    palace: bool = False,
+    switches: Switches = NO_SWITCHES,
     rules_version: int = RULES_VERSION,
     divide: bool = False,
 ) -> Perft:
     """Count the sequences of 1 to `depth` decisions from the start of a seed's game."""
-    variant = Variant(players, limited_supply, palace, rules_version=rules_version)
+    variant = Variant(players, switches, rules_version)
     check_seeds(seed, 1)
     if depth < 1:
         raise Malformed(f"perft needs a depth of at least 1, not {depth}")
     start, deals = start_of(variant, seed)
     if not divide:
-        return Perft(players, seed, limited_supply, palace, tuple(_count(start, deals, depth)), None)
+        return Perft(players, seed, switches, tuple(_count(start, deals, depth)), None)
     counts = [0] * depth
     by_first = {}
     for answer in range(start.legal.bit_length()):
@@ -108,14 +106,14 @@ def perft(
             below = [1, *(_count(after, deals, depth - 1) if depth > 1 else [])]
             counts = [total + part for total, part in zip(counts, below, strict=True)]
             by_first[action] = below[-1]
-    return Perft(players, seed, limited_supply, palace, tuple(counts), by_first)
+    return Perft(players, seed, switches, tuple(counts), by_first)
 
 
 def start_of(variant: Variant, seed: int) -> tuple[State, list[int]]:
     """The first decision of a seed's game, and the deals of all its rounds."""
     s, r = State(), shuffler(seed)
     variant.mark(s)
-    new_game(s, variant.players, variant.limited_supply, variant.palace, r)
+    new_game(s, variant.players, r)
     deals = [draw_deal(s, r) for _ in range(ROUND_LIMIT)]
     apply(s, FIRST_DEAL + deals[0])
     return s, deals

@@ -3,8 +3,7 @@
 All numbers of players and all switches are played. `tests/golden/positions.json` keeps the digests, for a few games
 that every test run plays and for 100,000:
 
-    python -m amyitis.lab.checking.position_digests 100000       # by the newest rules
-    python -m amyitis.lab.checking.position_digests 100000 1     # by those of version 1
+    python -m amyitis.lab.checking.position_digests 100000
 """
 
 import hashlib
@@ -17,7 +16,8 @@ from typing import Any
 import numpy as np
 
 from amyitis.engine.record import STATE_DTYPE, to_records
-from amyitis.rules.version import RULES_VERSION
+from amyitis.rules import RULES_VERSION
+from amyitis.rules.switches import SWITCH_WORDS
 
 from ..batches import Batch
 from ..variants import VARIANTS, Variant
@@ -30,8 +30,8 @@ def _fields() -> list[Any]:
 
 
 DIGEST_BYTES = 16
-# The fields that say by which rules a game is played are the same in all its positions, and left out: so a version of
-# the rules that changes nothing in a variant has the digests of the one before.
+# Fields that are the same in all positions of a game and came with later versions of the rules are left out: so a
+# version that changes nothing in a variant has the digests of the one before.
 _RULES = ("full_lap", "unlimited_noble", "rules_version")
 _PLAYED = np.dtype([one for one in _fields() if one[0] not in _RULES], align=True)
 SIDE_BY_SIDE = 512  # games played together; another number would give other digests
@@ -59,8 +59,7 @@ def position_digests(games: int, rules_version: int = RULES_VERSION) -> dict[str
 
 def variant_name(variant: Variant) -> str:
     """Players and switches in words."""
-    switches = [*(["limited"] if variant.limited_supply else []), *(["palace"] if variant.palace else [])]
-    return " ".join([str(variant.players), *switches])
+    return " ".join([str(variant.players), *(SWITCH_WORDS[name].position for name in variant.switches.names())])
 
 
 def _bytes(states: Any, wanted: Any) -> bytes:

@@ -9,6 +9,7 @@ import numba
 import numpy as np
 
 from amyitis.engine.cuda import NO_GPU, gpu_name
+from amyitis.rules.switches import Switches
 
 from ..batches import Array, cores, play_many
 from ..gpu import BYTES_A_GAME, SHARED_BLOCK, GpuPlayer, Launch, NoGpu, SideBySide, cuda
@@ -57,9 +58,9 @@ def measure_gpu(quick: bool = False) -> dict[str, Any]:
     found["best"] = {name: best[name] for name in ("place", "limit", "threads", "blocks_each")}
     player, launch = players[best["place"], best["limit"]], Launch(best["threads"], best["blocks_each"])
     found["agreement"] = [
-        _agreement(player, Variant(players, limited_supply, palace), AGREEMENT_GAMES // scale)
+        _agreement(player, Variant(players, switches), AGREEMENT_GAMES // scale)
         for players in (2, 3, 4)
-        for limited_supply, palace in ((False, False), (True, True))
+        for switches in (Switches(), Switches(limited_supply=True, palace=True))
     ]
     found["divergence"] = [
         {"alike": alike, **_speed(player, Variant(2), SWEEP_GAMES // scale, launch, alike)} for alike in (1, WARP)
@@ -112,7 +113,7 @@ def _agreement(player: GpuPlayer, variant: Variant, games: int) -> dict[str, Any
     for results in play_many(variant, games, 0, threads=cores()):
         theirs = on_gpu[results.seed : results.seed + len(results)]
         differing += int((theirs != results.table).any(axis=1).sum())
-    return {"players": variant.players, **variant.switches, "games": games, "differing": differing}
+    return {"players": variant.players, "switches": variant.switches.as_dict(), "games": games, "differing": differing}
 
 
 def _speed(player: GpuPlayer, variant: Variant, games: int, launch: Launch, alike: int = 1) -> dict[str, Any]:

@@ -19,7 +19,7 @@ from typing import Any
 from amyitis.box.known import digest_in, keep_box
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.files import write_atomically
-from amyitis.rules.version import RULES_VERSIONS
+from amyitis.rules import RULES_VERSIONS
 
 from .match import MatchResult, Played
 

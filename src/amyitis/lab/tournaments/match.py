@@ -15,8 +15,7 @@ from amyitis.box.tables import COLOURS
 from amyitis.game import Game
 
 from ..variants import Variant
-from .program import program_of
-from .seating import LineUp
+from .program import LineUp, program_of
 
 
 @dataclass(frozen=True)
@@ -95,7 +94,7 @@ def places(scores: Sequence[int]) -> list[int]:
 def play_match(fixture: Fixture) -> Played:
     """Play a fixture to its end; returns result and record. Raises BotError if a bot fails or breaks the rules."""
     variant, seed = fixture.variant, fixture.seed
-    game = Game.new(variant.players, seed, **variant.switches, rules_version=variant.rules_version)
+    game = Game.new(variant.players, seed, **variant.switches.as_dict(), rules_version=variant.rules_version)
     # As loaded: whoever edits the file of a bot while a tournament runs does not change who plays in it.
     bots = [seated(bot, seed, place, as_loaded=True) for place, bot in enumerate(fixture.bots)]
     decisions = [0] * len(bots)

@@ -19,7 +19,7 @@ from amyitis.bots.registry import BUILT_IN, entry_point
 from amyitis.nets.cards import FOLDER
 from amyitis.sources import LENGTH, package_digest
 
-from .seating import LineUp
+LineUp = tuple[str, ...]  # the bots of a game, by seat
 
 PACKAGES = ("box", "rules", "engine", "notation", "game", "nets", "search", "bots")
 NOT_SOURCES = "__pycache__"

@@ -4,13 +4,14 @@ The same deals are played from every seating of every line-up, one deal after th
 ever played in whole rotations, so that no bot had better seats or better deals than another.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack, closing
 from dataclasses import dataclass, replace
+from itertools import combinations, permutations
 from pathlib import Path
 from typing import Any, Literal
 
-from amyitis.bots import make_bot
+from amyitis.bots.registry import check_bot
 from amyitis.bots.time_limits import checked_seconds
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import AmyitisError, Malformed
@@ -20,17 +21,19 @@ from ..variants import Variant
 from ..workers import Workers
 from .folder import TournamentFolder, rules_of
 from .match import Fixture, MatchResult, play_match
-from .program import program_of
-from .seating import LineUp, line_ups, seatings
+from .program import LineUp, program_of
 
 Progress = Callable[[MatchResult], None]
+
+FEWEST, MOST = 2, 4  # players (1.1)
 
 
 @dataclass(frozen=True)
 class Tournament:
     """Which bots meet, in what kind of game, and from which seed on. With more bots than seats all line-ups are played.
 
-    Raises Malformed for a bot that does not exist, too few bots, or a number out of range.
+    Raises Malformed for a bot that does not exist, too few bots, or a number out of range, and NetworkRefused for a
+    network that cannot play such games.
     """
 
     bots: tuple[str, ...]
@@ -43,7 +46,7 @@ class Tournament:
         checked_seconds(self.move_seconds)
         line_ups(self.bots, self.variant.players)
         for bot in dict.fromkeys(self.bots):
-            make_bot(bot)
+            check_bot(bot, self.variant.example())
 
     @property
     def rotation(self) -> list[LineUp]:
@@ -76,9 +79,7 @@ class Tournament:
         return {
             "bots": list(self.bots),
             "players": self.variant.players,
-            "limited_supply": self.variant.limited_supply,
-            "palace": self.variant.palace,
-            **{name: True for name in ("full_lap", "unlimited_noble") if getattr(self.variant, name)},
+            "switches": str(self.variant.switches),
             **({} if self.move_seconds is None else {"move_seconds": self.move_seconds}),
             "seed": self.seed,
             "rules": self.variant.rules_version,
@@ -158,3 +159,23 @@ def run(
             if progress is not None:
                 progress(result)
     return [found[fixture.number] for fixture in tournament.fixtures(games)]
+
+
+def line_ups(bots: Sequence[str], players: int) -> list[LineUp]:
+    """Returns all different line-ups of that many bots of the list, in its order: everybody against everybody.
+
+    A line-up of a single name says nothing about strength and is left out, unless there is no other.
+    """
+    if not FEWEST <= players <= MOST:
+        raise Malformed(f"Amyitis is for {FEWEST} to {MOST} players, not for {players} (rule 1.1)")
+    if len(bots) < players:
+        raise Malformed(f"{players} players need as many bots, not {len(bots)}: name one twice to let it play itself")
+    first = {bot: place for place, bot in reversed(list(enumerate(bots)))}
+    found = dict.fromkeys(tuple(sorted(chosen, key=first.__getitem__)) for chosen in combinations(bots, players))
+    mixed = [line_up for line_up in found if len(set(line_up)) > 1]
+    return mixed or list(found)
+
+
+def seatings(line_up: LineUp) -> list[LineUp]:
+    """Returns every different way of seating a line-up, by seat; the one given comes first."""
+    return list(dict.fromkeys(permutations(line_up)))

@@ -12,11 +12,8 @@ from pathlib import Path
 from amyitis.learn import PARTS
 from amyitis.rulebook import LANGUAGES
 
-from ..games import LocalGames
+from ..browser import PREFIX, LocalServer
 from ..memory_store import MemoryStore
-from ..routes.facts import FactRoutes
-from ..routes.routing import PREFIX, Router
-from ..store import GameLog
 
 TARGETS = (
     "/bots",
@@ -34,12 +31,15 @@ def file_name(target: str) -> str:
 def write_answers(folder: Path) -> None:
     """Write all of them."""
     folder.mkdir(parents=True, exist_ok=True)
-    router = Router()
-    FactRoutes(LocalGames(GameLog(MemoryStore()))).add_to(router)
+    server = LocalServer(MemoryStore(), _no_search)
     for target in TARGETS:
-        answer = asyncio.run(router.answer("GET", PREFIX + target, None))
+        answer = asyncio.run(server.ask("GET", PREFIX + target))
         assert answer.status == 200, answer.body
         (folder / file_name(target)).write_text(answer.body, encoding="utf-8")
+
+
+async def _no_search(_request: str) -> str:
+    raise AssertionError("no bot plays while these files are written")
 
 
 if __name__ == "__main__":

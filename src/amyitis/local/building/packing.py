@@ -10,17 +10,16 @@ from importlib.metadata import distribution
 from pathlib import Path
 
 PACKAGE = Path(__file__).parents[2]
-WHOLE = ("api", "bots", "box", "game", "learn", "local", "notation", "rulebook", "rules", "table")
+WHOLE = ("bots", "box", "game", "learn", "local", "notation", "rulebook", "rules", "service", "table")
 FILES = (
     "__init__.py",
     "analysis/__init__.py",
     "analysis/decks.py",
+    "analysis/evaluation.py",
     "analysis/grades.py",
     "analysis/jobs.py",
-    "analysis/judging.py",
-    "analysis/lines.py",
-    "analysis/losses.py",
-    "analysis/opinions.py",
+    "analysis/move_costs.py",
+    "analysis/position_analyzer.py",
     "analysis/puzzle_ratings.py",
     "analysis/puzzles.jsonl",
     "analysis/puzzles.py",
@@ -29,19 +28,19 @@ FILES = (
     "analysis/review.py",
     "analysis/shapes.py",
     "analysis/skill.json",
-    "analysis/thinkers.py",
     "engine/__init__.py",
     "engine/arrays.py",
     "errors.py",
     "extras.py",
     "files.py",
+    "markers.py",
     "sources.py",
     "nets/__init__.py",
     "nets/cards.py",
     "nets/layout.py",
     "nets/weights/small.json",
     "search/__init__.py",
-    "search/opinion.py",
+    "search/evaluation.py",
 )
 # Of whole packages: what makes the page and its documents, and what runs other boxes in processes of their own.
 LEFT_OUT = (

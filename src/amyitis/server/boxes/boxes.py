@@ -1,8 +1,9 @@
-"""`Boxes`: the boxes that games here are played with, and who plays by them: this process, or one for each other."""
+"""Boxes by digest: the server's own in this process, others in a process for each, started when they are needed."""
 
 import asyncio
 import tempfile
 import time
+from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -12,52 +13,63 @@ from amyitis.box import Box, active_box, load_box
 from amyitis.box.active import active_text
 from amyitis.box.known import digest_in, known_box
 from amyitis.box.process import BoxProcess
-from amyitis.rules.version import RULES_VERSIONS
-from amyitis.server.refusals import Conflict, TooMuch
+from amyitis.rules import RULES_VERSIONS
+from amyitis.server.fair_queue import FairQueue
+from amyitis.service.problems import Conflict, TooMuch
 from amyitis.store import GameStore
-from amyitis.table import GameFacts
+from amyitis.table import Entry, GameMetadata, LogEntry, SeatMetadata, Table
+
+from .remote_table import RemoteTable
 
 T = TypeVar("T")
-REPLAYS_AT_ONCE, OTHERS_AT_ONCE = 2, 4
+CALLS_AT_ONCE, REMOTE_AT_ONCE = 2, 4
+MOST_OF_ONE = 24  # calls of one quota owner that wait or run
 MOST_WAITING = 64
 RETRY_SECONDS = 2.0
-IDLE_SECONDS = 900.0  # after which a process that nobody asks anything is ended
+IDLE_SECONDS = 900.0  # after which an unused process is ended
+SHORT_LOG = 120  # entries up to which a log is replayed on the event loop
 
 
-class Boxes:
-    """Finds boxes by their digests: those that a release came with in the program, those of owners in the database."""
+class ServerBoxes:
+    """Finds boxes: those of releases in the program, those of owners in the database; runs rules with them."""
 
     def __init__(self, store: GameStore) -> None:
-        self.own = active_box().digest
+        self._own = active_box().digest
         self._store = store
         self._processes: dict[str, BoxProcess] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None
-        self._loaded: dict[str, Box] = {self.own: active_box()}
-        # Threads of their own: whoever waits for a replay keeps nobody from anything else.
-        self._replays = ThreadPoolExecutor(REPLAYS_AT_ONCE, "replays")
-        self._others = ThreadPoolExecutor(OTHERS_AT_ONCE, "boxes")
-        self._waiting = 0
+        self._loaded: dict[str, Box] = {self._own: active_box()}
+        # Threads of their own: replays keep nobody from anything else.
+        self._local = ThreadPoolExecutor(CALLS_AT_ONCE, "replays")
+        self._remote = ThreadPoolExecutor(REMOTE_AT_ONCE, "boxes")
+        self._queues = {self._local: FairQueue(CALLS_AT_ONCE), self._remote: FairQueue(REMOTE_AT_ONCE)}
+        self._waiting: Counter[str] = Counter()
+
+    @property
+    def own(self) -> str:
+        """The digest of the box that new games are played with."""
+        return self._own
 
     async def keep_own(self) -> None:
         """Keep the server's own box with the games, if it is an owner's."""
         if known_box(self.own) is None:
             await self._store.boxes.keep(self.own, active_box().name, active_text())
 
-    async def check(self, facts: GameFacts) -> None:
-        """Raise Conflict for a game whose rules or box are not here."""
-        if facts.rules_version not in RULES_VERSIONS:
+    async def check(self, metadata: GameMetadata) -> None:
+        """Raise Conflict for a game whose rules version or box is not available."""
+        if metadata.rules_version not in RULES_VERSIONS:
             raise Conflict(
-                f"this game is played by rules version {facts.rules_version}, which came with a newer program: "
+                f"this game is played by rules version {metadata.rules_version}, which came with a newer program: "
                 "this one plays versions " + " and ".join(map(str, RULES_VERSIONS))
             )
-        if await self.path(digest_in(facts.box)) is None and digest_in(facts.box) != self.own:
-            raise Conflict(missing(facts.box))
+        if digest_in(metadata.box) != self.own and await self.path(digest_in(metadata.box)) is None:
+            raise Conflict(_missing(metadata.box))
 
     async def path(self, digest: str) -> Path | None:
-        """The file of a box, None if it is not here."""
-        found = known_box(digest)
-        if found is not None or digest in self._processes:
-            return found or self._processes[digest].path
+        """Return the file of a box, None if it is not available."""
+        known = known_box(digest)
+        if known is not None or digest in self._processes:
+            return known or self._processes[digest].path
         text = await self._store.boxes.text(digest) if digest else None
         if text is None:
             return None
@@ -67,47 +79,71 @@ class Boxes:
         await asyncio.to_thread(file.write_text, text, encoding="utf-8")
         return file
 
-    async def process(self, box: str) -> BoxProcess | None:
-        """Who plays with a box, named as games name it; None for the server itself. Raises Conflict without it."""
-        digest = digest_in(box)
+    async def printed(self, digest: str) -> Box:
+        """Return what is printed in a box; raises Conflict if it is not available."""
+        if digest not in self._loaded:
+            path = await self.path(digest)
+            if path is None:
+                raise Conflict(_missing(digest))
+            self._loaded[digest] = await asyncio.to_thread(load_box, path)
+        return self._loaded[digest]
+
+    # Running rules.
+
+    async def open_table(
+        self, metadata: GameMetadata, seats: list[SeatMetadata], log: list[LogEntry]
+    ) -> tuple[Table, list[Entry]]:
+        """Rebuild a table from its log, where its rules run."""
+        process = await self._process(metadata.box)
+        if process is not None:
+            return await asyncio.to_thread(RemoteTable.open, process, metadata, seats, log)
+        if len(log) < SHORT_LOG:
+            return Table.rebuild(metadata, seats, log)
+        return await asyncio.to_thread(Table.rebuild, metadata, seats, log)
+
+    async def follow(self, table: Table, log: list[LogEntry]) -> None:
+        """Replay entries that another server has appended."""
+        if table.remote:
+            await asyncio.to_thread(table.follow, log)
+        else:
+            table.follow(log)
+
+    async def ask(self, table: Table, question: Callable[[Table], T]) -> T:
+        """Call a function of a table, outside of the event loop if its rules run in another process."""
+        return await asyncio.to_thread(question, table) if table.remote else question(table)
+
+    async def call(self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "") -> T:
+        """Call a function with the rules of a box, in a thread; quota owners take turns."""
+        process = await self._process(box)
+        if process is None:
+            return await self._queued(self._local, owner, function, *arguments)
+        return await self._queued(self._remote, owner, process.call, function, *arguments)
+
+    async def _queued(self, pool: ThreadPoolExecutor, owner: str, function: Callable[..., T], *arguments: Any) -> T:
+        # The server's own work (a game that begins) has no owner: it waits its turn, and is never refused.
+        if owner and (self._waiting[owner] >= MOST_OF_ONE or sum(self._waiting.values()) >= MOST_WAITING):
+            raise TooMuch("too many games are replayed at the moment", RETRY_SECONDS)
+        self._waiting[owner] += 1
+        try:
+            async with self._queues[pool].place(owner):
+                return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+        finally:
+            self._waiting[owner] -= 1
+            if not self._waiting[owner]:
+                del self._waiting[owner]
+
+    async def _process(self, box: str) -> BoxProcess | None:
+        """Return the process that plays with a box; None for the server's own. Raises Conflict without that box."""
+        digest = digest_in(box) or box
         if digest == self.own:
             return None
         await self._end_idle()
         if digest not in self._processes:
             path = await self.path(digest)
             if path is None:
-                raise Conflict(missing(box))
+                raise Conflict(_missing(box))
             self._processes.setdefault(digest, BoxProcess(digest, path))
         return self._processes[digest]
-
-    async def call(self, box: str, function: Callable[..., T], *given: Any) -> T:
-        """What a function returns by the rules with a box, beside the event loop; raises Conflict without that box."""
-        process = await self.process(box)
-        if process is None:
-            return await self.beside(function, *given)
-        return await self._waited(self._others, process.call, function, *given)
-
-    async def beside(self, function: Callable[..., T], *given: Any) -> T:
-        """What a function that plays whole games returns, beside the event loop; raises TooMuch if too many wait."""
-        return await self._waited(self._replays, function, *given)
-
-    async def _waited(self, pool: ThreadPoolExecutor, function: Callable[..., T], *given: Any) -> T:
-        if self._waiting >= MOST_WAITING:
-            raise TooMuch("too many games are played over at the moment", RETRY_SECONDS)
-        self._waiting += 1
-        try:
-            return await asyncio.get_running_loop().run_in_executor(pool, function, *given)
-        finally:
-            self._waiting -= 1
-
-    async def facts(self, digest: str) -> Box:
-        """What is printed in a box; raises Conflict if it is not here."""
-        if digest not in self._loaded:
-            path = await self.path(digest)
-            if path is None:
-                raise Conflict(missing(digest))
-            self._loaded[digest] = await asyncio.to_thread(load_box, path)
-        return self._loaded[digest]
 
     @property
     def pids(self) -> list[int]:
@@ -121,15 +157,14 @@ class Boxes:
 
     async def stop(self) -> None:
         """End every process."""
-        for pool in (self._replays, self._others):
+        for pool in (self._local, self._remote):
             pool.shutdown(wait=False, cancel_futures=True)
         await asyncio.gather(*(asyncio.to_thread(process.end) for process in self._processes.values()))
         if self._folder is not None:
             self._folder.cleanup()
 
 
-def missing(box: str) -> str:
-    """The sentence for a box that is not here."""
+def _missing(box: str) -> str:
     return (
         f"this game is played with the box {box}, whose file is not here: start the server once with that file "
         "(amyitis serve --box FILE), and it is kept with the games"

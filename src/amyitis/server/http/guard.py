@@ -13,10 +13,10 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from amyitis.server.connections.addresses import TrustedProxies, counted_as
 from amyitis.server.metrics import Metrics
 from amyitis.server.rate_limiter import RateLimiter
-from amyitis.server.refusals import Forbidden, TooMuch
+from amyitis.service.problems import Forbidden, TooMuch
 
-from .addresses import API
 from .problems import plain_problem, problem_response
+from .table_routes import API
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SAME_SITE = ("same-origin", "none")

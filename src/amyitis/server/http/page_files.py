@@ -11,7 +11,7 @@ from pathlib import Path
 from starlette.requests import Request
 from starlette.responses import Response
 
-from amyitis.server.refusals import NotFound
+from amyitis.service.problems import NotFound
 
 INDEX = "index.html"
 BROTLI = ".br"  # what the build has compressed has this behind its name

@@ -4,8 +4,7 @@ from html import escape
 from typing import Any
 
 from amyitis import __version__
-
-from .dependencies import Services
+from amyitis.store import GameStore
 
 STYLE = """body{font:16px/1.5 Georgia,serif;max-width:46rem;margin:2rem auto;padding:0 1rem;
 background:#fbf6ea;color:#1d2b3a}
@@ -13,10 +12,10 @@ h1{color:#1f4e79}a{color:#8a4b08}code{background:#f0e6cf;padding:0 .2rem}table{b
 td,th{text-align:left;padding:.2rem .8rem .2rem 0;vertical-align:top}"""
 
 
-async def front_page(use: Services) -> str:
+async def front_page(store: GameStore) -> str:
     """What this is, and which games are open."""
-    rows = await use.store.open_games()
-    seats = await use.store.seats_of([row.id for row in rows])
+    rows = await store.open_games()
+    seats = await store.seats_of([row.id for row in rows])
     games = "".join(
         f"<tr><td><code>{escape(row.id)}</code></td><td>{row.players}</td>"
         f"<td>{escape(', '.join(seat.name or 'open' for seat in seats.get(row.id, [])))}</td></tr>"
@@ -47,6 +46,8 @@ def api_page(text: dict[str, Any]) -> str:
     live = (
         "<tr><td><code>WS</code></td><td><code>/api/v1/games/{game_id}/live?since=PLY</code></td>"
         "<td>The game as it happens: the answer of GET /games/{game_id} for each change.</td></tr>"
+        "<tr><td><code>WS</code></td><td><code>/api/v1/jobs/{key}/live</code></td>"
+        "<td>An analysis job as it proceeds: the answer of GET /jobs/{key} for each change.</td></tr>"
     )
     return _page(
         "The API of Amyitis",

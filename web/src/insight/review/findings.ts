@@ -1,11 +1,11 @@
 /** What a review says of a seat: its losses, who led, and the moves that turned the game. */
-import type { Judged, Review, Seat } from '../../api/types';
+import type { ReviewedMove, Review, Seat } from '../../api/types';
 import type { Grade } from '../shared/grades';
 
 /** A decision that got a class. */
-type Graded = Judged & { grade: Grade };
+type Graded = ReviewedMove & { grade: Grade };
 
-function isGraded(one: Judged): one is Graded {
+function isGraded(one: ReviewedMove): one is Graded {
   return one.grade !== null;
 }
 
@@ -15,7 +15,7 @@ export function lossesOf(review: Review | null, seat: Seat | null = null): Grade
 }
 
 /** The decision that is due at a ply; null at a deal, at the end, and where nothing was read yet. */
-export function decisionAt(review: Review | null, ply: number): Judged | null {
+export function decisionAt(review: Review | null, ply: number): ReviewedMove | null {
   return review?.decisions.find((one) => one.ply === ply) ?? null;
 }
 
@@ -31,7 +31,7 @@ export function sizeOf(points: number): number {
 }
 
 /** What a decision did to a seat's share, in points: the share after it less the one after the best. */
-export function effectOn(one: Judged, seat: Seat): number {
+export function effectOn(one: ReviewedMove, seat: Seat): number {
   return 100 * ((one.loss.played[seat] ?? 0) - (one.loss.best[seat] ?? 0));
 }
 
@@ -51,7 +51,7 @@ interface Practice {
 }
 
 /** The theme that cost most, for puzzles about it; null where no loss has one. */
-export function practiceOf(losses: readonly Judged[]): Practice | null {
+export function practiceOf(losses: readonly ReviewedMove[]): Practice | null {
   const found = new Map<string, Practice>();
   for (const { themes, loss } of losses) {
     for (const theme of themes ?? []) {

@@ -1,5 +1,5 @@
 /** Where the moves of a decision lie on the table. */
-import type { Judged, Seat, View } from '../../api/types';
+import type { ReviewedMove, Seat, View } from '../../api/types';
 import { placeOf } from '../../table/answers/choices';
 import type { Place } from '../../table/board/board.svelte';
 
@@ -29,7 +29,7 @@ export function partOf(place: Place): Part {
 }
 
 /** The part on which a decision is seen: where its better move lies. */
-export function partOfDecision(decision: Judged, view: View): Part {
+export function partOfDecision(decision: ReviewedMove, view: View): Part {
   return partOf(markedPlace(decision.best, view, decision.seat));
 }
 

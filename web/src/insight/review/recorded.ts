@@ -1,10 +1,10 @@
 /** A game as its record has it: what was taken back is left out, so that its plies are those of a review. */
-import type { Film } from '../../replay/film/film_views';
-import type { Source } from '../../replay/film/source';
+import type { ReplayFrames } from '../../replay/room/replay_views';
+import type { Source } from '../../replay/room/source';
 import { at } from '../../router.svelte';
 
-/** The places in a film of the entries that a record would have, in order. */
-export function heldPlaces(frames: Film['frames']): number[] {
+/** The places in a replay of the entries that a record would have, in order. */
+export function heldPlaces(frames: ReplayFrames['frames']): number[] {
   const held: number[] = [];
   frames.forEach(({ entry }, place) => {
     if (entry.kind !== 'undo') {
@@ -21,16 +21,16 @@ export function heldPlaces(frames: Film['frames']): number[] {
 
 /** The same game without what was taken back. An undo leads back to what was before, so the changes of the rest hold. */
 export function asRecorded(source: Source): Source {
-  const places = heldPlaces(source.film.frames);
+  const places = heldPlaces(source.replay.frames);
   const frames = places.flatMap((place, i) => {
-    const frame = source.film.frames[place];
+    const frame = source.replay.frames[place];
     return frame ? [{ ...frame, entry: { ...frame.entry, ply: i + 1 } }] : [];
   });
   /** The entry of the log after which the table stands as after a ply of the record. */
   const inLog = (ply: number) => (ply > 0 ? (places[ply - 1] ?? 0) + 1 : 0);
   return {
     ...source,
-    film: { ...source.film, frames },
+    replay: { ...source.replay, frames },
     address: (ply) => (source.game ? at(`/review/${source.game}?ply=${ply}`) : null),
     position: (ply) => source.position(inLog(ply)),
     moment: (ply) => source.moment(inLog(ply)),

@@ -1,15 +1,16 @@
 /** The room of a review: the game shown again, what is said of each decision, and decisions that are tried again. */
 import { body, http } from '../../api/http';
+import { followJob } from '../../api/jobs';
 import { Refused, Unreachable } from '../../api/problems';
-import type { Judged, Loss, Reason, Review, Seat, View } from '../../api/types';
+import type { Loss, Reason, Review, ReviewedMove, ReviewJob, Seat, View } from '../../api/types';
 import { theBox } from '../../facts.svelte';
 import { inWords } from '../../page/refusal';
-import { ReplayRoom, type Stride } from '../../replay/film/replay_room.svelte';
-import type { Source } from '../../replay/film/source';
+import { ReplayRoom, type Stride } from '../../replay/room/replay_room.svelte';
+import type { Source } from '../../replay/room/source';
 import { t } from '../../strings/index.svelte';
 import { placesOf } from '../../table/board/event_places';
 import { lineOf, prospectsOf, type Step } from '../../table/room/line';
-import { follow, judgeMove, type Ask, type ReviewAnswer } from './asking';
+import { evaluateMove, type Ask } from './asking';
 import { decisionAt, lossesOf, roundsOf } from './findings';
 
 /** What was answered in a try: what it costs, and why. */
@@ -22,7 +23,7 @@ interface Answered {
 
 /** A decision that is tried again. */
 interface Trial {
-  decision: Judged;
+  decision: ReviewedMove;
   position: string;
   legal: string[];
   answered: Answered | null;
@@ -32,7 +33,7 @@ interface Trial {
 interface Longer {
   ply: number;
   times: number;
-  was: Judged['grade'];
+  was: ReviewedMove['grade'];
   running: boolean;
 }
 
@@ -41,7 +42,7 @@ const LONGER = [3, 10] as const;
 
 export class ReviewRoom extends ReplayRoom {
   review = $state.raw<Review | null>(null);
-  status = $state<ReviewAnswer['status']>('waiting');
+  status = $state<ReviewJob['status']>('waiting');
   /** Why there is no review; empty while all is well. */
   fault = $state('');
   /** Whose losses are looked at. */
@@ -64,7 +65,7 @@ export class ReviewRoom extends ReplayRoom {
     super(source, ply);
     this.#ask = ask;
     this.readers = source.seats.filter((one) => one.yours || one.was_yours).map(({ seat }) => seat);
-    this.whose = this.readers[0] ?? source.film.start.seats[0]?.seat ?? 'W';
+    this.whose = this.readers[0] ?? source.replay.start.seats[0]?.seat ?? 'W';
     this.summary = ply === 0;
   }
 
@@ -88,12 +89,12 @@ export class ReviewRoom extends ReplayRoom {
 
   read(): void {
     this.fault = '';
-    this.#unfollow = follow(
+    this.#unfollow = followJob(
       this.#ask,
-      (answer) => {
-        this.status = answer.status;
-        if (answer.review) this.review = this.#withLonger(answer.review as Review);
-        if (answer.status === 'failed') this.fault = t('review.failed');
+      ({ status, review }) => {
+        this.status = status;
+        if (review) this.review = this.#withLonger(review as Review);
+        if (status === 'failed') this.fault = t('review.failed');
       },
       (problem) => (this.fault = inWords(problem)),
     );
@@ -138,6 +139,12 @@ export class ReviewRoom extends ReplayRoom {
       way > 0 ? this.losses.find(({ ply }) => ply > here) : this.losses.findLast(({ ply }) => ply < here);
     if (to) this.jump(to.ply);
     else if (way < 0) this.toSummary();
+  }
+
+  /** The next loss of the seat as a question: its answer is shown once it was tried, or asked for. */
+  async practise(): Promise<void> {
+    this.step(1);
+    if (this.canTry) await this.tryAgain();
   }
 
   look(seat: Seat): void {
@@ -217,7 +224,7 @@ export class ReviewRoom extends ReplayRoom {
     try {
       const position = await this.source.position(ply);
       for (const times of LONGER) {
-        const { loss, grade: now, reasons } = await judgeMove(position, played, best, times);
+        const { loss, grade: now, reasons } = await evaluateMove(position, played, best, times);
         this.#thought.set(ply, { loss, grade: now, reasons });
         if (this.review) this.review = this.#withLonger(this.review);
         this.longer = { ...this.longer, times };
@@ -229,14 +236,14 @@ export class ReviewRoom extends ReplayRoom {
     this.longer = this.longer.times > 1 ? { ...this.longer, running: false } : null;
   }
 
-  #thought = new Map<number, Pick<Judged, 'loss' | 'grade' | 'reasons'>>();
+  #thought = new Map<number, Pick<ReviewedMove, 'loss' | 'grade' | 'reasons'>>();
 
   #withLonger(review: Review): Review {
     const decisions = review.decisions.map((one) => ({ ...one, ...this.#thought.get(one.ply) }));
     return { ...review, decisions };
   }
 
-  async #inquire(decision: Judged, ask: (position: string) => Promise<() => void>): Promise<void> {
+  async #inquire(decision: ReviewedMove, ask: (position: string) => Promise<() => void>): Promise<void> {
     this.#close();
     const asked = this.#asked;
     await this.attempt(async () => {
@@ -256,7 +263,7 @@ export class ReviewRoom extends ReplayRoom {
     this.trial = answered;
     if (answered.answered.loss) return;
     try {
-      const { loss, reasons } = await judgeMove(position, move, decision.best);
+      const { loss, reasons } = await evaluateMove(position, move, decision.best);
       if (this.trial === answered) this.trial = { ...trial, answered: { move, loss, reasons } };
     } catch (problem) {
       if (this.trial !== answered) return;
@@ -294,7 +301,7 @@ export class ReviewRoom extends ReplayRoom {
   });
 }
 
-function known(decision: Judged, move: string): Answered['loss'] {
+function known(decision: ReviewedMove, move: string): Answered['loss'] {
   if (move === decision.best) return { points: 0, low: 0, high: 0 };
   return move === decision.played ? decision.loss : null;
 }

@@ -14,6 +14,20 @@ export const LEVELS: readonly string[] = [
   'Nebuchadnezzar',
 ];
 export const GENTLEST = 'Water carrier';
+export const NO_SWITCHES: NewGame['switches'] = {
+  palace: false,
+  limited_supply: false,
+  full_lap: false,
+  unlimited_noble: false,
+};
+const PLAIN: Omit<NewGame, 'seats'> = {
+  switches: NO_SWITCHES,
+  public: false,
+  keys: false,
+  several_seats: false,
+  coach: false,
+  first: 'chance',
+};
 
 export interface Quick {
   opponents: number;
@@ -39,7 +53,8 @@ export function quickGame(wanted: Quick): NewGame {
   const others = COLOURS.filter((colour) => colour !== wanted.colour).slice(0, wanted.opponents);
   const bots = botsOf(others.map(() => wanted.level));
   return {
-    ...plain(wanted.palace, wanted.limited),
+    ...PLAIN,
+    switches: { ...NO_SWITCHES, palace: wanted.palace, limited_supply: wanted.limited },
     seats: [{ kind: 'me' }, ...bots],
     colours: [wanted.colour, ...others].join(''),
     first: wanted.first === 'me' ? 0 : wanted.first === 'last' ? 1 : 'chance',
@@ -67,9 +82,13 @@ export interface Friends {
 export function friendsTable(wanted: Friends): NewGame {
   const taken = COLOURS.filter((colour) => wanted.seats[colour] !== '');
   return {
-    ...plain(wanted.palace, wanted.limited),
-    full_lap: wanted.lap,
-    unlimited_noble: wanted.palace && wanted.nobles,
+    ...PLAIN,
+    switches: {
+      palace: wanted.palace,
+      limited_supply: wanted.limited,
+      full_lap: wanted.lap,
+      unlimited_noble: wanted.palace && wanted.nobles,
+    },
     seats: seatsFor(taken.map((colour) => wanted.seats[colour])),
     colours: taken.join(''),
     public: wanted.open,
@@ -82,7 +101,7 @@ export function friendsTable(wanted: Friends): NewGame {
 /** People at one screen, all of them me to the server. */
 export function hotSeat(names: readonly string[]): NewGame {
   return {
-    ...plain(false, false),
+    ...PLAIN,
     seats: names.map((name) => ({ kind: 'me' as const, name })),
     colours: COLOURS.slice(0, names.length).join(''),
   };
@@ -91,18 +110,4 @@ export function hotSeat(names: readonly string[]): NewGame {
 function seatsFor(wanted: readonly SeatFor[]): NewGame['seats'] {
   const bots = botsOf(wanted.filter((who) => who !== 'me' && who !== 'open'));
   return wanted.map((who) => (who === 'me' || who === 'open' ? { kind: who } : bots.shift()!));
-}
-
-function plain(palace: boolean, limited: boolean): Omit<NewGame, 'seats'> {
-  return {
-    palace,
-    limited_supply: limited,
-    full_lap: false,
-    unlimited_noble: false,
-    public: false,
-    keys: false,
-    several_seats: false,
-    coach: false,
-    first: 'chance',
-  };
 }

@@ -96,17 +96,15 @@ export function ago(then: number, now: number): string {
 export function inOrder(games: readonly Summary[]): Summary[] {
   const rank = (game: Summary) => (game.your_turn ? 0 : game.over ? 2 : 1);
   const later = (one: Summary, two: Summary) => two.updated - one.updated;
-  return [...games].sort(
-    (one, two) => rank(one) - rank(two) || (one.your_turn ? -later(one, two) : later(one, two)),
-  );
+  return games.toSorted((one, two) => rank(one) - rank(two) || later(one, two));
 }
 
-/** The switches of a game that are on. */
-export function switches(game: View['switches']): string[] {
+/** The names of the switches that are on. */
+export function switches({ palace, limited_supply, full_lap, unlimited_noble }: View['switches']): string[] {
   const on = [];
-  if (game.palace) on.push(t('lobby.palace'));
-  if (game.limited_supply) on.push(t('lobby.limited'));
-  if (game.full_lap) on.push(t('lobby.lap'));
-  if (game.unlimited_noble) on.push(t('lobby.nobles'));
+  if (palace) on.push(t('lobby.palace'));
+  if (limited_supply) on.push(t('lobby.limited'));
+  if (full_lap) on.push(t('lobby.lap'));
+  if (unlimited_noble) on.push(t('lobby.nobles'));
   return on;
 }

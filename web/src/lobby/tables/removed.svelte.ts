@@ -1,7 +1,7 @@
-/** The finished games that a person does not want in their list any more; kept in their browser, as who they are is. */
+/** The games that a person does not want in their list any more; kept in their browser, as who they are is. */
 const KEPT_AS = 'amyitis.removed';
 
-export class Removed {
+class Removed {
   #ids = $state.raw<ReadonlySet<string>>(kept());
 
   has(id: string): boolean {
@@ -25,6 +25,8 @@ export class Removed {
     }
   }
 }
+
+export const removed = new Removed();
 
 function kept(): ReadonlySet<string> {
   try {

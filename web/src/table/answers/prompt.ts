@@ -75,12 +75,18 @@ function waiting(room: Room, view: View): Prompt {
     ? t('wait.yours', { names: listed(room.mine.map((seat) => t(`colour.${seat}`))) })
     : t('wait.watching');
   const told = lastTold(room);
-  if (room.acting && told) return { seat: told.seat ?? asked, text: told.text, hint: '' };
+  const watching = room.live && room.mine.length === 0;
+  if (room.acting && told) return { seat: told.seat ?? asked, text: told.text, hint: watching ? hint : '' };
   if (asked === null || asked === '$') return { seat: null, text: t('wait.deal'), hint };
   const facts = room.seatFacts(asked);
   const name = facts?.kind === 'open' ? t(`colour.${asked}`) : room.name(asked);
   const kind = !room.upToDate ? 'following' : (facts?.kind ?? 'person');
-  return { seat: asked, text: t(`wait.${kind}`, { name }), hint: told?.text ?? hint, thinks: kind === 'bot' };
+  return {
+    seat: asked,
+    text: t(`wait.${kind}`, { name }),
+    hint: watching || !told ? hint : told.text,
+    thinks: kind === 'bot',
+  };
 }
 
 /** The turn that is shown now, or was shown last, in the words of the log; null if nobody has moved yet. */

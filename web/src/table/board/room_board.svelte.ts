@@ -63,7 +63,7 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
       return found ? spokenTip(found) : null;
     },
     choose: (place) => {
-      if (room.offered.places.has(place)) {
+      if (room.offered.places.has(place) || room.wouldSwitch(place)) {
         explaining.close();
         room.choose(place);
       } else if (refused.has(place))
@@ -88,12 +88,13 @@ function refusedIn(room: Room): Map<Place, Refusal> {
   return found;
 }
 
-/** The places clicked in this turn. */
+/** The places clicked in this turn; each move lies where it lay before it was made. */
 function chosenIn(room: Room): Set<Place> {
   const places = new Set<Place>();
-  const { view, deciding } = room;
-  if (!view || !deciding) return places;
-  for (const step of room.line) places.add(placeOf(step.token, view, deciding));
+  const { base, deciding } = room;
+  if (!base || !deciding) return places;
+  for (const [i, step] of room.line.entries())
+    places.add(placeOf(step.token, room.line[i - 1]?.view ?? base, deciding));
   for (const good of room.picked) places.add(`good:${deciding}/${good}`);
   if (room.opened) places.add(room.opened);
   return places;

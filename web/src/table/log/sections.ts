@@ -32,11 +32,9 @@ export interface LogSection {
   count: number;
 }
 
-const ACTION = /^(pass|noble|go:|free:|[a-z]+\/\d)/;
-
 /** Whether a turn, or a new round, begins with an entry. */
-export function beginsTurn({ kind, token }: Entry): boolean {
-  return kind !== 'move' || ACTION.test(token);
+export function beginsTurn({ kind, opens_turn }: Entry): boolean {
+  return kind !== 'move' || opens_turn;
 }
 
 /** The kinds whose sections tell of the one seat that their events name. */
@@ -108,7 +106,7 @@ export function sectionsOf(entries: readonly Entry[]): LogSection[] {
       undo(entry);
       continue;
     }
-    if (entry.kind === 'move' && ACTION.test(entry.token)) turn = open('turn', entry.seat, entry);
+    if (entry.opens_turn) turn = open('turn', entry.seat, entry);
     if (entry.token === 'keep') open('tammouz', entry.seat, entry);
     let before: SectionKind = 'turn';
     for (const event of entry.events) {

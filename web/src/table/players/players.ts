@@ -32,14 +32,16 @@ export function presenceOf(room: Room, seat: Seat): 'here' | 'away' | null {
   return game.online.includes(seat) ? 'here' : 'away';
 }
 
-/** What a player is about to do: decide, think, be asked in a game of old, or wait for the end of the round. */
-export type Standing = 'turn' | 'thinks' | 'asked' | 'passed' | null;
+/** What a player is about to do: decide, think, come back, be asked in a game of old, or wait for the end of the round. */
+export type Standing = 'turn' | 'thinks' | 'away' | 'asked' | 'passed' | null;
 
 export function standingOf(room: Room, view: View, seat: Seat): Standing {
   const asked = room.game?.over ? null : (room.deciding ?? view.question?.seat ?? null);
   if (asked === seat) {
     if (!room.live) return 'asked';
-    return room.mine.includes(seat) ? 'turn' : room.seatFacts(seat)?.kind === 'open' ? null : 'thinks';
+    if (room.mine.includes(seat)) return 'turn';
+    if (presenceOf(room, seat) === 'away') return 'away';
+    return room.seatFacts(seat)?.kind === 'open' ? null : 'thinks';
   }
   return view.seats.find((one) => one.seat === seat)?.passed ? 'passed' : null;
 }

@@ -19,6 +19,8 @@ import { NO_PROSPECTS, type Prospects, type Step } from './line';
 /** The latest that is known of a game. */
 export type Known = Omit<Game, 'type' | 'position' | 'entries' | 'outlook'>;
 
+const NOTHING: Choices['places'] = new Map();
+
 export class Room {
   game = $state.raw<Known | null>(null);
   entries = $state.raw<Entry[]>([]);
@@ -198,12 +200,24 @@ export class Room {
   /** The places that the tried moves have changed. */
   triedPlaces = $derived(new Set(this.line.flatMap((step) => step.events.flatMap(placesOf))));
 
+  /** What the turn might begin with instead, while moves are tried: a click there changes one's mind. */
+  #instead = $derived.by(() =>
+    this.line.length ? choicesOf(this.game?.legal ?? [], this.base, [], null).places : NOTHING,
+  );
+
+  /** Whether a click on a place takes back what is tried and begins there. */
+  wouldSwitch(place: Place): boolean {
+    return !this.offered.places.has(place) && this.#instead.has(place);
+  }
+
   // What is chosen.
 
   /** A click on a place: a move, one of several, or a good that is picked. */
   choose(place: Place): void {
+    if (this.busy) return;
+    if (this.wouldSwitch(place)) this.setLine([]);
     const tokens = this.offered.places.get(place);
-    if (!tokens || this.busy) return;
+    if (!tokens) return;
     this.opened = null;
     const [first] = tokens;
     if (tokens.length === 1 && first) void this.tryMove(first);

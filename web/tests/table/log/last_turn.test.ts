@@ -1,3 +1,4 @@
+import { opensTurn } from '../../opens_turn';
 import { expect, test } from 'vitest';
 import type { Entry } from '../../../src/api/types';
 import { lastTurns } from '../../../src/table/log/last_turn';
@@ -10,7 +11,7 @@ const entries = palaceRound
   .map((line) => JSON.parse(line) as Entry);
 
 const entry = (ply: number, seat: string, token: string, ...events: object[]) =>
-  ({ ply, seat, token, kind: 'move', count: 0, events }) as unknown as Entry;
+  ({ ply, seat, token, opens_turn: opensTurn(token), kind: 'move', count: 0, events }) as unknown as Entry;
 const event = (what: string, detail: string | null, seat: string, amount: number, clause = '6.3') => ({
   what,
   detail,

@@ -1,3 +1,4 @@
+import { opensTurn } from '../../opens_turn';
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -37,7 +38,19 @@ function entry(
     detail: detail || null,
     text: '',
   }));
-  return { ply: ++ply, kind: 'move', seat, token, count: 0, at: 0, by_bot: false, events, ...more };
+  const opens_turn = opensTurn(token);
+  return {
+    ply: ++ply,
+    kind: 'move',
+    seat,
+    token,
+    opens_turn,
+    count: 0,
+    at: 0,
+    by_bot: false,
+    events,
+    ...more,
+  };
 }
 const engineer = () => [
   entry('K', 'engineer/2', [

@@ -1,4 +1,5 @@
 /** A game that answers as the server does, move by move, and counts what it is asked. */
+import { opensTurn } from '../../opens_turn';
 import type { GameApi, Watcher } from '../../../src/api/game_api';
 import { Refused, Unreachable } from '../../../src/api/problems';
 import type { Game, Problem, Seat, ToldEntry, Tried, Update, View } from '../../../src/api/types';
@@ -43,6 +44,7 @@ export class FakeGame implements GameApi {
       kind,
       seat,
       token,
+      opens_turn: opensTurn(token),
       count: kind === 'undo' ? 1 : 0,
       at: 0,
       by_bot: seat === 'K',

@@ -91,7 +91,7 @@ describe('moves of others', () => {
 
   test('a late answer from before the start does not bring back the time when people gathered', () => {
     const late = game.update(0);
-    room.told({ ...late, fairness: { ...late.fairness, stage: 'open' } });
+    room.told({ ...late, fairness: { ...late.fairness, stage: 'waiting' } });
     expect(room.game?.fairness.stage ?? null).toBeNull();
   });
 

@@ -88,7 +88,7 @@ describe('Scoring', () => {
     const onLeave = vi.fn();
     render(Scoring, { room: overRoom(), onRematch, onLeave });
     await fireEvent.click(screen.getByText('Rematch'));
-    await fireEvent.click(screen.getByText('To the lobby'));
+    await fireEvent.click(screen.getByText('To the start page'));
     expect([onRematch.mock.calls.length, onLeave.mock.calls.length]).toEqual([1, 1]);
     const record = screen.getByText('Download the record');
     expect(record.getAttribute('href')).toBe('/api/v1/games/abc/record');

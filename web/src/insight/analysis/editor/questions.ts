@@ -31,10 +31,6 @@ export const QUESTIONS = {
   begin: { deal: 'deal', pick: 'turn,pick' },
 } as const;
 
-/** In the rules of old the bonuses were picked before the deal. */
-const OLD_RULES = 'amy1';
-const OLD_PICK = 'deal,pick';
-
 /** The question that is asked: the last task. */
 export function asked(edited: Edited): string {
   return edited.todo.split(',').at(-1)!;
@@ -43,8 +39,7 @@ export function asked(edited: Edited): string {
 /** Let another question be asked; whoever is to act has not passed, and who picks a bonus is who has none yet. */
 export function ask(edited: Edited, question: string): void {
   const tasks: Record<string, string> = { ...QUESTIONS.turn, ...QUESTIONS.end, ...QUESTIONS.begin };
-  const old = question === 'pick' && edited.written[0]?.[0] === OLD_RULES;
-  edited.todo = old ? OLD_PICK : tasks[question]!;
+  edited.todo = tasks[question]!;
   if (question in QUESTIONS.turn) edited.passed = edited.passed.filter((seat) => seat !== edited.turn);
   if (isPlanting(edited.todo)) edited.planting = plantedBy(edited, edited.turn)[0] ?? '';
   if (edited.palace) edited.palace.picks = question === 'pick' ? picksOf(edited) : [];

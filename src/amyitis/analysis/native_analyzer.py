@@ -1,0 +1,168 @@
+"""`NativeAnalyzer`: the compiled engine as reviews use it: a growing tree, readers and rollouts.
+
+Readers differ in their search parameters: how widely they explore, and how far they trust the prior. Their results for
+one position differ about as much as one of them may be wrong, so their spread shows how certain a figure is.
+"""
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from amyitis.box.tables import MAX_SEATS
+from amyitis.engine.compiled import compiling_allowed, engine
+from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
+from amyitis.nets.cards import SMALL, Card
+from amyitis.nets.network import Network, packaged_network
+from amyitis.rules.course.chance import MASK, Shuffler
+from amyitis.rules.state import State
+from amyitis.search.evaluation import MoveEvaluation
+from amyitis.search.net_searcher import NetTree
+from amyitis.search.net_tree import enter_child, forget_visits
+
+from .decks import DECK
+from .position_analyzer import READER_PARAMETERS, SearchResult
+from .rollouts import AT_ONCE, ROLLOUT_STATES, roll_out
+
+TREE_STATES = 40_000  # of each tree; one that is half full is dropped with the next position
+
+Values = NDArray[np.float64]
+
+
+class ReaderTree(NetTree):
+    """One tree that all readers of a position share, and of the positions that follow it inside the round.
+
+    Readers ask the network about much the same positions, so the tree keeps the network's answers. It forgets all
+    visits before each read: a reader finds what it would find in a tree of its own, at a fifth of the cost.
+    """
+
+    def __init__(self, network: Network, states: int) -> None:
+        super().__init__(network, states)
+        self._forget: Any = engine(forget_visits)
+        self._enter: Any = engine(enter_child)
+        self._planted: tuple[State, int] | None = None
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._planted = None
+
+    def read(self, s: State, reader: int, visits: int) -> SearchResult:
+        """A reader's search of a decision with so many visits."""
+        self.go_to(s)
+        self._grow_anew(reader, visits)
+        return SearchResult(self.sorted_evaluations(s.players), self.best_line())
+
+    def read_on(self, s: State, move: int | None, reader: int, visits: int) -> None:
+        """Let a reader search from a position, or from the one after a move of it; the root stays there."""
+        self.go_to(s)
+        if move is not None:
+            if not int(self._named[self.root].children):
+                self.grow(0)
+            self.root = self._enter(self.nodes, self.states, self._counts, self.root, move)
+        self._grow_anew(reader, visits)
+
+    def go_to(self, s: State) -> None:
+        """Make a position the root, in the present tree if that holds it."""
+        if self._planted is None or self._planted[0] != s:
+            self.plant(s, fresh=self._planted is None)
+            self._planted = s.copy(), self.root
+        self.root = self._planted[1]
+
+    def _grow_anew(self, reader: int, visits: int) -> None:
+        self._options[:] = READER_PARAMETERS[reader]
+        self._forget(self.nodes, self.root, READER_PARAMETERS[reader][1])
+        self.grow(visits)
+
+
+class NativeAnalyzer:
+    """Implements `PositionAnalyzer` with the small network, also with one that was trained for another box."""
+
+    def __init__(self, seed: int = 0, states: int = TREE_STATES) -> None:
+        self.network = packaged_network(SMALL, any_box=True)
+        self.seed = seed
+        self.tree = NetTree(self.network, states)
+        self._readers = ReaderTree(self.network, states)
+        self._deck = np.zeros(DECK, np.int64)
+        if compiling_allowed():
+            self._states: Any = blank_records(ROLLOUT_STATES)
+            self._shufflers: Any = np.zeros(1, SHUFFLER_DTYPE)
+        else:
+            self._states, self._shufflers = [State() for _ in range(ROLLOUT_STATES)], [Shuffler()]
+        self._run: Any = engine(roll_out)
+
+    @property
+    def card(self) -> Card:
+        """The card of its network."""
+        return self.network.card
+
+    @property
+    def for_this_box(self) -> bool:
+        """Whether its network was trained with the box in use."""
+        return self.network.for_this_box
+
+    def reset(self, seed: int) -> None:
+        """Set the seed, and forget what the readers have read."""
+        self.seed = seed
+        self._readers.clear()
+
+    def preliminary(self, s: State) -> Values:
+        """The network's values of a position, without any search: the win shares of all seats, then their prestige."""
+        self._readers.plant(s, fresh=True)
+        self._readers.clear()
+        row: Values = self._roll_out_root(1, AT_ONCE, self.seed, 0)[0]
+        return row
+
+    def search(self, s: State, visits: int, fresh: bool = False) -> list[MoveEvaluation]:
+        """The evaluation of every move after so many visits, the most visited first.
+
+        Earlier visits count, unless the tree must be a fresh one.
+        """
+        self.tree.plant(s, fresh)
+        self.tree.grow(max(1, visits - self.tree.visits))
+        return self.tree.sorted_evaluations(s.players)
+
+    @property
+    def visits(self) -> int:
+        """The visits of the position that was searched last."""
+        return self.tree.visits
+
+    def expected_line(self) -> list[int]:
+        """The moves that the last search expects from its position on, to the end of the round."""
+        return self.tree.best_line()
+
+    def read(self, s: State, visits: int, reader: int = 0) -> SearchResult:
+        """A reader's search of a decision."""
+        return self._readers.read(s, reader, visits)
+
+    def roll_out(
+        self,
+        s: State,
+        reader: int,
+        visits: int,
+        count: int,
+        move: int | None = None,
+        rounds: int = 0,
+        seed: int | None = None,
+        first: int = 0,
+    ) -> Values:
+        """Rollouts of the line that a reader expects from a position (after a move of it), one row for each deal.
+
+        A row holds the win shares of all seats, then their prestige. Equal seeds mean equal deals; `first` is the
+        number of the first deck.
+        """
+        self._readers.read_on(s, move, reader, visits)
+        return self._roll_out_root(count, rounds, self.seed if seed is None else seed, first)
+
+    def _roll_out_root(self, count: int, rounds: int, seed: int, first: int) -> Values:
+        """Rollouts from the root of the readers' tree."""
+        tree, values = self._readers, np.zeros((count, 2 * MAX_SEATS), np.float32)
+        self._run(
+            tree.nodes, tree.states, tree.root, self._states, self._shufflers, self._deck, seed & MASK, seed >> 32,
+            first, rounds, *self.network.arguments, values,
+        )  # fmt: skip
+        return values.astype(np.float64)
+
+    def line(self, s: State, move: int, visits: int) -> list[int]:
+        """A move and the moves that a search of so many visits expects after it, to the end of the round."""
+        self._readers.read_on(s, move, 0, visits)
+        return [move, *self._readers.best_line()]

@@ -1,0 +1,1 @@
+"""Games as Parquet files, for programs that learn from data."""

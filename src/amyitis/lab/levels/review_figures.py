@@ -1,0 +1,213 @@
+"""What reviews are measured by: how much pairing saves, whether luck is zero on average, what the levels lose.
+
+    python -m amyitis.lab.levels.review_figures pairing --games 4
+    python -m amyitis.lab.levels.review_figures luck --games 1000
+    python -m amyitis.lab.levels.review_figures skill --games 20 --write
+
+Each prints one JSON object; `docs/review.md` has the figures. What comes out depends on the seed and the number of
+games, not on how many `--workers` play them.
+"""
+
+import argparse
+import json
+from collections.abc import Callable, Sequence
+from functools import cache
+from math import sqrt
+from typing import Any
+
+import numpy as np
+
+from amyitis.analysis.decks import deck_size
+from amyitis.analysis.grades import SKILL_FILE, scale
+from amyitis.analysis.move_costs import POINTS, USUAL, Effort
+from amyitis.analysis.native_analyzer import NativeAnalyzer
+from amyitis.analysis.review import Reviewer
+from amyitis.bots import play
+from amyitis.bots.levels import ALL_LEVELS
+from amyitis.rules import questions
+from amyitis.rules.apply import apply
+from amyitis.rules.bits import count_bits
+from amyitis.rules.state import State
+
+from ..workers import OneProcess, Processes, Workers
+
+Z = 1.96
+FLOOR = 0.02  # points: below it a measured loss is taken for this
+WHOLE_GAME = 40  # rounds: more than are left of any game
+WHOLE_GAMES = 6  # that are played to their end for each move
+DECKS = 12  # whose means are compared with each other
+EVERY = 12  # the decision of so many that is looked at
+LIGHT = Effort(luck_visits=2, luck_deals=3)  # luck is zero on average with any effort
+BOT = "net:small"  # plays quickly
+TRIED = "Steward"  # whose decisions pairing is measured in
+
+Job = tuple[str, int, int]  # who plays, how many of them, the seed of the game
+Variances = tuple[float, float, float, float]
+
+
+@cache
+def _analyzer() -> NativeAnalyzer:
+    """One for all the games of a process."""
+    return NativeAnalyzer()
+
+
+def pairing(players: int, games: int, seed: int, workers: Workers) -> dict[str, Any]:
+    """How much the variance of a difference between two moves shrinks, for equal numbers of rollouts.
+
+    Compared are the two moves that the search likes best, with rollouts as in a review. `same_deals`: both meet the
+    same deals; `decks`: and these are all the deals of one deck, as in a review; `whole_games`: decks, beside
+    independent games to the end. Each beside independent rollouts, all decisions together and the median one.
+    """
+    rows = [row for found in workers.each(_variances, _jobs([TRIED], players, games, seed)) for row in found]
+    apart, together, decks, whole = np.sum(rows, axis=0)
+    medians = [[row[0] / row[way] for row in rows if row[way] > 0] for way in (1, 2)]
+    return {
+        "players": players,
+        "games": games,
+        "decisions": len(rows),
+        "same_deals": _rounded(apart / together),
+        "same_deals_median": _rounded(np.median(medians[0])),
+        "decks": _rounded(apart / decks),
+        "decks_median": _rounded(np.median(medians[1])),
+        "whole_games": _rounded(whole / decks),
+    }
+
+
+def _variances(job: Job) -> list[Variances]:
+    """For decisions of a game: the variance of one rollout of the difference, by the way that deals are chosen."""
+    level, players, seed = job
+    plies = play([level] * players, seed).plies
+    states = [ply.before for ply in plies if not ply.is_deal and count_bits(ply.before.legal) > 1]
+    found = (_variances_in(s, seed) for s in states[::EVERY])
+    return [one for one in found if one is not None]
+
+
+def _variances_in(s: State, seed: int) -> Variances | None:
+    analyzer, size = _analyzer(), deck_size(s)
+    analyzer.reset(seed)
+    moves = [one.action for one in analyzer.read(s, USUAL.visits).evaluations[:2]]
+    if any(_ends(s, move) for move in moves):
+        return None
+    a, b = (
+        analyzer.roll_out(s, 0, USUAL.reading, DECKS * size, move)[:, s.seat].reshape(DECKS, size) * POINTS
+        for move in moves
+    )
+    far = [
+        analyzer.roll_out(s, 0, USUAL.reading, WHOLE_GAMES, move, WHOLE_GAME, seed + i)[:, s.seat] * POINTS
+        for i, move in enumerate(moves)
+    ]
+    if not a.var() + b.var():
+        return None
+    return (
+        float(a.var(ddof=1) + b.var(ddof=1)),
+        float((a - b).var(ddof=1)),
+        float((a - b).mean(axis=1).var(ddof=1) * size),
+        float(sum(one.var(ddof=1) for one in far)),
+    )
+
+
+def _ends(s: State, move: int) -> bool:
+    after = s.copy()
+    apply(after, move)
+    return after.asked == questions.OVER
+
+
+def luck(players: int, games: int, seed: int, workers: Workers) -> dict[str, Any]:
+    """The mean luck of each seat over many games, in points of win share, with intervals of 95 %."""
+    table = np.array(list(workers.each(_luck_of, _jobs([BOT], players, games, seed))))
+    means, margins = table.mean(axis=0), Z * table.std(axis=0, ddof=1) / sqrt(games)
+    rows = [
+        {"mean": round(float(mean), 2), "margin": round(float(margin), 2)}
+        for mean, margin in zip(means, margins, strict=True)
+    ]
+    return {"players": players, "games": games, "spread": _rounded(table.std()), "seats": rows}
+
+
+def _luck_of(job: Job) -> list[float]:
+    bot, players, seed = job
+    return [float(one) for one in Reviewer(play([bot] * players, seed), seed, LIGHT, _analyzer()).luck()]
+
+
+def skill(players: int, games: int, seed: int, workers: Workers) -> dict[str, Any]:
+    """The mean loss of every level in games against itself, in points a decision as with two players.
+
+    The margins are those of the games' means: decisions of one game have much in common.
+    """
+    lost: dict[str, list[tuple[float, int]]] = {level.name: [] for level in ALL_LEVELS}
+    for name, points, decisions in workers.each(_lost_by, _jobs(list(lost), players, games, seed)):
+        lost[name].append((points, decisions))
+    levels = [_level(name, np.array(rows)) for name, rows in lost.items()]
+    fitted = smooth([one["measured"] for one in levels])
+    rows = [{"level": one["level"], "points": points, **one} for one, points in zip(levels, fitted, strict=True)]
+    return {"players": players, "games": games, "seed": seed, "levels": rows}
+
+
+def _lost_by(job: Job) -> tuple[str, float, int]:
+    """What a level lost in a game, in points all together, and the number of decisions that counted."""
+    level, players, seed = job
+    review = Reviewer(play([level] * players, seed), seed, USUAL, _analyzer()).run()
+    losses = [one.loss.points / scale(players) for one in review.decisions if one.counts]
+    return level, sum(losses), len(losses)
+
+
+def _level(name: str, rows: "np.ndarray[Any, np.dtype[np.float64]]") -> dict[str, Any]:
+    """The mean loss of a level from the sums and counts of its games, and its margin (of a ratio of means)."""
+    points, decisions = rows[:, 0], rows[:, 1]
+    mean = points.sum() / decisions.sum()
+    spread = (points - mean * decisions).std(ddof=1) / decisions.mean() / sqrt(len(rows))
+    return {
+        "level": name,
+        "measured": round(float(mean), 2),
+        "margin": round(float(Z * spread), 2),
+        "decisions": int(decisions.sum()),
+    }
+
+
+def smooth(measured: Sequence[float]) -> list[float]:
+    """Figures that fall by the same share from level to level, as near to the measured ones as that goes.
+
+    Each level was measured in few games, and some by chance better than the next: classes need an order.
+    """
+    places = np.arange(len(measured))
+    slope, start = np.polyfit(places, np.log(np.maximum(measured, FLOOR)), 1)
+    return [round(float(np.exp(start + slope * place)), 3) for place in places]
+
+
+def _jobs(bots: Sequence[str], players: int, games: int, seed: int) -> list[Job]:
+    return [(bot, players, seed + game) for game in range(games) for bot in bots]
+
+
+def _rounded(value: Any) -> float:
+    return round(float(value), 1)
+
+
+MEASURES: dict[str, Callable[[int, int, int, Workers], dict[str, Any]]] = {
+    "pairing": pairing,
+    "luck": luck,
+    "skill": skill,
+}
+
+
+def main() -> None:
+    """Measure one thing and print it."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("what", choices=MEASURES)
+    parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--games", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--write", action="store_true", help="make the classes of the package of these skill figures")
+    asked = parser.parse_args()
+    if asked.write and asked.what != "skill":
+        parser.error("only skill figures are written")
+    if asked.games < 2 or asked.workers < 1:
+        parser.error("two games and one worker are the least")
+    workers = OneProcess() if asked.workers == 1 else Processes(asked.workers)
+    found = MEASURES[asked.what](asked.players, asked.games, asked.seed, workers)
+    print(json.dumps(found))
+    if asked.write:
+        SKILL_FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,1 +1,0 @@
-"""The bots' turns and the processes that think for them."""

@@ -1,0 +1,115 @@
+"""`RemoteTable`: a table whose rules are in another process, because the game is played with another box."""
+
+from collections import Counter, deque
+from collections.abc import Sequence
+from typing import ClassVar
+
+from amyitis.box.process import BoxProcess
+from amyitis.game.view import View
+from amyitis.table import Change, Entry, GameMetadata, LogEntry, SeatMetadata, Table
+from amyitis.table.metadata import CHANCE
+from amyitis.table.shapes import Outlook, Refusal, Tried
+from amyitis.table.table import ENTRIES_KEPT
+
+from . import hosting
+
+
+class RemoteTable(Table):
+    """A game at its latest ply, as the process with its box sees it.
+
+    What is told of it is here. What asks the rules (moves, tries, reasons) takes its time, and is done from a thread;
+    it raises WorkerLost where the process does not have the table any more: then it is opened again.
+    """
+
+    remote: ClassVar[bool] = True
+
+    def __init__(self, metadata: GameMetadata, seats: list[SeatMetadata], process: BoxProcess) -> None:
+        self.metadata, self.seats = metadata, seats
+        self.ply, self.seating = 0, metadata.seating
+        self.recent, self.acts, self.undos = deque(maxlen=ENTRIES_KEPT), [], Counter()
+        self.online = frozenset()
+        self._cache = {}
+        self._process = process
+        self._snapshot: hosting.Snapshot
+
+    @classmethod
+    def open(
+        cls, process: BoxProcess, metadata: GameMetadata, seats: list[SeatMetadata], log: list[LogEntry]
+    ) -> tuple["RemoteTable", list[Entry]]:
+        """The table of a game from its whole log, and every entry; raises AmyitisError if the log does not replay."""
+        table = cls(metadata, seats, process)
+        table._snapshot, entries = process.call(hosting.open_table, metadata, seats, log)
+        for entry in entries:
+            table._note(entry)
+        return table, entries
+
+    def follow(self, log: Sequence[LogEntry]) -> list[Entry]:
+        """Go on with entries that were appended elsewhere."""
+        snapshot, entries = self._process.call(hosting.follow, self.metadata.id, self.ply, list(log))
+        self._snapshot = snapshot
+        for entry in entries:
+            self._note(entry)
+        return entries
+
+    def keep(self, change: Change) -> None:
+        """Make a change that the log has accepted; the process makes it when it is next spoken to."""
+        self._snapshot = change.after
+        for entry in change.entries:
+            self._note(entry)
+
+    def _forget(self) -> None:
+        """The process forgets for itself."""
+
+    # What is.
+
+    @property
+    def decider(self) -> str:
+        """The seat that must decide; `$` before the game has begun, and once it is over."""
+        return CHANCE if self.in_lobby else self._snapshot.decider
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self._snapshot.over
+
+    @property
+    def round(self) -> int:
+        """The number of the round."""
+        return self._snapshot.round
+
+    @property
+    def position(self) -> str:
+        """The position as one line of text."""
+        return self._snapshot.position
+
+    @property
+    def legal(self) -> list[str]:
+        """The legal moves of whoever decides."""
+        return self._snapshot.legal
+
+    @property
+    def view(self) -> View:
+        """Everything on the table."""
+        return self._snapshot.view
+
+    def outlook(self) -> Outlook:
+        """What is needed to offer the decision, and to explain it."""
+        return self._snapshot.outlook
+
+    # What may happen.
+
+    def try_line(self, tokens: Sequence[str]) -> Tried:
+        """What comes of a line of moves, tried on a copy; raises BadMove or WorkerLost."""
+        return self._process.call(hosting.try_line, self.metadata.id, self.ply, list(tokens))
+
+    def refusals(self, tokens: Sequence[str]) -> list[Refusal]:
+        """For each move, whether it is legal now, and why not; raises Malformed or WorkerLost."""
+        return self._process.call(hosting.refusals, self.metadata.id, self.ply, list(tokens))
+
+    def move(self, tokens: Sequence[str], actor: str, seats: frozenset[str], at: int) -> Change:
+        """The change that a line of moves makes; raises BadMove, NotYours, DealBetween or WorkerLost."""
+        return Change(*self._process.call(hosting.move, self.metadata.id, self.ply, list(tokens), actor, seats, at))
+
+    def take_back(self, actor: str, seats: frozenset[str], at: int) -> Change:
+        """The change that taking back the last own decision makes; raises NothingToTakeBack or WorkerLost."""
+        return Change(*self._process.call(hosting.take_back, self.metadata.id, self.ply, actor, seats, at))

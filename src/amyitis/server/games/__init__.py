@@ -1,1 +1,0 @@
-"""The games of a server: the service, their history, films, new games."""

@@ -1,3 +1,0 @@
-"""Where the routes of the API are."""
-
-API = "/api/v1"

@@ -1,1 +1,0 @@
-"""What is asked of the server, and what it says: for checking requests and for the OpenAPI text."""

@@ -1,0 +1,79 @@
+"""The page: its front for every address that is its own, and its files."""
+
+from urllib.parse import quote, urlencode
+
+from fastapi import APIRouter, Request
+from starlette.responses import HTMLResponse, Response
+
+from amyitis.service.problems import NotFound
+
+from .context import Use
+from .page_files import INDEX
+from .plain_pages import front_page
+
+router = APIRouter(include_in_schema=False)
+
+LOOK = ["GET", "HEAD"]
+OK, NOT_FOUND = 200, 404
+TABLE = "table"  # what the page calls the part that tables, lessons and replays share
+
+
+@router.api_route("/", methods=LOOK)
+async def front(use: Use, request: Request) -> Response:
+    """The page, or where it was not built a plain one."""
+    return use.page.answer(INDEX, request) if use.page.is_built else HTMLResponse(await front_page(use.store))
+
+
+@router.api_route("/table/{game_id}", methods=LOOK)
+async def table(use: Use, request: Request, game_id: str) -> Response:
+    """The page, with word of what a table needs, and of the game, in the words in which the page will ask for it."""
+    asked = {"since": 0, "outlook": "true"}
+    game = f"/api/v1/games/{quote(game_id, safe='')}?{urlencode(asked)}"
+    return use.page.front(request, TABLE, game)
+
+
+@router.api_route("/replay", methods=LOOK)
+@router.api_route("/replay/{game_id}", methods=LOOK)
+@router.api_route("/position", methods=LOOK)
+@router.api_route("/review", methods=LOOK)
+@router.api_route("/review/{game_id}", methods=LOOK)
+@router.api_route("/puzzle", methods=LOOK)
+@router.api_route("/puzzle/{key}", methods=LOOK)
+@router.api_route("/analysis", methods=LOOK)
+@router.api_route("/learn", methods=LOOK)
+@router.api_route("/learn/{part}", methods=LOOK)
+async def part_of_the_table(use: Use, request: Request) -> Response:
+    """The page, with word of what a table needs: else a browser would ask for it only when the page runs."""
+    return use.page.front(request, TABLE)
+
+
+@router.api_route("/join/{game_id}/{seat}", methods=LOOK)
+@router.api_route("/join/{game_id}/{seat}/{invitation}", methods=LOOK)
+@router.api_route("/rules", methods=LOOK)
+@router.api_route("/rules/{clause}", methods=LOOK)
+@router.api_route("/glance", methods=LOOK)
+@router.api_route("/games", methods=LOOK)
+@router.api_route("/deals", methods=LOOK)
+@router.api_route("/deals/{game_id}", methods=LOOK)
+@router.api_route("/challenge/{challenge}", methods=LOOK)
+@router.api_route("/devices", methods=LOOK)
+@router.api_route("/device/{code}", methods=LOOK)
+async def place(use: Use, request: Request) -> Response:
+    """The page again: it looks at its own address to know what to show."""
+    return use.page.answer(INDEX, request)
+
+
+@router.api_route("/{name}", methods=LOOK)
+@router.api_route("/{folder}/{name}", methods=LOOK)
+async def file(name: str, use: Use, request: Request, folder: str = "") -> Response:
+    """A file of the page; whoever looks for something else with a browser is told by the page."""
+    wanted = f"{folder}/{name}" if folder else name
+    try:
+        return use.page.answer(wanted, request)
+    except NotFound:
+        if folder == "api" or not use.page.is_built or "text/html" not in request.headers.get("accept", ""):
+            raise
+    lost = use.page.answer(INDEX, request)
+    if lost.status_code == OK:
+        lost.status_code = NOT_FOUND
+    return lost

@@ -1,1 +1,0 @@
-"""Telling those who are not asking: who is here, and webhooks."""

@@ -1,1 +1,0 @@
-"""Who asks: people, programs, and whom they invite."""

@@ -1,0 +1,1 @@
+"""Worker processes: bots and analysis compute there, so that nothing ever holds the server up."""

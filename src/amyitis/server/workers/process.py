@@ -1,0 +1,91 @@
+"""`Worker`: a process that answers lines of JSON with lines of JSON."""
+
+import asyncio
+import contextlib
+import json
+import os
+import sys
+from collections.abc import AsyncGenerator, Mapping
+from pathlib import Path
+from typing import Any
+
+from amyitis.box.active import VARIABLE
+from amyitis.errors import AmyitisError
+
+START_SECONDS = 180.0  # the first start on a machine compiles the rules
+MOST_LINE = 1 << 24  # bytes of one answer
+
+
+class WorkerFailed(AmyitisError):
+    """A worker was late, died or gave no answer."""
+
+
+class Worker:
+    """A process that runs a module, with the box of a file or the server's own; started when it is first needed."""
+
+    def __init__(self, module: str, box: Path | None = None) -> None:
+        self._module, self._box = module, box
+        self._process: asyncio.subprocess.Process | None = None
+
+    @property
+    def pid(self) -> int | None:
+        """The process id while it runs."""
+        return self._process.pid if self._process is not None and self._process.returncode is None else None
+
+    async def ask(self, question: Mapping[str, Any], seconds: float) -> AsyncGenerator[dict[str, Any], None]:
+        """Yield the worker's answers, each within some seconds; raises WorkerFailed.
+
+        The caller stops after the last answer; if it stops before, the process is ended by `stop`.
+        """
+        try:
+            process = await self.start()
+            assert process.stdin is not None
+            process.stdin.write(json.dumps(question).encode() + b"\n")
+            await process.stdin.drain()
+            while True:
+                yield await self._answer(process, seconds)
+        except TimeoutError:
+            await self.stop()
+            raise WorkerFailed("the worker was late") from None
+        except (OSError, ValueError) as problem:
+            await self.stop()
+            raise WorkerFailed(f"the worker died ({type(problem).__name__})") from None
+        except asyncio.CancelledError:
+            await self.stop()
+            raise
+
+    async def start(self) -> asyncio.subprocess.Process:
+        """Start the process, unless it runs, and wait until it is ready; raises OSError, ValueError, TimeoutError."""
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-m",
+                self._module,
+                limit=MOST_LINE,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                env=None if self._box is None else {**os.environ, VARIABLE: str(self._box)},
+                start_new_session=True,  # Ctrl-C is for the server, which ends its workers itself
+            )
+            await self._answer(self._process, START_SECONDS)
+        return self._process
+
+    @staticmethod
+    async def _answer(process: asyncio.subprocess.Process, seconds: float) -> dict[str, Any]:
+        assert process.stdout is not None
+        line = await asyncio.wait_for(process.stdout.readline(), seconds)
+        if not line:
+            raise ValueError("no answer")
+        return dict(json.loads(line))
+
+    async def stop(self) -> None:
+        """End the process."""
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+        await process.wait()
+        if process.stdin is not None:
+            process.stdin.close()

@@ -1,0 +1,1 @@
+"""Analysis as people ask for it: jobs, the coach, and the guard of fair play."""

@@ -1,0 +1,259 @@
+"""`AnalysisJobs`: reviews of games and records, evaluations of positions, and costs of moves, run by an `Analyzer`.
+
+A kept review names the code that made it. Other code makes its own when it is asked for, and shows the kept one until
+then.
+"""
+
+import asyncio
+import hashlib
+import logging
+import zlib
+from collections import Counter
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar, cast
+
+from amyitis.analysis.jobs import EvaluationJob, Job, MoveCostJob, ReviewJob
+from amyitis.analysis.shapes import VERSION
+from amyitis.game import Game
+from amyitis.service.background_tasks import cancel_all
+from amyitis.service.codec import Codec
+from amyitis.service.events import EventBus, JobChanged, TableChanged
+from amyitis.service.games.tables import Tables
+from amyitis.service.ports import Analyzer, Boxes, Store
+from amyitis.service.problems import Conflict, NotFound, StorageFull, TooMuch
+from amyitis.service.records import read_record
+from amyitis.service.shapes import analysis as shapes
+from amyitis.service.shapes.analysis import JobKind, Status
+from amyitis.sources import package_digest
+from amyitis.table.replaying import moves_of_log
+
+MADE_BY = package_digest("box", "rules", "notation", "game", "nets", "search", "analysis")
+KEY_LENGTH = 24
+MOST_OF_ONE = 8  # unfinished jobs of one quota owner
+MOST_WAITING = 200
+FINISHED_KEPT = 64
+RETRY_SECONDS = 20.0
+FINISHED: tuple[Status, ...] = ("done", "failed")
+
+Message = TypeVar("Message")
+Data = Mapping[str, Any]  # a result
+Keep = Callable[[Data], Awaitable[None]]
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(eq=False)
+class AnalysisJob(Generic[Message]):
+    """A job with its status, its latest result, or why it failed.
+
+    `complete`: the result is a whole one of earlier code, shown until this job is done.
+    """
+
+    kind: JobKind
+    key: str
+    status: Status = "waiting"
+    done: int = 0
+    total: int = 1
+    result: Data | None = None
+    complete: bool = False
+    error: str | None = None
+    task: asyncio.Task[None] | None = field(default=None, repr=False)
+
+    def message(self) -> Message:
+        """Return the job as clients get it; the result is named like the kind."""
+        progress = {"status": self.status, "error": self.error, "done": self.done, "total": self.total}
+        message = {"key": self.key, "kind": self.kind, **progress, self.kind: self.result}
+        return cast(Message, message)  # the result is plain data, as the worker has sent it
+
+    @property
+    def finished(self) -> bool:
+        """Whether nothing more will come."""
+        return self.status in FINISHED
+
+
+def record_job(text: str) -> tuple[ReviewJob, str]:
+    """Return the review of an uploaded record, and the record's last position; raises what is wrong with it."""
+    game = Game.from_record(read_record(text))
+    return ReviewJob.of(game), game.position
+
+
+class AnalysisJobs:
+    """Starts jobs, finds them by their keys, and publishes their progress."""
+
+    def __init__(
+        self, store: Store, boxes: Boxes, analyzer: Analyzer, events: EventBus, tables: Tables, codec: Codec
+    ) -> None:
+        self._store, self._boxes, self._analyzer = store, boxes, analyzer
+        self._events, self._tables, self._codec = events, tables, codec
+        self._jobs: dict[str, AnalysisJob[Any]] = {}
+        self._unfinished: Counter[str] = Counter()
+        self._stopped = False
+        events.subscribe(TableChanged, self._consider)
+
+    async def stop(self) -> None:
+        """Cancel all jobs; they are started again when somebody asks."""
+        self._stopped = True
+        await cancel_all([job.task for job in self._jobs.values() if job.task is not None])
+
+    def _consider(self, event: TableChanged) -> None:
+        """Review a game that has ended, charged to its owner; while it is played, get ready for that."""
+        table = event.table
+        if not self._analyzer.can_analyse or self._stopped:
+            return
+        if not table.over:
+            self._analyzer.warm_up()
+            return
+        with suppress(TooMuch):  # then it is made when somebody asks
+            self._start_review(table.metadata.id, table.ply, table.metadata.owner)
+
+    # Starting.
+
+    async def review_game(self, game_id: str, owner: str) -> AnalysisJob[shapes.ReviewJob]:
+        """Return the review of a finished game as far as it has come, started now if need be.
+
+        Raises NotFound, Conflict for a game that is not over, TooMuch.
+        """
+        metadata, _seats = await self._tables.metadata(game_id)
+        if not metadata.over:
+            raise Conflict("a game is reviewed when it is over")
+        key = _game_key(game_id, metadata.ply)
+        known = self._jobs.get(key)
+        if known is not None and known.status != "failed":
+            return known
+        kept = await self._store.derived.review(game_id)
+        if kept is None:
+            return self._start_review(game_id, metadata.ply, owner)
+        made_by, review = kept[0], self._codec.decode(zlib.decompress(kept[1]))
+        if made_by == MADE_BY:
+            return AnalysisJob("review", key, "done", done=1, result=review)
+        if review.get("version") != VERSION:
+            return self._start_review(game_id, metadata.ply, owner)
+        with suppress(Conflict, TooMuch):  # a review of earlier code is better than a refusal
+            return self._start_review(game_id, metadata.ply, owner, review)
+        return AnalysisJob("review", key, "done", done=1, result=review)
+
+    def _start_review(self, game_id: str, ply: int, owner: str, shown: Data | None = None) -> AnalysisJob[Any]:
+        async def prepare() -> tuple[Job, str]:
+            metadata, _seats = await self._tables.metadata(game_id)
+            return ReviewJob(metadata.start, moves_of_log(await self._tables.log(metadata))), metadata.box
+
+        async def keep(review: Data) -> None:
+            with suppress(StorageFull):  # then it is made anew when somebody asks
+                await self._store.derived.keep_review(game_id, MADE_BY, zlib.compress(self._codec.encode(review)))
+
+        return self._start("review", _game_key(game_id, ply), owner, prepare, keep, shown)
+
+    def review_record(self, text: str, job: ReviewJob, owner: str) -> AnalysisJob[shapes.ReviewJob]:
+        """Review an uploaded record; raises Conflict, TooMuch."""
+        return self._start_now("review", _key("review", text), owner, job)
+
+    def evaluate(self, position: str, visits: int, owner: str) -> AnalysisJob[shapes.EvaluationJob]:
+        """Evaluate a position; raises Conflict, TooMuch."""
+        key = _key("evaluation", f"{visits} {position}")
+        return self._start_now("evaluation", key, owner, EvaluationJob(position, visits))
+
+    def move_cost(
+        self, position: str, move: str, beside: str | None, times: int, owner: str
+    ) -> AnalysisJob[shapes.MoveCostJob]:
+        """Measure what a move costs with a multiple of the usual budget; raises Conflict, TooMuch."""
+        key = _key("move_cost", f"{times} {move} {beside} {position}")
+        return self._start_now("move_cost", key, owner, MoveCostJob(position, move, beside, times))
+
+    def _start_now(self, kind: JobKind, key: str, owner: str, job: Job) -> AnalysisJob[Any]:
+        async def prepare() -> tuple[Job, str]:
+            return job, self._boxes.own
+
+        return self._start(kind, key, owner, prepare)
+
+    def _start(
+        self,
+        kind: JobKind,
+        key: str,
+        owner: str,
+        prepare: Callable[[], Awaitable[tuple[Job, str]]],
+        keep: Keep | None = None,
+        shown: Data | None = None,
+    ) -> AnalysisJob[Any]:
+        known = self._jobs.get(key)
+        if known is not None and known.status != "failed":
+            return known
+        if not self._analyzer.can_analyse:
+            raise Conflict("this server analyses no games (--review-workers 0)")
+        if self._unfinished[owner] >= MOST_OF_ONE or sum(self._unfinished.values()) >= MOST_WAITING:
+            raise TooMuch("too many games and positions wait to be analysed", RETRY_SECONDS)
+        self._unfinished[owner] += 1
+        job = self._jobs[key] = AnalysisJob(kind, key, result=shown, complete=shown is not None)
+        job.task = asyncio.create_task(self._run(job, owner, prepare, keep))
+        return job
+
+    async def _run(
+        self,
+        job: AnalysisJob[Any],
+        owner: str,
+        prepare: Callable[[], Awaitable[tuple[Job, str]]],
+        keep: Keep | None,
+    ) -> None:
+        try:
+            wanted, box = await prepare()
+            async for update in self._analyzer.run(wanted.as_dict(), owner, box):
+                if update["error"] is not None:
+                    raise Conflict(update["error"])
+                job.status, job.done, job.total = "running", update["done"], update["total"]
+                if update["result"] is not None and (update["complete"] or not job.complete):
+                    job.result = update["result"]
+                self._events.publish(JobChanged(job))
+            job.status = "done"
+            if keep is not None and job.result is not None:
+                await keep(job.result)
+        except Exception as problem:
+            job.status, job.error = "failed", str(problem) or type(problem).__name__
+            logger.warning("an analysis failed", extra={"job": job.key, "error": job.error})
+        finally:
+            self._unfinished[owner] -= 1
+            if not self._unfinished[owner]:
+                del self._unfinished[owner]
+            self._evict()
+            self._events.publish(JobChanged(job))
+
+    def _evict(self) -> None:
+        finished = [key for key, job in self._jobs.items() if job.finished]
+        for key in finished[: max(0, len(finished) - FINISHED_KEPT)]:
+            del self._jobs[key]
+
+    # Finding.
+
+    def job(self, key: str) -> AnalysisJob[shapes.AnalysisJob]:
+        """Return a job; raises NotFound."""
+        known = self._jobs.get(key)
+        if known is None:
+            raise NotFound("there is no such job, or it is forgotten: ask for it again")
+        return known
+
+    async def watch(self, key: str) -> AsyncIterator[bytes]:
+        """Yield a job's messages, now and whenever it has changed, until it is finished; raises NotFound."""
+        job, changed = self.job(key), asyncio.Event()
+
+        def wake(event: JobChanged) -> None:
+            if event.job is job:
+                changed.set()
+
+        self._events.subscribe(JobChanged, wake)
+        try:
+            while True:
+                changed.clear()
+                yield self._codec.encode(job.message())
+                if job.finished:
+                    return
+                await changed.wait()
+        finally:
+            self._events.unsubscribe(JobChanged, wake)
+
+
+def _game_key(game_id: str, ply: int) -> str:
+    return f"game-{game_id}-{ply}"
+
+
+def _key(kind: str, text: str) -> str:
+    return hashlib.sha256(f"{kind} {text}".encode()).hexdigest()[:KEY_LENGTH]

@@ -1,0 +1,140 @@
+"""The devices of people: their names, and the links by which a person adds another device."""
+
+import hashlib
+import logging
+import re
+import secrets
+
+from amyitis.table import Identity
+
+from .background_tasks import BackgroundTasks
+from .events import DevicesRevoked, EventBus
+from .ports import Clock, DeviceStore, Revoked
+from .shapes.people import Device
+
+LINK_SECONDS = 15 * 60
+CODE_BYTES = 18
+DEVICE_BYTES = 12
+NAME_LENGTH = 80
+LATE_MILLISECONDS = 3600_000  # clocks may differ, and a transaction may have been slow
+
+# The first match counts: browsers name others, too.
+_BROWSERS = (
+    ("Edge", r"Edg(e|A|iOS)?/"),
+    ("Opera", r"OPR/|Opera"),
+    ("Samsung Internet", r"SamsungBrowser/"),
+    ("Firefox", r"Firefox/|FxiOS/"),
+    ("Chrome", r"Chrome/|Chromium/|CriOS/"),
+    ("Safari", r"Safari/"),
+)
+_SYSTEMS = (
+    ("Android", r"Android"),
+    ("iPhone", r"iPhone"),
+    ("iPad", r"iPad"),
+    ("Windows", r"Windows"),
+    ("macOS", r"Macintosh|Mac OS X"),
+    ("ChromeOS", r"CrOS"),
+    ("Linux", r"Linux|X11"),
+)
+
+logger = logging.getLogger(__name__)
+
+
+class Devices:
+    """Adds and revokes devices; a revocation is effective at once, here and on other servers.
+
+    With a device its person's pending links and the keys of their seats end.
+    """
+
+    def __init__(self, store: DeviceStore, clock: Clock, events: EventBus) -> None:
+        self._store, self._events = store, events
+        self._since = clock.now() - LATE_MILLISECONDS
+        self._tasks = BackgroundTasks()
+        self._revoked: set[str] = set()
+
+    async def load(self) -> None:
+        """Load the revoked devices, before the first request."""
+        self._revoked = await self._store.revoked()
+
+    async def add(self, person: str, agent: str) -> str:
+        """Return a new device of a person, named by its user agent."""
+        device = secrets.token_urlsafe(DEVICE_BYTES)
+        self._end(await self._store.keep(device, person, device_name(agent)))
+        return device
+
+    async def list(self, identity: Identity) -> list[Device]:
+        """Return the devices of a person."""
+        assert identity.person is not None
+        devices = await self._store.of(identity.person)
+        return [
+            {"id": device.id, "name": device.name, "seen": device.seen, "this": device.id == identity.device}
+            for device in devices
+        ]
+
+    async def revoke(self, person: str, device: str) -> bool:
+        """Revoke a device; False if the person has no such device."""
+        ended = await self._store.revoke(person, [device])
+        self._end(ended)
+        return device in ended.devices
+
+    async def revoke_others(self, person: str, but: str | None) -> None:
+        """Revoke all devices of a person but one."""
+        self._end(await self._store.revoke(person, but=but))
+
+    def is_revoked(self, device: str) -> bool:
+        """Return whether a device was revoked."""
+        return device in self._revoked
+
+    def has_lost_rights(self, identity: Identity) -> bool:
+        """Return whether the device of somebody who was let in was revoked since."""
+        return identity.device is not None and self.is_revoked(identity.device)
+
+    def _end(self, ended: Revoked) -> None:
+        if ended.devices or ended.games:
+            self._revoked |= ended.devices
+            self._events.publish(DevicesRevoked(ended.games))
+
+    def heard(self, devices: set[str]) -> None:
+        """Note devices that another server has revoked."""
+        if not devices <= self._revoked:
+            self._revoked |= devices
+            self._events.publish(DevicesRevoked(frozenset()))
+
+    async def new_link(self, person: str) -> str:
+        """Return a code that makes another device this person's, once, within some minutes."""
+        code = secrets.token_urlsafe(CODE_BYTES)
+        await self._store.add_link(_code_hash(code), person, LINK_SECONDS)
+        return code
+
+    async def whose_link(self, code: str) -> str | None:
+        """Return whose link a code is; it stays valid. None if it is unknown or expired."""
+        return await self._store.whose_link(_code_hash(code))
+
+    async def take_link(self, code: str) -> str | None:
+        """Return whose link a code is, and use it up. None if it is unknown or expired."""
+        return await self._store.take_link(_code_hash(code))
+
+    def look_again(self) -> None:
+        """Read the latest revoked devices again: announcements of other servers may have been missed."""
+        self._tasks.start(self._look())
+
+    async def _look(self) -> None:
+        try:
+            self.heard(await self._store.revoked(since=self._since))
+        except Exception:
+            logger.exception("reading revoked devices failed")
+
+    async def stop(self) -> None:
+        """Stop reading."""
+        await self._tasks.stop()
+
+
+def device_name(agent: str) -> str:
+    """Return what a device is called in its owner's list, by its user agent: `Firefox, Linux`."""
+    matches = [next((name for name, sign in kinds if re.search(sign, agent)), None) for kinds in (_BROWSERS, _SYSTEMS)]
+    named = ", ".join(name for name in matches if name is not None)
+    return named or agent.partition("/")[0].strip()[:NAME_LENGTH] or "?"
+
+
+def _code_hash(code: str) -> str:
+    return hashlib.sha256(f"amyitis-device:{code}".encode()).hexdigest()

@@ -1,0 +1,1 @@
+"""Games as they are played: tables, moves, the lobby, seats, watchers, bots' turns, replays."""

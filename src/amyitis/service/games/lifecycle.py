@@ -1,0 +1,200 @@
+"""`Lifecycle`: a game is created, waits in the lobby, begins, is followed by a rematch, and may be deleted."""
+
+import logging
+from collections.abc import Callable, Coroutine
+from dataclasses import replace
+from typing import Any
+
+from amyitis.service.background_tasks import BackgroundTasks
+from amyitis.service.events import EventBus, TableChanged, TableLoaded, TurnChanged
+from amyitis.service.ports import Boxes, Clock, Store
+from amyitis.service.problems import Conflict, Forbidden, NotFound, Refused
+from amyitis.table import LogEntry, NewGame, SeatMetadata, Table
+from amyitis.table.errors import TryKept
+from amyitis.table.lobby import begin_game, latest_stage, next_stage
+from amyitis.table.metadata import Coach
+
+from .presence import Presence
+from .tables import Tables
+from .watchers import Watchers
+
+NewRematch = Callable[[Table], Coroutine[Any, Any, NewGame | None]]
+ChangeSeat = Callable[[Table, SeatMetadata], dict[str, Any]]
+QUICKER = "somebody else was quicker"
+
+logger = logging.getLogger(__name__)
+
+
+class Lifecycle:
+    """Creates games, changes their seats, and takes them from the lobby to their beginning."""
+
+    def __init__(
+        self,
+        store: Store,
+        boxes: Boxes,
+        clock: Clock,
+        events: EventBus,
+        tables: Tables,
+        watchers: Watchers,
+        presence: Presence,
+        share_seconds: float,
+    ) -> None:
+        self._store, self._boxes, self._clock, self._events = store, boxes, clock, events
+        self._tables, self._watchers, self._presence = tables, watchers, presence
+        self._share_seconds = share_seconds
+        self._changes, self._timers = BackgroundTasks(), BackgroundTasks()
+        self._deadlines: dict[str, int] = {}
+        events.subscribe(TableLoaded, lambda event: self._consider(event.table))
+        events.subscribe(TableChanged, lambda event: self._consider(event.table))
+
+    async def create(self, new: NewGame) -> Table:
+        """Keep a new game; return its table."""
+        await self._store.create(new)
+        table = await self._tables.table(new.metadata.id)
+        self._events.publish(TableChanged(table))
+        self._events.publish(TurnChanged(table))
+        return table
+
+    async def rematch(self, game_id: str, make: NewRematch) -> tuple[Table, bool]:
+        """Return the game that follows one, and whether it is new; `make` checks and makes it. Raises a Refused."""
+
+        async def follow() -> tuple[Table, bool]:
+            async with self._tables.lock(game_id):
+                table = await self._tables.current(game_id, fresh=True)
+                new, follower = await make(table), table.metadata.rematch
+                if new is not None and follower is None:
+                    follower = await self._store.create(new, rematch_of=game_id)
+                    table.metadata, table.seating = replace(table.metadata, rematch=follower), table.seating + 1
+            assert follower is not None
+            self._events.publish(TableChanged(table))
+            after, made = await self._tables.table(follower), new is not None and follower == new.metadata.id
+            if made:
+                self._events.publish(TableChanged(after))
+                self._events.publish(TurnChanged(after))
+            return after, made
+
+        return await self._changes.finish(follow())
+
+    async def delete(self, game_id: str, check: Callable[[Table], None]) -> None:
+        """Delete a game if `check` does not refuse and no others play in it."""
+
+        async def remove() -> None:
+            async with self._tables.lock(game_id):
+                check(await self._tables.current(game_id, fresh=True))
+                try:
+                    deleted = await self._store.delete(game_id)
+                except TryKept as problem:
+                    raise Forbidden(str(problem), key="challenge_kept") from None
+                if not deleted:
+                    raise Forbidden("other people play in this game: leave your seat to a bot instead")
+                self._tables.forget(game_id)
+            self._watchers.wake(game_id)
+
+        await self._changes.finish(remove())
+
+    async def change_seat(self, game_id: str, letter: str, make: ChangeSeat) -> Table:
+        """Change a seat; `make` checks and returns the changes, none if it is so already. Raises a Refused.
+
+        With its last seat taken a table may go on to its beginning.
+        """
+
+        async def change() -> Table:
+            async with self._tables.lock(game_id):
+                table = await self._tables.current(game_id)
+                seat, stage = table.seat(letter), table.metadata.stage
+                if seat is None:
+                    raise NotFound(f"this game has no seat {letter}")
+                changes = make(table, seat)
+                if not changes:
+                    return table
+                if not await self._store.change_seat(game_id, seat, changes):
+                    raise Conflict(QUICKER)
+                table.seats = await self._store.seats(game_id)
+                table.seating += 1
+                self._presence.update(table)
+                table = await self._advance(table)
+            self._events.publish(TableChanged(table))
+            if table.metadata.stage != stage:
+                self._events.publish(TurnChanged(table))
+            return table
+
+        return await self._changes.finish(change())
+
+    async def change_coach(self, game_id: str, make: Callable[[Table], Coach]) -> Table:
+        """Turn the coach on or off; `make` checks and says which. Raises a Refused."""
+
+        async def change() -> Table:
+            async with self._tables.lock(game_id):
+                table = await self._tables.current(game_id, fresh=True)
+                was, coach = table.metadata.coach, make(table)
+                if coach == was:
+                    return table
+                if not await self._store.change_coach(game_id, was, coach):
+                    raise Conflict(QUICKER)
+                table.metadata, table.seating = replace(table.metadata, coach=coach), table.seating + 1
+            self._events.publish(TableChanged(table))
+            return table
+
+        return await self._changes.finish(change())
+
+    # The lobby.
+
+    def _consider(self, table: Table) -> None:
+        """Advance a table in the lobby: now if there is nothing to wait for, else when its deadline is over."""
+        game_id, until = table.metadata.id, table.metadata.stage_until
+        if not table.in_lobby:
+            return
+        # Advancing loads the table again, which comes back here: never without a reason.
+        if next_stage(table.metadata, table.seats, self._clock.now(), self._share_seconds) is not None:
+            self._timers.start(self._advance_at(game_id, None))
+        if until is not None and self._deadlines.get(game_id) != until:
+            self._deadlines[game_id] = until
+            self._timers.start(self._advance_at(game_id, until))
+
+    async def _advance_at(self, game_id: str, until: int | None) -> None:
+        try:
+            while until is not None and (left := until - self._clock.now()) > 0:
+                await self._clock.sleep(left / 1000)
+            if until is not None and self._deadlines.get(game_id) == until:
+                del self._deadlines[game_id]
+            await self._changes.finish(self._advance_game(game_id))
+        except Refused:
+            pass  # the game was deleted meanwhile
+        except Exception:
+            logger.exception("a table could not begin", extra={"game": game_id})
+
+    async def _advance_game(self, game_id: str) -> None:
+        async with self._tables.lock(game_id):
+            before = await self._tables.current(game_id, fresh=True)
+            table = await self._advance(before)
+            if table is before:
+                return
+        self._events.publish(TableChanged(table))
+        if not table.in_lobby:
+            self._events.publish(TurnChanged(table))
+
+    async def _advance(self, table: Table) -> Table:
+        """Return the table of a game in the lobby as far as it can go; the same one if it is there already.
+
+        The caller holds the game's lock. Where another server was quicker the table is loaded and looked at again: of
+        two servers that write the last two shares at the same time, neither has seen both of them before.
+        """
+        while (was := table.metadata.stage) is not None:
+            metadata = latest_stage(table.metadata, table.seats, self._clock.now(), self._share_seconds)
+            if metadata is table.metadata:
+                break
+            entries: list[LogEntry] = []
+            if metadata.stage is None:
+                log = await self._tables.log(table.metadata) if metadata.start else []
+                metadata, entries = await self._boxes.call(
+                    metadata.box, begin_game, metadata, table.seats, log, self._clock.now()
+                )
+            await self._store.advance(metadata, was, table.seating, entries)
+            self._tables.drop(metadata.id)
+            table = await self._tables.current(metadata.id)
+        return table
+
+    async def stop(self) -> None:
+        """Cancel the deadlines, and finish the changes that have begun."""
+        await self._timers.stop()
+        await self._changes.wait()

@@ -1,0 +1,147 @@
+"""`Moves`: playing and taking back. A move takes one way: identity, ply, rules, log; only then is everyone notified."""
+
+from collections.abc import Callable, Sequence
+from typing import NamedTuple
+
+from amyitis.box.errors import WorkerLost
+from amyitis.service.background_tasks import BackgroundTasks
+from amyitis.service.events import EventBus, Moved, TableChanged, TurnChanged
+from amyitis.service.ports import Boxes, Clock, Store
+from amyitis.service.problems import Conflict, Forbidden, Stale, table_refusals
+from amyitis.table import Change, Identity, Table
+from amyitis.table.errors import Taken
+from amyitis.table.metadata import BOT
+from amyitis.table.serializing import Serializer
+
+from .presence import Presence
+from .tables import Tables
+from .watchers import Watchers
+
+
+class ReplyOptions(NamedTuple):
+    """How the mover gets the result: by this answer and not by the watcher of this name; with the outlook or not."""
+
+    watcher: str | None = None
+    outlook: bool = False
+
+
+DEFAULT = ReplyOptions()
+
+
+class Moves:
+    """Plays moves of people, programs and bots."""
+
+    def __init__(
+        self,
+        store: Store,
+        boxes: Boxes,
+        clock: Clock,
+        events: EventBus,
+        tables: Tables,
+        watchers: Watchers,
+        presence: Presence,
+        serializer: Serializer,
+    ) -> None:
+        self._store, self._boxes, self._clock, self._events = store, boxes, clock, events
+        self._tables, self._watchers, self._presence, self._serializer = tables, watchers, presence, serializer
+        self.tasks = BackgroundTasks()
+
+    async def move(
+        self, game_id: str, ply: int, tokens: Sequence[str], identity: Identity, options: ReplyOptions = DEFAULT
+    ) -> Table:
+        """Play moves for a person or program. Raises a Refused."""
+
+        def change(table: Table) -> Change:
+            seats = self._deciding(table, ply, identity, options.outlook)
+            return table.move(tokens, identity.actor, seats, self._clock.now())
+
+        table = await self._step(game_id, change, identity, options)
+        self._events.publish(Moved("program" if identity.key_hash else "person", len(tokens)))
+        return table
+
+    async def bot_move(self, game_id: str, ply: int, token: str, bot: str) -> Table:
+        """Play a bot's move; raises Stale if the game has moved on, or the seat is no longer a bot's."""
+
+        def change(table: Table) -> Change:
+            seat = table.seat(table.decider)
+            if table.ply != ply or seat is None or seat.bot is None:
+                raise Stale("the bot's turn is over")
+            return table.move([token], BOT + bot, frozenset(table.decider), self._clock.now())
+
+        table = await self._step(game_id, change, Identity(), DEFAULT)
+        self._events.publish(Moved("bot", 1))
+        return table
+
+    async def undo(self, game_id: str, ply: int, identity: Identity, options: ReplyOptions = DEFAULT) -> Table:
+        """Take back the last own decision. Raises a Refused."""
+
+        def change(table: Table) -> Change:
+            seats = self._deciding(table, ply, identity, options.outlook)
+            return table.take_back(identity.actor, seats, self._clock.now())
+
+        return await self._step(game_id, change, identity, options)
+
+    def stale(self, table: Table, identity: Identity, outlook: bool = False) -> Stale:
+        """Return the refusal for a client that has not seen the latest ply, with the game as it is now."""
+        game = self._serializer.game(table, identity, outlook=outlook)
+        return Stale(f"the game is at ply {table.ply} now", ply=table.ply, game=game)
+
+    def _deciding(self, table: Table, ply: int, identity: Identity, outlook: bool) -> frozenset[str]:
+        """The seats that the identity may decide for; raises Forbidden if there is none, Stale if the ply is old."""
+        mine = identity.seats(table.seats)
+        if not mine:
+            raise Forbidden("you hold no seat in this game")
+        if table.in_lobby:
+            raise Conflict("the game has not begun: it waits until everybody sits at the table", ply=table.ply)
+        if ply != table.ply:
+            raise self.stale(table, identity, outlook)
+        return mine
+
+    async def _step(
+        self, game_id: str, change: Callable[[Table], Change], identity: Identity, options: ReplyOptions
+    ) -> Table:
+        """Compute a change, append it, apply it, notify everyone, even if the client has gone away meanwhile."""
+
+        async def step() -> Table:
+            async with self._tables.lock(game_id):
+                table, computed = await self._compute(game_id, change)
+                await self._append(table, computed, identity, options)
+                decider = table.decider
+                table.keep(computed)
+                self._watchers.mark_seen(game_id, options.watcher, identity, table.ply)
+                self._presence.saw(game_id, identity.seats(table.seats))
+            self._events.publish(TableChanged(table))
+            if table.decider != decider:
+                self._events.publish(TurnChanged(table))
+            return table
+
+        return await self.tasks.finish(step())
+
+    async def _compute(self, game_id: str, change: Callable[[Table], Change]) -> tuple[Table, Change]:
+        """Return the table and the change to be made; a table lost by its process is opened again once."""
+        for attempt in (1, 2):
+            table = await self._tables.current(game_id)
+            with table_refusals(table):
+                try:
+                    return table, await self._boxes.ask(table, change)
+                except WorkerLost:
+                    self._tables.drop(game_id)
+                    if attempt == 2:
+                        raise
+        raise AssertionError("either it was computed, or something was raised")
+
+    async def _append(self, table: Table, change: Change, identity: Identity, options: ReplyOptions) -> None:
+        game_id = table.metadata.id
+        try:
+            await self._store.append(change.step)
+        except Taken:
+            if self._store.shared:
+                await self._tables.catch_up(table)
+            else:
+                self._tables.drop(game_id)
+                table = await self._tables.current(game_id)
+            raise self.stale(table, identity, options.outlook) from None
+        except BaseException:
+            # Whether it was written is unknown: the next request reads the log.
+            self._tables.drop(game_id)
+            raise

@@ -1,0 +1,130 @@
+"""New games from requests: with a drawn set-up, with a chosen seed, or going on from a position, record or game."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from amyitis.box.tables import SEAT_LETTERS
+from amyitis.game import Game, Switches
+from amyitis.rules import RULES_VERSION, SEED_LIMIT
+from amyitis.service.keys import key_hash, new_key
+from amyitis.service.names import clean_name
+from amyitis.service.problems import BadRequest
+from amyitis.service.records import read_record
+from amyitis.service.shapes.requests import NewGameRequest
+from amyitis.table import GameMetadata, LogEntry, NewGame, SeatMetadata
+from amyitis.table.new_games import Start, new_game
+from amyitis.table.replaying import bare_table, replay_log
+
+TITLE_LENGTH = 60
+
+
+@dataclass(frozen=True)
+class Maker:
+    """Who makes a game, when, and how long its lobby waits for a share."""
+
+    person: str
+    name: str
+    at: int
+    share_seconds: float
+
+
+@dataclass(frozen=True)
+class MadeGame:
+    """A new game to be kept, and the keys of its maker's seats."""
+
+    new: NewGame
+    keys: dict[str, str]
+
+
+def make_game(request: NewGameRequest, maker: Maker, moment: Game | None = None) -> MadeGame:
+    """Return the requested game (`moment`: of the game it goes on from); raises BadRequest, Malformed, Illegal, Drift.
+
+    The bots' names have been checked before.
+    """
+    seed = None if request.seed is None else int(request.seed)
+    if seed is not None and seed >= SEED_LIMIT:
+        raise BadRequest(f"a seed is below {SEED_LIMIT}", field="seed")
+    start = _start(request, seed, moment)
+    seats, keys = _seats(request, start.game.seats, maker)
+    title = clean_name(request.name, TITLE_LENGTH) if request.name and request.name.strip() else ""
+    new = new_game(
+        start,
+        seats,
+        maker.person,
+        maker.at,
+        public=request.public,
+        title=title,
+        several_seats=request.several_seats,
+        coach=request.coach,
+        share_seconds=maker.share_seconds,
+    )
+    return MadeGame(new, keys)
+
+
+def make_fork(metadata: GameMetadata, log: list[LogEntry], request: NewGameRequest, maker: Maker) -> MadeGame:
+    """Return the requested game, which goes on from a moment of another; raises as `make_game` does."""
+    return make_game(request, maker, replay_log(metadata, log).game)
+
+
+def check_bots(request: NewGameRequest, check_bot: Callable[[str, str], str]) -> None:
+    """Raise BadRequest for a bot's seat without a bot, or with one that may not take a seat."""
+    for place, seat in enumerate(request.seats):
+        field = f"seats.{place}.bot"
+        if (seat.kind == "bot") != (seat.bot is not None):
+            raise BadRequest("a bot's seat, and no other, names its bot", field=field)
+        if seat.bot is not None:
+            check_bot(seat.bot, field)
+
+
+def _start(request: NewGameRequest, seed: int | None, moment: Game | None) -> Start:
+    players = len(request.seats)
+    sources = [name for name in ("record", "position", "origin") if getattr(request, name) is not None]
+    if request.ply is not None and request.record is None:
+        raise BadRequest("a ply goes with a record", field="ply")
+    if not sources:
+        return _set_up(request, players, seed)
+    if len(sources) > 1:
+        raise BadRequest("a game goes on from one of record, position and from", field=sources[1])
+    if request.colours is not None or request.switches != Switches() or request.first != "chance":
+        raise BadRequest("a game that goes on has its colours, switches and first player already", field=sources[0])
+    if request.position is not None:
+        start = Start(Game.from_position(request.position, seed), seed, seeded_start=False)
+    else:
+        game = moment if request.record is None else Game.from_record(read_record(request.record), request.ply)
+        assert game is not None
+        start = Start(game, seed, seeded_start=False, deals_from=len(game.plies))
+        if seed is not None:
+            game.deal_from(seed)
+    if start.game.players != players:
+        raise BadRequest(f"the game is one of {start.game.players} players, not of {players}", field="seats")
+    if start.game.is_over:
+        raise BadRequest("the game is over there: nobody can go on", field=sources[0])
+    return start
+
+
+def _set_up(request: NewGameRequest, players: int, seed: int | None) -> Start:
+    colours = request.colours or SEAT_LETTERS[:players]
+    if len(colours) != players:
+        raise BadRequest(f"{players} players need {players} colours", field="colours")
+    if request.first != "chance" and request.first >= players:
+        raise BadRequest(f"the seats are counted from 0 to {players - 1}", field="first")
+    first = None if request.first == "chance" else colours[request.first]
+    if seed is None:
+        return Start(bare_table(players, request.switches, RULES_VERSION, colours), first=first)
+    game = Game.new(players, seed, **request.switches.as_dict(), colours=colours, first=first)
+    return Start(game, seed, first=first)
+
+
+def _seats(request: NewGameRequest, letters: list[str], maker: Maker) -> tuple[list[SeatMetadata], dict[str, str]]:
+    seats, keys, seal = list[SeatMetadata](), dict[str, str](), request.seal if request.seed is None else None
+    for place, (letter, wanted) in enumerate(zip(letters, request.seats, strict=True)):
+        mine = wanted.kind == "me"
+        given = clean_name(wanted.name, field=f"seats.{place}.name") if wanted.name else None
+        name = given or (maker.name if mine else wanted.bot or "")
+        if mine and request.keys:
+            keys[letter] = new_key()
+        hashed = key_hash(keys[letter]) if letter in keys else None
+        person, sealed = (maker.person, seal) if mine else (None, None)
+        seats.append(SeatMetadata(letter, place, name, person, wanted.bot, hashed, 0, sealed, seen=maker.at))
+        seal = None if mine else seal  # one share for each person, at the first of their seats
+    return seats, keys

@@ -1,0 +1,100 @@
+"""`Presence`: who watches a table, and when the holders of its seats were last here.
+
+It is written to the store from time to time, so that every server knows.
+"""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import Iterable
+from dataclasses import replace
+
+from amyitis.service.background_tasks import cancel_all
+from amyitis.service.events import EventBus, TableLoaded
+from amyitis.service.ports import Clock, Store
+from amyitis.table import Table
+
+from .tables import Tables
+from .watchers import Watcher, Watchers
+
+HEARTBEAT_SECONDS = 20.0
+
+logger = logging.getLogger(__name__)
+
+SeatKey = tuple[str, str]  # game and seat letter
+
+
+class Presence:
+    """Tells those at a table who of them is watching, and notes who was here."""
+
+    def __init__(self, store: Store, clock: Clock, events: EventBus, watchers: Watchers, tables: Tables) -> None:
+        self._store, self._clock, self._watchers, self._tables = store, clock, watchers, tables
+        self._seen: dict[SeatKey, int] = {}
+        self._task: asyncio.Task[None] | None = None
+        events.subscribe(TableLoaded, lambda event: self.update(event.table))
+
+    def start(self) -> None:
+        """Write down who was here, every few seconds."""
+        self._task = asyncio.create_task(self._beat())
+
+    # Who watches.
+
+    def enter(self, game_id: str, watcher: Watcher) -> None:
+        """Add a watcher."""
+        self._watchers.enter(game_id, watcher)
+        self._came_or_went(game_id, watcher)
+
+    def leave(self, game_id: str, watcher: Watcher) -> None:
+        """Remove a watcher."""
+        self._watchers.leave(game_id, watcher)
+        self._came_or_went(game_id, watcher)
+
+    def _came_or_went(self, game_id: str, watcher: Watcher) -> None:
+        table = self._tables.cached(game_id)
+        if table is not None and any(watcher.identity.may_claim(seat) for seat in table.seats):
+            self.update(table)
+
+    def update(self, table: Table) -> None:
+        """Look which players of a table are watching, and wake the others if that has changed."""
+        online = self._watchers.online(table.metadata.id, table.seats)
+        if online != table.online:
+            at, changed = self._clock.now(), online ^ table.online
+            self.saw(table.metadata.id, changed)
+            table.seats = [replace(seat, seen=at) if seat.seat in changed else seat for seat in table.seats]
+            table.online = online
+            self._watchers.wake(table.metadata.id)
+
+    def _here(self) -> list[SeatKey]:
+        """The seats whose holders watch through this server."""
+        tables = [table for game_id in self._watchers.watched if (table := self._tables.cached(game_id)) is not None]
+        return [(table.metadata.id, seat) for table in tables for seat in table.online]
+
+    # When they were here.
+
+    def saw(self, game_id: str, seats: Iterable[str]) -> None:
+        """Note that the holders of these seats were here just now."""
+        at = self._clock.now()
+        self._seen.update({(game_id, seat): at for seat in seats})
+
+    async def write(self) -> None:
+        """Write down what is known."""
+        at = self._clock.now()
+        self._seen.update(dict.fromkeys(self._here(), at))
+        seen, self._seen = self._seen, {}
+        if seen:
+            await self._store.saw([(game_id, seat, when) for (game_id, seat), when in seen.items()])
+
+    async def _beat(self) -> None:
+        while True:
+            await self._clock.sleep(HEARTBEAT_SECONDS)
+            try:
+                await self.write()
+            except Exception:
+                logger.exception("writing presence failed")
+
+    async def stop(self) -> None:
+        """Write down who was here for the last time."""
+        if self._task is not None:
+            await cancel_all([self._task])
+        with contextlib.suppress(Exception):
+            await self.write()

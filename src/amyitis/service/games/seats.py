@@ -1,0 +1,138 @@
+"""Who may change a seat, and how: joining, leaving it to a bot, replacing the absent, adding a share to the seed.
+
+Each function checks, and returns the changes of the seat; none where it is so already. All raise a Refused.
+"""
+
+from typing import Any
+
+from amyitis.game.deals.fair_deals import seal_of
+from amyitis.service.keys import key_hash
+from amyitis.service.problems import BadRequest, Conflict, Forbidden
+from amyitis.service.shapes.requests import JoinRequest, ReplaceRequest, ShareRequest
+from amyitis.table import Identity, SeatMetadata, Table
+from amyitis.table.people import given_to_bot, is_absent, opened, voters, with_vote
+
+ONE_SEAT = "you sit at this table already: its maker wants one person at each seat"
+AGREE = "this table has a coach: whoever sits down agrees to it (`coach`), or stays away"
+
+Changes = dict[str, Any]
+
+
+def hand_over(table: Table, seat: SeatMetadata, identity: Identity, bot: str) -> Changes:
+    """Leave a seat of mine to a bot; the game's maker may fill an open one so."""
+    if seat.is_open:
+        check_maker(table, identity)
+        return {"bot": bot, "name": bot, "invitation": seat.invitation + 1}
+    check_holder(seat, identity)
+    if seat.bot is not None:
+        raise Conflict("a bot plays this seat already")
+    return {"bot": bot}
+
+
+def come_back(seat: SeatMetadata, identity: Identity) -> Changes:
+    """Take a seat of mine back from a bot."""
+    check_holder(seat, identity)
+    if seat.bot is None:
+        raise Conflict("no bot plays this seat")
+    return {"bot": None}
+
+
+def join(
+    table: Table,
+    seat: SeatMetadata,
+    person: str,
+    name: str,
+    request: JoinRequest,
+    *,
+    key: str | None,
+    invited: bool,
+    at: int,
+) -> Changes:
+    """Take an open seat: by its invitation, because it was mine, or because the game is public."""
+    hashed = {} if key is None else {"key_hash": key_hash(key)}
+    if seat.person == person:
+        return hashed | ({"bot": None} if seat.bot is not None else {})  # a retry: the answer was lost
+    former = seat.is_open and seat.former == person
+    if not invited and not former and not (table.metadata.public and request.invitation is None):
+        raise Forbidden("that is not an invitation to this seat")
+    if not seat.is_open:
+        raise Conflict("the seat is taken", key="seat_taken")
+    if not _may_take_another(table, person):
+        raise Conflict(ONE_SEAT, key="one_seat")
+    if table.metadata.coach == "on" and not request.coach:
+        raise Conflict(AGREE, key="coach_agreement")
+    seal = request.seal if table.metadata.stage in ("waiting", "commit") else None
+    taken = {"person": person, "name": name, "key_hash": None, "seal": seal}
+    return taken | {"former": None, "votes": "", "seen": at} | hashed
+
+
+def replace_absent(
+    table: Table,
+    seat: SeatMetadata,
+    identity: Identity,
+    request: ReplaceRequest,
+    *,
+    last_seen: SeatMetadata,
+    at: int,
+    absent_seconds: float,
+) -> Changes:
+    """Give the seat of somebody who is away to a bot, or open it again: the maker alone, others by majority."""
+    maker = identity.person is not None and identity.person == table.metadata.owner
+    if identity.person is None or not (maker or identity.person in voters(table.seats, seat)):
+        raise Forbidden("only those who play here, and the game's maker, may do this")
+    if seat.person == identity.person:
+        raise Conflict("this seat is yours: leave it instead")
+    if table.over:
+        raise Conflict("the game is over: everybody keeps the seat they had", key="game_over")
+    if seat.is_open:
+        raise Conflict("the seat is open already", key="seat_open")
+    if seat.bot is not None:
+        raise Conflict("a bot plays this seat already", key="seat_bots")
+    if not is_absent(last_seen, table.online, at, absent_seconds):
+        raise Conflict("whoever holds this seat is here, or was a moment ago", key="holder_here")
+    if table.metadata.stage == "reveal":
+        raise Conflict("the game is about to begin")
+    wish = "open" if request.by == "open" else f"bot:{request.bot}"
+    decided, votes = (True, "") if maker else with_vote(table.seats, seat, wish, identity.person)
+    if not decided:
+        return {"votes": votes}
+    return opened(seat) if request.by == "open" else given_to_bot(request.bot)
+
+
+def add_share(table: Table, seat: SeatMetadata, identity: Identity, request: ShareRequest) -> Changes:
+    """Commit to a share of the seed by its seal, or reveal the share."""
+    check_holder(seat, identity)
+    seal, share, stage = request.seal, request.share, table.metadata.stage
+    if share is not None and share == seat.share:
+        return {}  # a retry: the answer was lost
+    if (seal is None) == (share is None):
+        raise BadRequest("either a seal or a share", field="share")
+    if seal is not None:
+        if stage not in ("waiting", "commit"):
+            raise Conflict("it is too late to seal a share: the others may have shown theirs")
+        return {"seal": seal}
+    if stage != "reveal":
+        raise Conflict(
+            "no shares are shown now: everybody must sit, and have sealed theirs, and the game not have begun"
+        )
+    if not seat.seal or seal_of(share or "") != seat.seal:
+        raise Conflict("this is not the share that was sealed")
+    return {"share": share}
+
+
+def check_maker(table: Table, identity: Identity) -> None:
+    """Raise Forbidden for anyone but the game's maker."""
+    if identity.person is None or identity.person != table.metadata.owner:
+        raise Forbidden("only whoever made the game may do this")
+
+
+def check_holder(seat: SeatMetadata, identity: Identity) -> None:
+    """Raise Forbidden for anyone who does not hold the seat."""
+    if not identity.may_claim(seat):
+        raise Forbidden("this seat is not yours")
+
+
+def _may_take_another(table: Table, person: str) -> bool:
+    """Return whether a person may take a seat in addition to those that they hold already."""
+    metadata = table.metadata
+    return metadata.several_seats or metadata.owner == person or all(seat.person != person for seat in table.seats)

@@ -1,0 +1,118 @@
+"""Analysis: reviews of games and records, evaluations of positions, costs of moves, and the coach."""
+
+from amyitis.box.known import box_of_record
+from amyitis.errors import Malformed
+from amyitis.game import Game
+from amyitis.service.analysis.fair_play import check_not_played
+from amyitis.service.analysis.jobs import record_job
+from amyitis.service.ports import REPLAY_COST
+from amyitis.service.problems import Conflict, Forbidden
+from amyitis.service.routing import Call
+from amyitis.service.service import Service
+from amyitis.service.shapes.analysis import (
+    AnalysisJob,
+    EvaluationJob,
+    HintAnswer,
+    MoveCostAnswer,
+    MoveCostJob,
+    ReviewJob,
+    SharesAnswer,
+)
+from amyitis.service.shapes.parameters import GameId, JobKey
+from amyitis.service.shapes.requests import (
+    CoachedRequest,
+    CoachMoveCostRequest,
+    CoachRequest,
+    EvaluationRequest,
+    HintRequest,
+    MoveCostRequest,
+    ReviewRequest,
+)
+from amyitis.table import Table
+from amyitis.table.metadata import Coach
+from amyitis.table.people import people
+from amyitis.table.shapes import GameModel
+
+
+async def review_game(service: Service, call: Call, game_id: GameId) -> ReviewJob:
+    """Return the review of a finished game. It starts by itself when a game ends, or now."""
+    return (await service.jobs.review_game(game_id, call.client)).message()
+
+
+async def review_record(service: Service, call: Call, body: ReviewRequest) -> ReviewJob:
+    """Review a record, which is not kept."""
+    service.quotas.charge("requests", call.client, REPLAY_COST)
+    service.quotas.charge("reviews", call.client)
+    own = service.boxes.own
+    if (box_of_record(body.record) or own) != own:
+        raise Malformed("this server reviews only records of its own box: `amyitis review` takes others")
+    job, end = await service.boxes.call(own, record_job, body.record, owner=call.client)
+    await _check_not_played(service, end)
+    return service.jobs.review_record(body.record, job, call.client).message()
+
+
+async def evaluate_position(service: Service, call: Call, body: EvaluationRequest) -> EvaluationJob:
+    """Evaluate a position; the evaluation grows until the job is done."""
+    service.quotas.charge("evaluations", call.client)
+    position = await _check_not_played(service, body.position)
+    return service.jobs.evaluate(position, body.visits, call.client).message()
+
+
+async def cost_of_move(service: Service, call: Call, body: MoveCostRequest) -> MoveCostJob:
+    """Say what a move of a position costs, and why."""
+    service.quotas.charge("evaluations", call.client, body.times)
+    position = await _check_not_played(service, body.position)
+    game = Game.from_position(position)
+    for token in (body.move, body.beside):
+        if token is not None:
+            game.check(token)
+    return service.jobs.move_cost(position, body.move, body.beside, body.times, call.client).message()
+
+
+async def _check_not_played(service: Service, position: str) -> str:
+    """Return the position in its canonical text; raises Conflict if people play it right now without a coach."""
+    game = Game.from_position(position)
+    await check_not_played(service.store, game.position, game.round)
+    return game.position
+
+
+async def read_job(service: Service, call: Call, key: JobKey) -> AnalysisJob:
+    """Return an analysis job as far as it has come. Its websocket `/jobs/{key}/live` sends every change."""
+    return service.jobs.job(key).message()
+
+
+async def switch_coach(service: Service, call: Call, game_id: GameId, body: CoachRequest) -> GameModel:
+    """Turn the coach off, as every player may; or on, for a player who is alone among bots."""
+
+    def change(table: Table) -> Coach:
+        if not any(call.identity.may_claim(seat) for seat in table.seats):
+            raise Forbidden("only those who play here may do this")
+        if not body.on:
+            return "off" if table.metadata.coach == "off" else "was_on"
+        if table.over:
+            raise Conflict("the game is over", key="game_over")
+        if table.metadata.challenge is not None:
+            raise Conflict("a challenge compares people: it is played without a coach", key="coach_challenge")
+        if table.metadata.coach != "on" and people(table.seats) > 1:
+            raise Conflict(
+                "others play here: a coach is agreed to when a table is made and joined", key="coach_with_others"
+            )
+        return "on"
+
+    table = await service.lifecycle.change_coach(game_id, change)
+    return service.serializer.game(table, call.identity)
+
+
+async def hint(service: Service, call: Call, game_id: GameId, body: HintRequest) -> HintAnswer:
+    """Give a hint for my decision: where to look (step 1), what kind of move (2), the move (3). Ask until done."""
+    return await service.coach.hint(game_id, call.identity, body.ply, body.tokens, body.step)
+
+
+async def coach_move_cost(service: Service, call: Call, game_id: GameId, body: CoachMoveCostRequest) -> MoveCostAnswer:
+    """Say what the last of the moves costs: mine that is tried, or anybody's that was made. Ask until done."""
+    return await service.coach.move_cost(game_id, call.identity, body.ply, body.tokens)
+
+
+async def shares(service: Service, call: Call, game_id: GameId, body: CoachedRequest) -> SharesAnswer:
+    """Return the win shares now. Ask until done."""
+    return await service.coach.shares(game_id, call.identity, body.ply, body.tokens)

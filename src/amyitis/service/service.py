@@ -1,0 +1,109 @@
+"""`Service`: the parts that answer requests, made from the ports of an edition."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from amyitis.table.serializing import Serializer
+
+from .analysis.coach import Coach
+from .analysis.jobs import AnalysisJobs
+from .challenges import Challenges
+from .codec import Codec
+from .devices import Devices
+from .events import DevicesRevoked, EventBus, TurnChanged
+from .games.bot_turns import BotTurns
+from .games.lifecycle import Lifecycle
+from .games.live import Live
+from .games.moves import Moves
+from .games.presence import Presence
+from .games.replays import Replays
+from .games.tables import Tables
+from .games.watchers import Watchers
+from .invitations import Invitations
+from .ports import Analyzer, Boxes, Clock, Notifier, Quotas, Store
+from .problems import Forbidden
+from .puzzles import Puzzles
+from .routing import Access, Call, Reply, Route
+
+TABLES_CACHED = 400
+
+
+@dataclass(frozen=True)
+class Ports:
+    """What an edition brings."""
+
+    store: Store
+    analyzer: Analyzer
+    clock: Clock
+    notifier: Notifier
+    quotas: Quotas
+    boxes: Boxes
+    codec: Codec
+
+
+class Service:
+    """Everything that people and programs can ask for.
+
+    `secrets` sign invitations: the first makes them, all are accepted.
+    """
+
+    def __init__(self, ports: Ports, secrets: Sequence[str], tables_cached: int = TABLES_CACHED) -> None:
+        store, analyzer, clock, quotas, boxes, codec = (
+            ports.store,
+            ports.analyzer,
+            ports.clock,
+            ports.quotas,
+            ports.boxes,
+            ports.codec,
+        )
+        self.store, self.analyzer, self.clock, self.quotas, self.boxes = store, analyzer, clock, quotas, boxes
+        self.notifier, self.codec = ports.notifier, codec
+        self.events = events = EventBus()
+        self.serializer = serializer = Serializer(codec.fragment)
+        self.watchers = watchers = Watchers(clock)
+        self.tables = tables = Tables(store, boxes, watchers, events, serializer, tables_cached)
+        self.presence = presence = Presence(store, clock, events, watchers, tables)
+        self.lifecycle = Lifecycle(store, boxes, clock, events, tables, watchers, presence, quotas.share_seconds)
+        self.moves = Moves(store, boxes, clock, events, tables, watchers, presence, serializer)
+        self.bots = BotTurns(store, analyzer, clock, events, tables, watchers, self.moves)
+        self.live = Live(codec, serializer, tables, watchers, presence, self.bots)
+        self.replays = Replays(store, boxes, clock, events, tables, codec)
+        self.jobs = AnalysisJobs(store, boxes, analyzer, events, tables, codec)
+        self.coach = Coach(tables, self.jobs, quotas)
+        self.puzzles = Puzzles(store.puzzles, clock)
+        self.challenges = Challenges(store, clock)
+        self.devices = Devices(store.devices, clock, events)
+        self.invitations = Invitations(secrets)
+        events.subscribe(TurnChanged, lambda event: self.notifier.notify_turn(event.table))
+        events.subscribe(DevicesRevoked, self._devices_revoked)
+
+    def _devices_revoked(self, event: DevicesRevoked) -> None:
+        """Read the games whose seats lost their keys again, and let every watcher check its own device."""
+        for game_id in event.games:
+            self.tables.drop(game_id)
+        self.watchers.wake_all()
+
+    async def start(self) -> None:
+        """Take up the work that waits: bots' turns, missing replays, presence."""
+        await self.devices.load()
+        for part in (self.bots, self.replays, self.presence):
+            part.start()
+
+    async def stop(self) -> None:
+        """Finish what was begun, and start nothing new."""
+        await self.devices.stop()
+        await self.bots.stop()
+        await self.lifecycle.stop()
+        await self.presence.stop()
+        await self.moves.tasks.wait()
+        await self.replays.stop()
+        await self.jobs.stop()
+
+    async def call(
+        self, route: Route, call: Call, path: Mapping[str, str], query: Mapping[str, list[str]], body: Any
+    ) -> Reply[Any]:
+        """Answer a request; raises AmyitisError, most often a Refused."""
+        if route.who is Access.PERSON and call.identity.person is None:
+            raise Forbidden(route.who.value, key="cookie_first")
+        return route.reply(await route.handler(self, call, **route.bind(path, query, body)))

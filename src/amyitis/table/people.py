@@ -1,0 +1,85 @@
+"""The people of a table: how many there are, who is absent, and what the others may decide about an absent one's seat.
+
+They may give the seat to a bot, or open it. A seat that a bot plays stays its holder's, who may come back at any time.
+A seat that was opened may be taken by anybody who is invited. Until then its former holder may come back without an
+invitation.
+
+A coach is allowed only where everybody has agreed. Whoever makes a table chooses it, and whoever sits down later agrees
+by sitting down. Everybody may withdraw. Somebody who is alone among bots may turn it on later.
+"""
+
+import json
+from collections.abc import Iterable
+from typing import Any, NamedTuple
+
+from .metadata import SeatMetadata
+
+ABSENT_SECONDS = 60.0
+
+
+class Votes(NamedTuple):
+    """What others want to do with a seat (`bot:NAME` or `open`), and who of them."""
+
+    wish: str
+    people: tuple[str, ...]
+
+
+def people(seats: Iterable[SeatMetadata]) -> int:
+    """How many people a table has or waits for: those who hold a seat, even while a bot plays it, and open seats."""
+    seats = list(seats)
+    holders = {seat.person for seat in seats if seat.person is not None}
+    return len(holders) + sum(seat.is_open for seat in seats)
+
+
+def is_absent(seat: SeatMetadata, online: Iterable[str], at: int, seconds: float = ABSENT_SECONDS) -> bool:
+    """Whether the person of a seat has been away for some seconds."""
+    if seat.person is None or seat.bot is not None or seat.seat in online:
+        return False
+    return at - seat.seen > 1000 * seconds
+
+
+def votes_of(seat: SeatMetadata) -> Votes:
+    """The votes about a seat."""
+    if not seat.votes:
+        return Votes("", ())
+    votes = json.loads(seat.votes)
+    return Votes(votes["wish"], tuple(votes["people"]))
+
+
+def voters(seats: Iterable[SeatMetadata], about: SeatMetadata) -> set[str]:
+    """The people who may vote about a seat: all others who play themselves."""
+    others = (seat.person for seat in seats if seat.bot is None and seat.person != about.person)
+    return {person for person in others if person is not None}
+
+
+def votes_needed(seats: Iterable[SeatMetadata], about: SeatMetadata) -> int:
+    """How many votes decide about a seat: more than half of those who may vote."""
+    return len(voters(seats, about)) // 2 + 1
+
+
+def with_vote(seats: Iterable[SeatMetadata], about: SeatMetadata, wish: str, person: str) -> tuple[bool, str]:
+    """Whether a further vote decides, and the seat's `votes` with it; votes for another wish are dropped."""
+    votes, electorate = votes_of(about), voters(seats, about)
+    earlier = electorate.intersection(votes.people) if votes.wish == wish else set()
+    supporters = earlier | {person}
+    text = json.dumps({"wish": wish, "people": sorted(supporters)}, separators=(",", ":"))
+    return len(supporters & electorate) >= votes_needed(seats, about), text
+
+
+def given_to_bot(bot: str) -> dict[str, Any]:
+    """The changes of a seat that a bot plays from now on; it stays its holder's."""
+    return {"bot": bot, "votes": ""}
+
+
+def opened(seat: SeatMetadata) -> dict[str, Any]:
+    """The changes of a seat that is opened again."""
+    return {
+        "person": None,
+        "former": seat.person,
+        "name": "",
+        "key_hash": None,
+        "invitation": seat.invitation + 1,
+        "seal": None,
+        "share": None,
+        "votes": "",
+    }

@@ -1,0 +1,5 @@
+"""Databases for the tests of releases."""
+
+from tests.server.running import databases
+
+__all__ = ["databases"]

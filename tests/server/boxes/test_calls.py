@@ -1,0 +1,88 @@
+"""Replays and other long calls: shared out between those who ask, and not too many at once."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+
+import pytest
+
+from amyitis.server.boxes import boxes as boxes_module
+from amyitis.server.boxes.boxes import CALLS_AT_ONCE, ServerBoxes
+from amyitis.service.problems import TooMuch
+from amyitis.store import GameStore
+from tests.server.running import FAILED_AFTER, Databases
+
+Wait = Callable[[], None]
+
+
+def with_boxes(database: str, work: Callable[[ServerBoxes, asyncio.Event, Wait], Awaitable[None]]) -> None:
+    """Do some work with boxes, an event, and a function that waits for it in a thread."""
+
+    async def run() -> None:
+        store = await GameStore.open(database)
+        boxes, gate, loop = ServerBoxes(store), asyncio.Event(), asyncio.get_running_loop()
+
+        def wait() -> None:
+            asyncio.run_coroutine_threadsafe(gate.wait(), loop).result()
+
+        async with asyncio.timeout(FAILED_AFTER):
+            await work(boxes, gate, wait)
+        await boxes.stop()
+        await store.close()
+
+    asyncio.run(run())
+
+
+def test_not_too_many_wait_for_a_replay(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boxes_module, "MOST_WAITING", 3)
+
+    async def work(boxes: ServerBoxes, gate: asyncio.Event, wait: Wait) -> None:
+        waiting = [asyncio.create_task(boxes.call(boxes.own, wait, owner=owner)) for owner in "abc"]
+        await asyncio.sleep(0)
+        with pytest.raises(TooMuch):
+            await boxes.call(boxes.own, wait, owner="d")
+        assert await asyncio.to_thread(lambda: 7) == 7, "nobody else waits"
+        gate.set()
+        await asyncio.gather(*waiting)
+        assert await boxes.call(boxes.own, int) == 0
+
+    with_boxes(databases.sqlite(), work)
+
+
+def test_replays_are_shared_out_between_clients(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
+    most = CALLS_AT_ONCE + 2
+    monkeypatch.setattr(boxes_module, "MOST_OF_ONE", most)
+    done = list[str]()
+
+    async def work(boxes: ServerBoxes, gate: asyncio.Event, wait: Wait) -> None:
+        async def replay(owner: str) -> None:
+            await boxes.call(boxes.own, wait, owner=owner)
+            done.append(owner)
+
+        greedy = [asyncio.create_task(replay("greedy")) for _ in range(most)]
+        await asyncio.sleep(0)
+        with pytest.raises(TooMuch):
+            await replay("greedy")
+        other = asyncio.create_task(replay("other"))
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.gather(other, *greedy)
+        assert done.index("other") <= 1, "one of the two at once is never theirs"
+        await replay("greedy")
+
+    with_boxes(databases.sqlite(), work)
+
+
+def test_the_servers_own_work_is_never_refused(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(boxes_module, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(boxes_module, "MOST_WAITING", 3)
+
+    async def work(boxes: ServerBoxes, gate: asyncio.Event, wait: Wait) -> None:
+        strangers = [asyncio.create_task(boxes.call(boxes.own, wait, owner=owner)) for owner in "abc"]
+        await asyncio.sleep(0)
+        own = [asyncio.create_task(boxes.call(boxes.own, int)) for _ in range(4)]
+        await asyncio.sleep(0)
+        gate.set()
+        await asyncio.gather(*strangers)
+        assert await asyncio.gather(*own) == [0, 0, 0, 0]
+
+    with_boxes(databases.sqlite(), work)

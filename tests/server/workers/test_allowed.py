@@ -1,0 +1,50 @@
+"""Which bots may take a seat."""
+
+import pytest
+
+from amyitis.bots import make_bot
+from amyitis.bots.bot import EXPENSIVE, cost
+from amyitis.errors import BotError
+from amyitis.server.workers import allowed
+from amyitis.server.workers.allowed import allowed_bots, check_bot, count_expensive
+from amyitis.server.workers.bots import BotPool
+from amyitis.service.problems import BadRequest
+
+
+@pytest.mark.parametrize("bot", ["search:60000", "netsearch:60000", "net:/etc/passwd.json", "netsearch:N=4,/x.json",
+    "process:rm -r /", "/tmp/evil.py:Bot", "evil.py"])  # fmt: skip
+def test_nobody_chooses_how_long_a_bot_thinks_or_which_file_it_reads_or_runs(bot: str) -> None:
+    with pytest.raises(BadRequest, match="may not take a seat"):
+        check_bot(bot)
+    assert bot.partition(":")[0] not in allowed_bots()
+
+
+def test_a_bot_is_made_once_to_see_that_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = list[str]()
+    monkeypatch.setattr(allowed, "make_bot", lambda name, _seed: made.append(name))
+    allowed._own_word.cache_clear()
+    for _ in range(5):
+        check_bot("Steward")
+    allowed._own_word.cache_clear()
+    assert made == ["Steward"]
+
+
+def test_a_bot_that_cannot_be_made_is_refused_in_words(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(name: str, _seed: int) -> None:
+        raise BotError(name, None, None, "ValueError: boom")
+
+    monkeypatch.setattr(allowed, "make_bot", fail)
+    with pytest.raises(BadRequest, match="boom"):
+        check_bot("somebodys_bot")
+
+
+def test_what_a_bot_costs_is_its_own_word_or_what_was_learned() -> None:
+    assert cost(make_bot("search:700")) == 700
+    assert cost(make_bot("random")) == 0
+    assert count_expensive(["search:700", None, "random", "search:N=4000", "search:5"], {}) == 2
+    assert count_expensive(["random", "greedy"], {"random": EXPENSIVE, "greedy": 3.0}) == 1
+    pool = BotPool(1, 1.0)
+    for _ in range(100):
+        pool._learn("slow", 2.0)
+        pool._learn("quick", 0.001)
+    assert [pool.milliseconds[bot] >= EXPENSIVE for bot in ("slow", "quick")] == [True, False]

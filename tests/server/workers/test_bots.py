@@ -1,0 +1,57 @@
+"""Workers that are late or fail: the game goes on, and the log names the bot, its seed and the ply."""
+
+import asyncio
+import logging
+import re
+from pathlib import Path
+
+import pytest
+
+from amyitis.game import Game
+from amyitis.server.workers.bots import BotPool
+from tests.lab.bot_package import environment, install
+
+FAILING_BOT = "class ForeignBot:\n    def choose(self, game):\n        return game.legal_moves[1 // 0]\n"
+
+
+@pytest.mark.slow
+def test_a_late_worker_is_replaced_and_a_move_comes_all_the_same() -> None:
+    game = Game.new(2, 1)
+
+    async def work() -> None:
+        hasty = BotPool(1, 0.3)
+        late = await hasty.choose("search:5000", game.position, game.legal_moves)
+        assert late in list(game.legal_moves)
+        assert hasty.failures == 2
+        pool = BotPool(1, 20)
+        assert await pool.choose("Steward", game.position, game.legal_moves) in list(game.legal_moves)
+        assert await pool.choose("nobody", game.position, game.legal_moves) in list(game.legal_moves)
+        assert pool.failures == 2
+        assert len(pool.pids) == 1
+        await asyncio.gather(hasty.stop(), pool.stop())
+        assert hasty.pids == pool.pids == []
+
+    asyncio.run(work())
+
+
+def test_a_bot_that_fails_is_named_in_the_log_with_seed_and_ply(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    install(tmp_path, "failing", FAILING_BOT)
+    monkeypatch.setenv("PYTHONPATH", environment(tmp_path)["PYTHONPATH"])
+    game = Game.new(2, 1)
+
+    async def work() -> str:
+        pool = BotPool(1, 60)
+        try:
+            return await pool.choose("failing", game.position, game.legal_moves, 17, "g")
+        finally:
+            await pool.stop()
+
+    with caplog.at_level(logging.WARNING):
+        assert asyncio.run(work()) in list(game.legal_moves)
+    told = [vars(record) for record in caplog.records if record.message == "bot worker failed"]
+    assert len(told) == 2
+    for facts in told:
+        assert (facts["bot"], facts["game"], facts["ply"]) == ("failing", "g", 17)
+        assert re.fullmatch(r"BotError: bot failing, seed \d+, ply 17: ZeroDivisionError: .*", facts["error"])

@@ -1,0 +1,70 @@
+"""Who may change a seat, and how."""
+
+from dataclasses import replace
+
+import pytest
+
+from amyitis.game.deals.fair_deals import new_secret, seal_of
+from amyitis.service.games.seats import add_share, come_back, hand_over
+from amyitis.service.problems import BadRequest, Conflict, Forbidden
+from amyitis.service.shapes.requests import ShareRequest
+from tests.table.sitting import ANN, BEN, NOBODY, kept, table_of
+
+
+def test_a_seat_is_left_to_a_bot_by_its_holder_alone_and_taken_back() -> None:
+    table = table_of(kept())
+    seat = table.seats[1]
+    for who in (ANN, NOBODY):
+        with pytest.raises(Forbidden):
+            hand_over(table, seat, who, "random")
+    assert hand_over(table, seat, BEN, "random") == {"bot": "random"}
+    with pytest.raises(Conflict, match="no bot plays"):
+        come_back(seat, BEN)
+    played = replace(seat, bot="random")
+    with pytest.raises(Conflict, match="plays this seat already"):
+        hand_over(table, played, BEN, "random")
+    assert come_back(played, BEN) == {"bot": None}
+    with pytest.raises(Forbidden):
+        come_back(played, ANN)
+
+
+def test_an_open_seat_goes_to_a_bot_by_whoever_made_the_game_and_its_invitation_ends() -> None:
+    table = table_of(kept())
+    free = replace(table.seats[1], person=None, invitation=3)
+    assert hand_over(table, free, ANN, "random") == {"bot": "random", "name": "random", "invitation": 4}
+    with pytest.raises(Forbidden):
+        hand_over(table, free, BEN, "random")
+
+
+def test_a_share_is_sealed_before_it_is_shown_and_cannot_be_another_one() -> None:
+    share = new_secret()
+    seal = seal_of(share)
+    committing, revealing = table_of(kept()), table_of(kept())
+    committing.metadata = replace(committing.metadata, stage="commit")
+    revealing.metadata = replace(revealing.metadata, stage="reveal")
+    seat = committing.seats[0]
+    sealed = replace(seat, seal=seal)
+    sealing, showing = ShareRequest(seal=seal), ShareRequest(share=share)
+    assert add_share(committing, seat, ANN, sealing) == {"seal": seal}
+    with pytest.raises(Conflict, match="too late"):
+        add_share(revealing, seat, ANN, sealing)
+    assert add_share(revealing, sealed, ANN, showing) == {"share": share}
+    another = ShareRequest(share=new_secret())
+    for table, holder, shown in (
+        (committing, sealed, showing),
+        (revealing, sealed, another),
+        (revealing, seat, showing),
+    ):
+        with pytest.raises(Conflict):
+            add_share(table, holder, ANN, shown)
+    for wrong in (ShareRequest(), ShareRequest(seal=seal, share=share)):
+        with pytest.raises(BadRequest):
+            add_share(revealing, sealed, ANN, wrong)
+
+
+def test_a_share_that_is_shown_again_changes_nothing() -> None:
+    table, share = table_of(kept()), new_secret()
+    seat = replace(table.seats[0], seal=seal_of(share), share=share)
+    assert add_share(table, seat, ANN, ShareRequest(share=share)) == {}
+    with pytest.raises(Forbidden):
+        add_share(table, seat, BEN, ShareRequest(share=share))

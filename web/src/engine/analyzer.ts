@@ -1,0 +1,141 @@
+/**
+ * The engine as a review uses it: a tree that grows with the thought, readers that read a line anew, and rollouts. What
+ * is found is what a server finds (`src/amyitis/analysis/native_analyzer.py`). Python calls it in the same worker
+ * (`amyitis.local.browser_analyzer.Analyzer`), so JSON goes in and comes out.
+ */
+import type { Engine, EngineArray } from './engine';
+import { NetTree, sorted, type Network } from './searching';
+import { equal, type PlainState } from './tree';
+
+/** For how many positions the readers have room; a tree that is half full is given up with the next one. */
+const READERS_ROOM = 10_000;
+
+export class Analyzer {
+  private readonly readers: NetTree;
+  private readonly states: EngineArray;
+  private readonly shufflers: EngineArray;
+  private readonly deck: EngineArray;
+  /** The position that the readers' tree was planted with, and its node. */
+  private planted: { question: Uint8Array; root: number } | null = null;
+  private tree: NetTree | null = null;
+  private state: PlainState = {};
+
+  /** @param more another engine, for whoever analyses a position at length */
+  constructor(
+    private readonly engine: Engine,
+    private readonly more: Engine,
+    private readonly network: Network,
+  ) {
+    const { numbers } = engine.description;
+    this.readers = new NetTree(engine, network, READERS_ROOM);
+    this.states = engine.array('States', numbers.rollout_states);
+    this.shufflers = engine.array('Shufflers', 1);
+    this.deck = engine.array('Numbers', numbers.deck);
+  }
+
+  /** From now on it is about this position. */
+  ask(state: string): void {
+    this.state = JSON.parse(state) as PlainState;
+    this.readers.ask(this.state);
+  }
+
+  clear(): void {
+    this.planted = null;
+  }
+
+  preliminary(low: number, high: number): string {
+    this.readers.plant(true);
+    this.clear();
+    return JSON.stringify(this.rolledOut(1, this.engine.description.numbers.at_once, low, high, 0)[0]);
+  }
+
+  search(visits: number, fresh: boolean): string {
+    this.tree ??= new NetTree(this.more, this.network, this.more.description.numbers.tree_states);
+    const { tree } = this;
+    tree.ask(this.state);
+    tree.plant(fresh);
+    tree.grow(Math.max(1, visits - tree.visits));
+    return JSON.stringify(sorted(tree.evaluations(this.players, true)));
+  }
+
+  visits(): number {
+    return this.tree?.visits ?? 0;
+  }
+
+  expected_line(): string {
+    return JSON.stringify(this.tree?.bestLine() ?? []);
+  }
+
+  read(reader: number, visits: number): string {
+    this.goTo();
+    this.growAnew(reader, visits);
+    const evaluations = sorted(this.readers.evaluations(this.players, true));
+    return JSON.stringify({ evaluations, line: this.readers.bestLine() });
+  }
+
+  roll_out(
+    reader: number,
+    visits: number,
+    count: number,
+    move: number,
+    low: number,
+    high: number,
+    first: number,
+  ): string {
+    this.readOn(move, reader, visits);
+    return JSON.stringify(this.rolledOut(count, 0, low, high, first));
+  }
+
+  line(move: number, visits: number): string {
+    this.readOn(move, 0, visits);
+    return JSON.stringify(this.readers.bestLine());
+  }
+
+  private get players(): number {
+    return Number(this.state['players']);
+  }
+
+  /** Make the position the root of the readers' tree, in the tree that is there if it holds it. */
+  private goTo(): void {
+    const { readers } = this;
+    if (!this.planted || !equal(this.planted.question, readers.question)) {
+      readers.plant(!this.planted);
+      this.planted = { question: readers.question.slice(), root: readers.root };
+    }
+    readers.root = this.planted.root;
+  }
+
+  /** Let a reader read from the position on, or from the one after a move of it (-1 for none). */
+  private readOn(move: number, reader: number, visits: number): void {
+    this.goTo();
+    const { readers } = this;
+    if (move >= 0) {
+      if (!readers.nodes.field(readers.root, 'children')) readers.grow(0);
+      const { nodes, states, counts, root } = readers;
+      readers.root = this.engine.call('enter_child', nodes, states, counts, root, move);
+    }
+    this.growAnew(reader, visits);
+  }
+
+  private growAnew(reader: number, visits: number): void {
+    const { readers } = this;
+    const parameters = this.engine.description.reader_parameters[reader]!;
+    parameters.forEach((value, i) => readers.options.setNumber(value, i));
+    this.engine.call('forget_visits', readers.nodes, readers.root, parameters[1]);
+    readers.grow(visits);
+  }
+
+  private rolledOut(count: number, rounds: number, low: number, high: number, first: number): number[][] {
+    const { engine, readers, states, shufflers, deck } = this;
+    return engine.borrowing(() => {
+      const row = 2 * engine.description.numbers.seats;
+      const values = engine.array('FloatTable', count, row);
+      const tree = [readers.nodes, readers.states, readers.root];
+      const chance = [states, shufflers, deck, low, high, first, rounds];
+      engine.call('roll_out', ...tree, ...chance, ...readers.network, values);
+      return Array.from({ length: count }, (_, i) =>
+        Array.from({ length: row }, (_, j) => values.number(i, j)),
+      );
+    });
+  }
+}

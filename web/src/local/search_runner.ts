@@ -1,0 +1,67 @@
+/** Searches for bots with the engine in WebAssembly: what a worker does with a request (`bots/searching.py`). */
+import { Engine } from '../engine/engine';
+import {
+  firstLook,
+  HandSearch,
+  Network,
+  NetSearch,
+  type Amount,
+  type NetworkFiles,
+} from '../engine/searching';
+import type { MoveEvaluation, PlainState } from '../engine/tree';
+
+/** What a bot wants to know of a position. */
+export interface SearchRequest extends Amount {
+  /** Whose tree it is, and its seed: the lowest 32 bits, and the others. */
+  bot: string;
+  seed: readonly [number, number];
+  kind: 'look' | 'hand' | 'net';
+  state: PlainState;
+  /** The most simulations that this bot ever asks for. */
+  most?: number | null;
+}
+
+interface Search {
+  search(state: PlainState, amount: Amount): MoveEvaluation[];
+}
+
+/** As many trees are kept as can sit at a table; each has up to 20 MB. */
+const MOST_TREES = 4;
+
+export class SearchRunner {
+  /** By bot and seed, the one that was used last at the end. */
+  private readonly searches = new Map<string, Search>();
+
+  private constructor(
+    private readonly module: WebAssembly.Module,
+    private readonly looking: Engine,
+    private readonly network: Network,
+  ) {}
+
+  static async load(module: BufferSource, network: NetworkFiles): Promise<SearchRunner> {
+    const compiled = await Engine.compile(module);
+    const looking = await Engine.of(compiled);
+    return new SearchRunner(compiled, looking, new Network(network, looking.description.numbers.kinds));
+  }
+
+  /** The evaluation of every move of a position, the best first. */
+  async run(asked: SearchRequest): Promise<MoveEvaluation[]> {
+    if (asked.kind === 'look') return firstLook(this.looking, asked.state);
+    const key = `${asked.kind} ${asked.seed.join(' ')} ${asked.bot}`;
+    const search = this.searches.get(key) ?? (await this.planted(asked));
+    this.searches.delete(key);
+    this.searches.set(key, search);
+    const [oldest] = this.searches.keys();
+    if (this.searches.size > MOST_TREES) this.searches.delete(oldest!);
+    return search.search(asked.state, asked);
+  }
+
+  /** A new tree, with an engine and so a memory of its own, which goes when the tree goes. */
+  private async planted({ kind, seed, most, simulations, milliseconds }: SearchRequest): Promise<Search> {
+    const engine = await Engine.of(this.module);
+    const amount = { simulations: most ?? simulations ?? null, milliseconds: milliseconds ?? null };
+    return kind === 'net'
+      ? new NetSearch(engine, this.network, amount)
+      : new HandSearch(engine, seed, amount);
+  }
+}
