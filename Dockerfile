@@ -1,4 +1,4 @@
-# A server of Amyitis, small and not root; docs/hosting.md says how to run it.
+# A server of Amyitis, small and not root; docs/howto/hosting.md says how to run it.
 #
 #     docker build --tag amyitis .
 #     docker run --publish 127.0.0.1:8737:8737 --volume amyitis:/data amyitis

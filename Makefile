@@ -206,8 +206,8 @@ $(PEERS)/.stamp: requirements/peers.txt $(STAMP)
 	@touch $@
 
 bench: $(FRAMEWORKS) $(PEERS)/.stamp ## measure the speed of the engine, and of other engines beside it
-	@$(BIN)/amyitis bench --peers $(PEERS)/bin/python --chart docs/bench.svg
-	@$(BIN)/amyitis bench envs --peers $(PEERS)/bin/python --chart docs/bench-envs.svg
+	@$(BIN)/amyitis bench --peers $(PEERS)/bin/python --chart docs/figures/bench.svg
+	@$(BIN)/amyitis bench envs --peers $(PEERS)/bin/python --chart docs/figures/bench-envs.svg
 
 wasm: $(STAMP) ## the engine as WebAssembly: build/amyitis.wasm
 	@$(BIN)/amyitis build-wasm build/amyitis.wasm

@@ -96,7 +96,12 @@ def clauses_page() -> str:
 
 def reference_page() -> str:
     """What programs may use, from its docstrings: the public names, and the modules beside them."""
-    lines = ["# Reference", "", "Made from the docstrings. [From Python](../python.md) shows all of it in use.", ""]
+    lines = [
+        "# Reference",
+        "",
+        "Made from the docstrings. [From Python](../reference/python.md) shows all of it in use.",
+        "",
+    ]
     for name in amyitis.__all__:
         thing = getattr(amyitis, name)
         if name.startswith("__"):
@@ -113,7 +118,8 @@ def reference_page() -> str:
 def more_page() -> str:
     """Pages that the front page does not name: none is forgotten."""
     named = set((DOCS / "index.md").read_text(encoding="utf-8").split())
-    others = sorted(page.stem for page in DOCS.glob("*.md") if page.stem not in named | {"index"})
+    pages = (page.relative_to(DOCS).with_suffix("").as_posix() for page in sorted(DOCS.rglob("*.md")))
+    others = [page for page in pages if page not in named | {"index"} and not page.startswith("made/")]
     return "\n".join(["# More", "", "```{toctree}", *(f"../{name}" for name in others), "```", ""])
 
 

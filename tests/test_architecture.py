@@ -1,4 +1,4 @@
-"""The diagram of docs/architecture.md shows who really imports whom."""
+"""The diagram of docs/explanation/architecture.md shows who really imports whom."""
 
 import re
 from functools import cache
@@ -8,7 +8,7 @@ from pathlib import Path
 import grimp
 
 ROOT = Path(__file__).parents[1]
-DOCS = ROOT / "docs" / "architecture.md"
+DOCS = ROOT / "docs" / "explanation" / "architecture.md"
 PACKAGE = "amyitis"
 SOURCES = ROOT / "src" / PACKAGE
 # Files that the program writes: a dataset's own, and the answers of the static page.
@@ -112,7 +112,7 @@ def test_what_is_shown_as_a_piece_of_a_file_stands_there() -> None:
     pieces = re.findall(r"it is a piece of (\S+) -->\n```python\n(.+?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
     assert pieces
     for path, piece in pieces:
-        assert piece in (DOCS.parents[1] / path).read_text(encoding="utf-8"), path
+        assert piece in (ROOT / path).read_text(encoding="utf-8"), path
 
 
 def test_a_folder_of_tests_that_is_called_like_a_package_lies_where_it_lies() -> None:

@@ -1,4 +1,4 @@
-"""What docs/hosting.md gives to whoever runs a server: read, checked and run without a container engine."""
+"""What docs/howto/hosting.md gives to whoever runs a server: read, checked and run without a container engine."""
 
 import asyncio
 import json
@@ -115,7 +115,7 @@ def test_the_commands_for_backups(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     asyncio.run(fill())
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("DATABASE_URL", database)
-    (shown,) = [block for block in blocks(ROOT / "docs" / "hosting.md") if block.run_by]
+    (shown,) = [block for block in blocks(ROOT / "docs" / "howto" / "hosting.md") if block.run_by]
     assert len(shown.commands) == 3
     for line in shown.commands:
         told = CliRunner().invoke(cli.app, line.split()[1:])

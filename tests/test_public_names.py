@@ -10,7 +10,7 @@ import pytest
 
 import amyitis
 
-DOCS = Path(__file__).parent.parent / "docs" / "python.md"
+DOCS = Path(__file__).parent.parent / "docs" / "reference" / "python.md"
 
 
 @pytest.mark.parametrize("name", amyitis.__all__)

@@ -14,7 +14,7 @@ from amyitis import __version__, cli
 
 ROOT = Path(__file__).parents[1]
 FRONT = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md")]
-PAGES = [*FRONT, *sorted((ROOT / "docs").glob("*.md"))]
+PAGES = [*FRONT, *(page for page in sorted((ROOT / "docs").rglob("*.md")) if "made" not in page.parts)]
 MAKE = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 

@@ -1,6 +1,6 @@
 /**
  * The worker that keeps the page in the browser, with the list of its files: written when all of them are there. A small
- * one of our own (`src/app/service_worker.ts`) does what the page needs; see `docs/dependencies.md`.
+ * one of our own (`src/app/service_worker.ts`) does what the page needs; see `docs/explanation/dependencies.md`.
  */
 import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';

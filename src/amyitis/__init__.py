@@ -6,7 +6,7 @@
 >>> play(["Steward", "random"], seed=7).is_over
 True
 
-Everything else that a program may need is in `__all__`; `docs/python.md` shows it in use.
+Everything else that a program may need is in `__all__`; `docs/reference/python.md` shows it in use.
 """
 
 from importlib import import_module

@@ -51,7 +51,7 @@ class Position:
 
     @property
     def text(self) -> str:
-        """The position as one line of text (`docs/notation.md`)."""
+        """The position as one line of text (`docs/reference/notation.md`)."""
         return position_text(self.state)
 
 

@@ -23,7 +23,7 @@ from amyitis.search.searcher import first_look
 NAMES = [
     "Water carrier", "Apprentice", "Scribe", "Steward", "Astronomer", "Architect", "Governor", "Nebuchadnezzar",
 ]  # fmt: skip
-STRENGTH = Path(__file__).parents[2] / "docs" / "strength.md"
+STRENGTH = Path(__file__).parents[2] / "docs" / "figures" / "strength.md"
 WEAK = Mistakes(overlooks=0.5, misjudges=1.0, near=0.3)
 
 
@@ -47,7 +47,7 @@ def looks(game: Game) -> list[MoveEvaluation]:
 
 
 def level_table() -> list[str]:
-    """The table of the levels, line by line, as it stands in `docs/strength.md`."""
+    """The table of the levels, line by line, as it stands in `docs/figures/strength.md`."""
     names = ("level", "rating", "skill, from day to day", "against", "games of two", "games of four")
     lines = [f"| {' | '.join(names)} | ms a move, slowest | with four |", "|---|---:|---|---|---|---|---|---|"]
     for level in ALL_LEVELS:

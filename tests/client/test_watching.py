@@ -84,7 +84,7 @@ def test_a_watcher_is_refused_when_too_much_is_asked_and_comes_back(
 
 
 def test_somebody_who_comes_or_goes_is_no_reason_to_move_again(clock: Clock, sockets: list[Socket | Exception]) -> None:
-    """The loop of docs/api.md; while it moves, it is told that somebody came."""
+    """The loop of docs/reference/api.md; while it moves, it is told that somebody came."""
     first, second = {"ply": 1, "token": "deal"}, {"ply": 2, "token": "pass"}
     came = {**GAME, "online": ["K"], "entries": [first]}
     sockets.append(Socket(1001, GAME, came, {**OVER, "entries": [second]}))

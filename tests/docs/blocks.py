@@ -19,7 +19,11 @@ from pathlib import Path
 from markdown_it import MarkdownIt
 
 ROOT = Path(__file__).parents[2]
-PAGES = [*(ROOT / name for name in ("README.md", "CONTRIBUTING.md")), *sorted((ROOT / "docs").glob("*.md"))]
+DOCS = ROOT / "docs"
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CONTRIBUTING.md")),
+    *(page for page in sorted(DOCS.rglob("*.md")) if "made" not in page.parts),
+]
 
 _NOT_RUN, _RUN_BY, _RUN_WITH = "not run: ", "run by ", "run with "
 _MARK = re.compile(rf"<!-- ({_NOT_RUN}|{_RUN_BY}|{_RUN_WITH})(.+?) -->", re.DOTALL)

@@ -1,4 +1,4 @@
-"""Refusals for programs: every key has a sentence, its own facts, and a line in `docs/api.md`."""
+"""Refusals for programs: every key has a sentence, its own facts, and a line in `docs/reference/api.md`."""
 
 import json
 import re
@@ -14,7 +14,7 @@ from amyitis.notation.tokens import TOKENS
 from tests.game.refused_moves import REFUSALS
 from tests.layout import play, random_moves
 
-API = Path(__file__).parents[2] / "docs" / "api.md"
+API = Path(__file__).parents[2] / "docs" / "reference" / "api.md"
 ROW = re.compile(r"^\| `(?P<key>[a-z_]+)` \| (?P<facts>[^|]*)\| [^|]+ \|$", re.MULTILINE)
 # What programs are told beyond the sentence.
 UNSAID = {"question_open": {"kind"}, "no_such_group": {"group"}}

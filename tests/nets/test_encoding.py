@@ -22,7 +22,7 @@ from amyitis.rules.switches import Switches
 from tests.compiling import needs_compiler
 from tests.nets.positions import row_of, some_positions
 
-DOCS = Path(__file__).parents[2] / "docs"
+DOCS = Path(__file__).parents[2] / "docs" / "reference"
 OBSERVATIONS = Path(__file__).parents[1] / "golden" / "observations.json"
 GAMES = [(players, palace) for players in (2, 3, 4) for palace in (False, True)]
 

@@ -91,7 +91,9 @@ def test_a_ruling_has_its_reason_and_the_other_reading(number: str) -> None:
 
 
 def test_the_page_of_rulings_is_made_from_the_rulebook() -> None:
-    assert (Path(__file__).parents[2] / "docs" / "rulings.md").read_text(encoding="utf-8") == rulings_page()
+    assert (Path(__file__).parents[2] / "docs" / "reference" / "rulings.md").read_text(
+        encoding="utf-8"
+    ) == rulings_page()
 
 
 def test_the_page_of_rulings_lists_them_all() -> None:

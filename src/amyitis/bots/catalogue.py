@@ -1,4 +1,4 @@
-"""All bots with a line on each, and what was measured of it (`docs/strength.md` has the commands)."""
+"""All bots with a line on each, and what was measured of it (`docs/figures/strength.md` has the commands)."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass

@@ -1,4 +1,4 @@
-"""Bots in any language: a program that reads lines and writes lines, `process:COMMAND` (`docs/bots.md`)."""
+"""Bots in any language: a program that reads lines and writes lines, `process:COMMAND` (`docs/howto/bots.md`)."""
 
 import queue
 import shlex

@@ -1,4 +1,4 @@
-"""A small client for the server's API (`docs/api.md`).
+"""A small client for the server's API (`docs/reference/api.md`).
 
 >>> from amyitis.client import Client
 >>> with Client("http://127.0.0.1:8737") as me:

@@ -17,7 +17,7 @@ Chooser = Callable[[Answer], str]
 def play_seat(address: str, game_id: str, key: str, player: "Bot | Chooser", **options: Any) -> Answer:
     """Play a seat to the end of the game; returns the game as it is then.
 
-    `player` is a bot (`docs/bots.md`), or a function that gets the game as the server tells it (`position`, `view`,
+    `player` is a bot (`docs/howto/bots.md`), or a function that gets the server's JSON of the game (`position`, `view`,
     `legal`) and returns one of `legal`. `options` are those of `Client`, which waits if it is told that it asks often,
     and for a server that is started anew.
 

@@ -1,4 +1,4 @@
-"""The garden in a terminal: the diamond of `docs/notation.md` as a wall of bricks.
+"""The garden in a terminal: the diamond of `docs/reference/notation.md` as a wall of bricks.
 
 A brick is a square. The left and the right half of its lower edge are its sides towards the two squares below, so
 every side of the garden is one stretch of a horizontal line, and a vertical line between two bricks is a corner

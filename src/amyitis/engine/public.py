@@ -2,7 +2,7 @@
 
 Taken where the quick way (`native/`) cannot be trusted: numba is another than those it was written for, or its
 self-test failed. It compiles for longer, keeps nothing between runs, and its code takes half as long again; results
-are equal (measurements: docs/performance.md).
+are equal (measurements: docs/figures/performance.md).
 """
 
 from typing import Any

@@ -1,7 +1,7 @@
 """The game as a PettingZoo environment: `from amyitis.envs import amyitis_v1`, then `amyitis_v1.env(players=3)`.
 
 The agents are `player_0`, `player_1` ... in the order of the seats. An observation is a dict: `observation`, the
-position as the agent sees it (`docs/encoding.md`), and `action_mask`. Rewards come at the end of the game.
+position as the agent sees it (`docs/reference/encoding.md`), and `action_mask`. Rewards come at the end of the game.
 """
 
 import logging

@@ -29,7 +29,7 @@ def given_position(options: dict[str, Any] | None) -> str | None:
         raise Malformed(f'options={options!r}: a dict, {{"position": text}} for one')
     position = (options or {}).get("position")
     if position is not None and not isinstance(position, str):
-        raise Malformed(f"position={position!r}: a text, as Game.position has it (docs/notation.md)")
+        raise Malformed(f"position={position!r}: a text, as Game.position has it (docs/reference/notation.md)")
     return position
 
 

@@ -1,6 +1,6 @@
 """You against bots, as a Gymnasium environment: importing this module registers `Amyitis-v1`.
 
-An observation is the position as your seat sees it (`docs/encoding.md`), each number times its scale. `info` has the
+An observation is the position as your seat sees it (`docs/reference/encoding.md`), numbers times scales. `info` has the
 `action_mask`, `action_masks()` returns it as sb3-contrib wants it. The reward comes at the end of the game.
 """
 
@@ -84,7 +84,7 @@ def chosen_seat(seat: int | None, variant: Variant) -> int | None:
 class AmyitisEnv(gymnasium.Env[NDArray[Any], np.int64]):
     """You at one seat, bots at the others.
 
-    `opponents` is the name of a bot (`docs/bots.md`) for all other seats, or a name for each, clockwise from yours.
+    `opponents` is the name of a bot (`docs/howto/bots.md`) for all other seats, or one name each, clockwise.
     `seat` is yours, None for another one in each game. An action that is not legal raises InvalidAction; for learners
     that know no masks, `illegal="replace"` takes a random legal one instead, and `info` says so.
     Raises Malformed (a ValueError) for what cannot be.

@@ -246,7 +246,7 @@ class AmyitisState(pyspiel.State):  # type: ignore[misc]
 
 
 class AmyitisObserver:
-    """The encoding of the learned player, scaled (`docs/encoding.md`); as text, the position."""
+    """The encoding of the learned player, scaled (`docs/reference/encoding.md`); as text, the position."""
 
     def __init__(self, params: Any = None) -> None:
         if params:

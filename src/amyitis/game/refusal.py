@@ -1,7 +1,7 @@
 """`Refusal`: why a move is not allowed, as a key and facts for programs, and as an English sentence made from them.
 
 `TEMPLATES` is the one table of the sentences. What stands behind a colon in a field says how a fact becomes words: see
-`WORDS`. A page in another language has a table of its own with the same keys and facts (`docs/api.md`).
+`WORDS`. A page in another language has a table of its own with the same keys and facts (`docs/reference/api.md`).
 """
 
 from collections.abc import Callable, Mapping

@@ -1,4 +1,4 @@
-"""The table of every action: `python -m amyitis.nets.action_page > docs/actions.md`.
+"""The table of every action: `python -m amyitis.nets.action_page > docs/reference/actions.md`.
 
 For people who read what a network or an environment does.
 """
@@ -36,10 +36,10 @@ def action_page() -> str:
             "# Every action",
             "",
             f"{N_ACTIONS} actions, the same for every number of players, box and switch. Made from the rules' own",
-            "tables by `python -m amyitis.nets.action_page > docs/actions.md`; a test compares the two. A mask has a 1",
-            "for each that is legal; [notation.md](notation.md) explains tokens, `amyitis rules 6.1` a clause.",
-            "An action answers one kind of question, which may be asked for several reasons: then there are several",
-            "clauses.",
+            "tables by `python -m amyitis.nets.action_page > docs/reference/actions.md`; a test compares them.",
+            "A mask has a 1 for each that is legal; [notation.md](notation.md) explains tokens, `amyitis rules 6.1`",
+            "a clause. An action answers one kind of question, which may be asked for several reasons: then there are",
+            "several clauses.",
             "",
             "| number | token | answers | clauses |",
             "|---:|---|---|---|",

@@ -2,7 +2,7 @@
 
 A position is a row of small numbers (0 to 255). What a network sees is each number times its scale, so that most lie
 between 0 and 1. The layout is the same for every number of players, with and without the Palace expansion: seats that
-are not in the game are all zero. `docs/encoding.md` is the table of every index, made from here.
+are not in the game are all zero. `docs/reference/encoding.md` is the table of every index, made from here.
 """
 
 from collections.abc import Sequence
@@ -159,7 +159,7 @@ def encoding_page() -> str:
         "# The encoding of a position",
         "",
         f"Version {ENCODING_VERSION}, {WIDTH} numbers. Made from `src/amyitis/nets/layout.py` by",
-        "`python -m amyitis.nets.layout > docs/encoding.md`; a test compares the two.",
+        "`python -m amyitis.nets.layout > docs/reference/encoding.md`; a test compares the two.",
         "",
         "A position is seen by one seat, the viewer: its own numbers come first, then those of the seats to its left.",
         "Seats that are not in the game are all zero. A row holds numbers from 0 to 255; what a network sees is the",

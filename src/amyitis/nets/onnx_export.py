@@ -1,6 +1,6 @@
 """A network as an ONNX file, for programs in other languages (extra `amyitis[onnx]`).
 
-It takes `rows`, numbers as `docs/encoding.md` has them (uint8), and returns `wins`, the share of the win by seat from
+It takes `rows`, as in `docs/reference/encoding.md` (uint8), and returns `wins`, the share of the win by seat from
 the viewer's to the left, and `prestige_to_come`, what each seat will still score. Positions of games that are over are
 not for it: there the truth is known.
 """

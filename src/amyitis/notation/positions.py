@@ -1,6 +1,6 @@
 """A position as one line of text without spaces: enough to go on from, equal for equal positions.
 
-Sections `key=value` joined by `_`, always in the same order (`docs/notation.md`). What follows from the rest is not
+Sections `key=value`, joined by `_` in one order (`docs/reference/notation.md`). What follows from the rest is not
 written: cubes at home, Court cards left, where water reaches, which answers are legal.
 """
 

@@ -1,4 +1,4 @@
-"""All rulings as one page for the documentation: `python -m amyitis.rulebook.rulings_page > docs/rulings.md`."""
+"""All rulings as one page of the docs: `python -m amyitis.rulebook.rulings_page > docs/reference/rulings.md`."""
 
 import textwrap
 
@@ -12,7 +12,7 @@ every such decision is a **ruling**: the clause says so, and this page lists the
 other reading would be. On the terminal: `amyitis rules --rulings`. A table that wants it otherwise can say so for some
 of them with a rules switch; the clause names it.
 
-This page is made from the rulebook (`python -m amyitis.rulebook.rulings_page > docs/rulings.md`), and a test compares
+Made from the rulebook by `python -m amyitis.rulebook.rulings_page > docs/reference/rulings.md`; a test compares
 the two. Where the clauses name numbers, these are those of the standard box.
 """
 

@@ -3,7 +3,7 @@
 Every node keeps one value per player: each decides for what is best for themselves (max^n). Inside a round the game is
 deterministic; at a deal the search draws its own cards, more of them the more often it comes there. A look one step
 ahead gives the prior over the moves of a new node; its value is found by playing the round out greedily and looking at
-the position at the deal, which is far stronger than looking at once (`docs/strength.md` says what was tried).
+the position at the deal, which is far stronger than looking at once (`docs/figures/strength.md` says what was tried).
 """
 
 from math import exp, sqrt

@@ -129,7 +129,7 @@ class Run:
             "training_minutes": round(self.seconds / 60, 2),
             "seed": self.plan.seed,
             "method": f"afterstate TD({self.plan.trace}) self-play",
-            "limits": "never saw games with limited supply; figures are in docs/strength.md",
+            "limits": "never saw games with limited supply; figures are in docs/figures/strength.md",
         }
         found = {}
         for name, trainee in self.learner.trainees.items():

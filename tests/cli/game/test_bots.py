@@ -11,7 +11,7 @@ from amyitis.bots.catalogue import BUILT_IN_BOTS
 from amyitis.bots.levels import LEVELS
 from amyitis.cli import app
 
-STRENGTH = Path(__file__).parents[3] / "docs" / "strength.md"
+STRENGTH = Path(__file__).parents[3] / "docs" / "figures" / "strength.md"
 
 
 def test_all_bots_are_listed() -> None:

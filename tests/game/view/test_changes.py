@@ -88,11 +88,11 @@ def test_changes_are_much_smaller_than_the_views() -> None:
 
 
 def test_the_page_tells_browsers_how_to_apply_changes() -> None:
-    """The function of docs/api.md, run by Node.js."""
+    """The function of docs/reference/api.md, run by Node.js."""
     node = shutil.which("node", path=os.pathsep.join([os.environ.get("PATH", ""), str(Path(sys.executable).parent)]))
     if node is None:
         pytest.skip("there is no Node.js here")
-    (shown,) = [block for block in blocks(ROOT / "docs" / "api.md") if block.language == "js"]
+    (shown,) = [block for block in blocks(ROOT / "docs" / "reference" / "api.md") if block.language == "js"]
     game = Game.new(2, seed=1)
     before = game.view()
     for _ in range(20):

@@ -1,4 +1,4 @@
-"""What docs/api.md and docs/fair-deals.md show of a server is run with one."""
+"""What docs/reference/api.md and docs/explanation/fair-deals.md show of a server is run with one."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,13 +21,13 @@ def of_page(name: str) -> list[Block]:
 
 
 def test_the_pages_about_servers(server: RunningServer, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    first, seat = of_page("api.md")
+    first, seat = of_page("reference/api.md")
     scope: dict[str, Any] = {}
     run_python(replace(first, instead={ADDRESS: server.address, "Steward": "random"}), scope)
     game_id = scope["made"]["game"]["id"]
     finished = server.client().game(game_id)
     assert finished["over"]
-    (verify,) = of_page("fair-deals.md")
+    (verify,) = of_page("explanation/fair-deals.md")
     monkeypatch.chdir(tmp_path)
     Path("GAME.amy").write_text(server.client().record(game_id), encoding="utf-8")
     run_commands(replace(verify, instead={"HEX": finished["fairness"]["commitment"]}), {})

@@ -1,4 +1,4 @@
-/** The sums of fair deals, second edition: `docs/fair-deals.md` has them in words, `game/deals/fair_deals.py` for the server. */
+/** The sums of fair deals, second edition: `docs/explanation/fair-deals.md` has them in words, `game/deals/fair_deals.py` for the server. */
 import { bytesOf, hmac, sha256 } from './hashing';
 
 /** The seal of a share: what is shown before the share is. */

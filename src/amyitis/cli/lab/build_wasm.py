@@ -17,7 +17,7 @@ def build_wasm(
     path: Annotated[Path, typer.Argument(help="The file to be written.")] = Path("amyitis.wasm"),
     box: BoxOption = None,
 ) -> None:
-    """Write the rules, the search and the networks' forward pass as WebAssembly (docs/webassembly.md)."""
+    """Write the rules, the search and the networks' forward pass as WebAssembly (docs/explanation/webassembly.md)."""
     from amyitis.lab.web_assembly import FUNCTIONS, web_assembly
 
     print("Building WebAssembly; the first time this takes half a minute ...", file=sys.stderr)

@@ -34,7 +34,7 @@ def dataset(
     switches: Switches = NO_SWITCHES,
     box: BoxOption = None,
 ) -> None:
-    """Write games as Parquet: positions, moves, visits, outcomes; with a data card (docs/environments.md)."""
+    """Write games as Parquet: positions, moves, visits, outcomes; with a data card (docs/reference/environments.md)."""
     if bool(bots) == bool(records):
         raise typer.BadParameter("name two to four bots, or records with --records")
     from amyitis.errors import AmyitisError

@@ -135,7 +135,7 @@ def export_onnx(
     from amyitis.nets.onnx_export import export_onnx as export
 
     export(find_network(network), file)
-    print(f"{file}: {file.stat().st_size} bytes; the inputs are those of docs/encoding.md")
+    print(f"{file}: {file.stat().st_size} bytes; the inputs are those of docs/reference/encoding.md")
 
 
 def _kinds(players: str, palace: str) -> tuple[tuple[bool, ...], tuple[int, ...]]:

@@ -46,12 +46,12 @@ def serve(
         typer.Option(
             "--limit",
             metavar="NAME=NUMBER",
-            help="A limit on clients other than usual; AMYITIS_LIMIT_NAME sets it, too (docs/server.md has them all).",
+            help="A limit on clients; AMYITIS_LIMIT_NAME sets it, too (docs/reference/server.md lists them).",
         ),
     ] = None,
     metrics_port: Annotated[
         int | None,
-        typer.Option(min=1, max=65535, help="A port of this machine for figures (docs/server.md)."),
+        typer.Option(min=1, max=65535, help="A port of this machine for figures (docs/reference/server.md)."),
     ] = None,
     webhooks: Annotated[
         bool,

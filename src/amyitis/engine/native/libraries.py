@@ -5,7 +5,7 @@ machine code. For the hundred and more small functions below an entry that is wa
 in and optimises all of it once more. Here a part is only translated, and waits to be taken in: half the time to
 compile, and a sixth faster, for LLVM sees the whole at once. Then the entry declares all parts its own, as nobody else
 can call its copies of them: LLVM drops arguments that are never read (the clauses) and checks for errors that are never
-raised, which is another sixth. Measurements: docs/performance.md.
+raised, which is another sixth. Measurements: docs/figures/performance.md.
 """
 
 from collections.abc import Iterator, Sequence

@@ -2,7 +2,7 @@
 
 LLVM has linked all functions already, so what is left is to say where in memory the tables lie, to fill in the numbers
 that depend on it, and to name what is exported. A linker of our own for that is a hundred lines; the programs that
-come with one are a hundred megabytes (`docs/dependencies.md`).
+come with one are a hundred megabytes (`docs/explanation/dependencies.md`).
 """
 
 from collections.abc import Mapping

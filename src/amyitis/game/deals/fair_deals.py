@@ -5,7 +5,7 @@ game (which game, rules, box, seats and their kinds, switches, who begins, from 
 browser draws a share and shows its seal, the SHA-256 of it. Only when all seats are taken are the shares shown; secret,
 commitment and shares then make the seed, with HMAC-SHA-256. Each of them has one form, and any other is refused: else
 a server could choose among ways to write the same. When the game is over the secret is shown, and anybody can check all
-of it (`verifying.py`). `docs/fair-deals.md` has the protocol in full.
+of it (`verifying.py`). `docs/explanation/fair-deals.md` has the protocol in full.
 """
 
 import hashlib

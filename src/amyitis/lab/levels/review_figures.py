@@ -4,7 +4,7 @@
     python -m amyitis.lab.levels.review_figures luck --games 1000
     python -m amyitis.lab.levels.review_figures skill --games 20 --write
 
-Each prints one JSON object; `docs/review.md` has the figures. What comes out depends on the seed and the number of
+Each prints one JSON object; `docs/explanation/review.md` has the figures. They depend on the seed and the number of
 games, not on how many `--workers` play them.
 """
 
