@@ -5,7 +5,7 @@ import secrets
 import pytest
 
 from amyitis.store import GameStore
-from amyitis.store.clock import now
+from amyitis.store.part import now
 from tests.server.running import Databases
 from tests.store.storing import game, with_store
 

@@ -3,7 +3,7 @@
 import secrets
 
 from amyitis.store import GameStore
-from amyitis.store.clock import now
+from amyitis.store.part import now
 from tests.store.storing import game, with_store
 
 

@@ -1,21 +1,14 @@
 """Boxes in the database: those of owners, for the games that are played with them."""
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import select
 
+from .part import StorePart
 from .retry import retried
 from .schema import boxes
 
-if TYPE_CHECKING:
-    from .store import GameStore
 
-
-class BoxStore:
-    """Keeps owners' boxes by their digests; part of a `GameStore`."""
-
-    def __init__(self, store: "GameStore") -> None:
-        self._store = store
+class BoxStore(StorePart):
+    """Keeps owners' boxes by their digests."""
 
     @retried
     async def keep(self, digest: str, name: str, text: str) -> None:
@@ -24,9 +17,6 @@ class BoxStore:
             row = self._store.insert(boxes).values(digest=digest, name=name, text=text)
             await connection.execute(row.on_conflict_do_nothing())
 
-    @retried
     async def text(self, digest: str) -> str | None:
-        """The file of an owner's box, or None."""
-        async with self._store.reading() as connection:
-            found = await connection.execute(select(boxes.c.text).where(boxes.c.digest == digest))
-            return found.scalar_one_or_none()
+        """Return the file of an owner's box, or None."""
+        return await self._store.value(select(boxes.c.text).where(boxes.c.digest == digest))

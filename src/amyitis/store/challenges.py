@@ -1,25 +1,18 @@
 """Challenges in the database: games whose deal others play, too, and the one try that each person has."""
 
-from typing import TYPE_CHECKING
-
 from sqlalchemy import select, update
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amyitis.table import GameMetadata
 from amyitis.table.errors import AlreadyPlayed, TryKept
 
+from .part import StorePart
 from .retry import in_time
 from .schema import challenge_tries, games, seats
 
-if TYPE_CHECKING:
-    from .store import GameStore
 
-
-class ChallengeStore:
-    """Keeps which games belong to a challenge; part of a `GameStore`."""
-
-    def __init__(self, store: "GameStore") -> None:
-        self._store = store
+class ChallengeStore(StorePart):
+    """Keeps which games belong to a challenge."""
 
     async def games(self, challenge: str) -> list[GameMetadata]:
         """The games of a challenge, the first that was made first."""

@@ -1,19 +1,15 @@
 """The devices of people, and the links by which one goes on with another, in the database."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, fields
 
 from sqlalchemy import BigInteger, ColumnElement, cast, delete, func, insert, literal, select, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
-from .clock import now
+from .part import StorePart, now
 from .retry import retried
 from .schema import devices, games, links, seats
-
-if TYPE_CHECKING:
-    from .store import GameStore
 
 MOST_DEVICES = 20  # of a person; a further one takes the place of the one that was seen longest ago
 
@@ -45,11 +41,8 @@ def database_now(shared: bool) -> ColumnElement[int]:
     return cast(func.floor(func.extract("epoch", func.clock_timestamp()) * 1000), postgresql.BIGINT)
 
 
-class DeviceStore:
-    """Keeps the devices and links; part of a `GameStore`."""
-
-    def __init__(self, store: "GameStore") -> None:
-        self._store = store
+class DeviceStore(StorePart):
+    """Keeps the devices and links."""
 
     @retried
     async def keep(self, device: str, person: str, name: str) -> Revoked:
@@ -66,13 +59,11 @@ class DeviceStore:
             too_many = (await connection.execute(latest_first)).scalars().all()
             return await self._end(connection, person, too_many) if too_many else Revoked()
 
-    @retried
     async def of(self, person: str) -> list[Device]:
         """The devices of a person, the one that was seen last first."""
         wanted = select(devices).where(devices.c.person == person, devices.c.revoked.is_(None))
-        async with self._store.reading() as connection:
-            found = await connection.execute(wanted.order_by(devices.c.seen.desc()).limit(MOST_DEVICES))
-            return [Device(row.id, row.person, row.name, row.created, row.seen) for row in found]
+        rows = await self._store.rows(wanted.order_by(devices.c.seen.desc()).limit(MOST_DEVICES))
+        return [Device(**{field.name: row[field.name] for field in fields(Device)}) for row in rows]
 
     async def revoke(self, person: str, which: Collection[str] | None = None, but: str | None = None) -> Revoked:
         """Take the rights of devices of a person away: of these, or of all, `but` for one.
@@ -105,12 +96,9 @@ class DeviceStore:
         await self._store.notify_revoked(connection, ending)
         return Revoked(frozenset(ending), ended_links.rowcount, frozenset(keyed))
 
-    @retried
     async def revoked(self, since: int = 0) -> set[str]:
-        """The devices whose rights have gone since a time."""
-        wanted = select(devices.c.id).where(devices.c.revoked >= since)
-        async with self._store.reading() as connection:
-            return {str(row[0]) for row in await connection.execute(wanted)}
+        """Return the devices that were revoked since a time."""
+        return set(await self._store.values(select(devices.c.id).where(devices.c.revoked >= since)))
 
     async def add_link(self, code_hash: str, person: str, seconds: float) -> None:
         """Keep a link that lets another device be this person, for some seconds; older ones that are over go."""
@@ -120,13 +108,12 @@ class DeviceStore:
             row = {"code_hash": code_hash, "person": person, "until": at + int(seconds * 1000)}
             await connection.execute(insert(links).values(**row))
 
-    @retried
     async def whose_link(self, code_hash: str) -> str | None:
         """The person of a link, which stays; None if there is none, or its time is over."""
         at = database_now(self._store.shared)
-        wanted = select(links.c.person).where(links.c.code_hash == code_hash, links.c.until >= at)
-        async with self._store.reading() as connection:
-            return (await connection.execute(wanted)).scalar_one_or_none()
+        return await self._store.value(
+            select(links.c.person).where(links.c.code_hash == code_hash, links.c.until >= at)
+        )
 
     async def take_link(self, code_hash: str) -> str | None:
         """The person of a link, which then is used up; None if there is none, or its time is over."""

@@ -1,36 +1,22 @@
-"""People in the database: their names, where they want to be told of their turn, and who is forgotten."""
-
-from typing import TYPE_CHECKING
+"""People in the database: their names, their webhooks, and who is forgotten."""
 
 from sqlalchemy import delete, exists, select
 
-from .clock import now
+from .part import StorePart, now
 from .retry import retried
 from .schema import devices, games, people, seats
 
-if TYPE_CHECKING:
-    from .store import GameStore
 
+class PeopleStore(StorePart):
+    """Keeps people."""
 
-class PeopleStore:
-    """Keeps people; part of a `GameStore`."""
-
-    def __init__(self, store: "GameStore") -> None:
-        self._store = store
-
-    @retried
     async def name(self, person: str) -> str | None:
-        """The name of a person, or None if unknown."""
-        async with self._store.reading() as connection:
-            found = await connection.execute(select(people.c.name).where(people.c.id == person))
-            return found.scalar_one_or_none() or None
+        """Return a person's name, or None if they have none."""
+        return await self._store.value(select(people.c.name).where(people.c.id == person)) or None
 
-    @retried
     async def webhook(self, person: str) -> str | None:
-        """Where a person wants to be told of their turn, or None."""
-        async with self._store.reading() as connection:
-            found = await connection.execute(select(people.c.webhook).where(people.c.id == person))
-            return found.scalar_one_or_none()
+        """Return the address that a person wants to be notified at, or None."""
+        return await self._store.value(select(people.c.webhook).where(people.c.id == person))
 
     @retried
     async def change(self, person: str, **changes: str | None) -> None:

@@ -7,24 +7,20 @@ from sqlalchemy import and_, delete, select, update
 
 from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 
-from .clock import now
+from .part import StorePart, now
 from .retry import retried
 from .schema import puzzle_ratings, puzzle_tries
 
 if TYPE_CHECKING:
     from sqlalchemy.ext.asyncio import AsyncConnection
 
-    from .store import GameStore
 
 PERSON, PUZZLE = "person", "puzzle"
 MOST_LISTED = 10_000
 
 
-class PuzzleStore:
-    """Keeps tries and ratings; part of a `GameStore`."""
-
-    def __init__(self, store: "GameStore") -> None:
-        self._store = store
+class PuzzleStore(StorePart):
+    """Keeps tries and ratings."""
 
     async def change(self, person: str, puzzle: str, starts: Ratings, change: TryChange) -> PuzzleTry:
         """Change a try, and with its result both ratings: all at once, whoever else tries at the same time.
@@ -58,30 +54,25 @@ class PuzzleStore:
         row = self._store.insert(puzzle_ratings).values(kind=kind, id=name, **values)
         await connection.execute(row.on_conflict_do_update(index_elements=["kind", "id"], set_=values))
 
-    @retried
     async def tries(self, person: str) -> list[PuzzleTry]:
-        """What a person has made of puzzles, the latest first."""
-        wanted = select(puzzle_tries).where(puzzle_tries.c.person == person).order_by(puzzle_tries.c.begun.desc())
-        async with self._store.reading() as connection:
-            return [PuzzleTry(**row) for row in (await connection.execute(wanted.limit(MOST_LISTED))).mappings()]
+        """Return a person's attempts, the latest first."""
+        query = select(puzzle_tries).where(puzzle_tries.c.person == person).order_by(puzzle_tries.c.begun.desc())
+        return [PuzzleTry(**row) for row in await self._store.rows(query.limit(MOST_LISTED))]
 
-    @retried
     async def person(self, person: str) -> PuzzleRating | None:
-        """The rating of a person; None if they have tried none."""
+        """Return a person's rating; None if they have tried none."""
         return (await self._ratings(PERSON, person)).get(person)
 
-    @retried
     async def puzzles(self) -> dict[str, PuzzleRating]:
-        """The ratings of all puzzles that somebody has tried."""
+        """Return the ratings of all puzzles that somebody has tried."""
         return await self._ratings(PUZZLE)
 
     async def _ratings(self, kind: str, name: str | None = None) -> dict[str, PuzzleRating]:
         wanted = select(puzzle_ratings.c.id, *_RATING).where(puzzle_ratings.c.kind == kind)
         if name is not None:
             wanted = wanted.where(puzzle_ratings.c.id == name)
-        async with self._store.reading() as connection:
-            found = (await connection.execute(wanted)).mappings()
-            return {str(row["id"]): PuzzleRating(*(row[column.name] for column in _RATING)) for row in found}
+        rows = await self._store.rows(wanted)
+        return {str(row["id"]): PuzzleRating(*(row[column.name] for column in _RATING)) for row in rows}
 
     @retried
     async def forget(self, before: int) -> None:

@@ -1,10 +1,13 @@
-"""The tables of the database, as the newest migration leaves them.
+"""The tables of the database, as the newest migration leaves them, and the dataclasses that their rows stand for.
 
 `log` is the game: one row per move, deal or undo, numbered without gaps, appended and never changed. `games.ply` is the
 number of its last row; a row is only taken if it carries that number up by one, so no ply is ever taken twice.
 `replays` and `reviews` can be made again from the log at any time.
 Times are milliseconds since 1970.
 """
+
+from dataclasses import asdict, fields
+from typing import Any
 
 from sqlalchemy import (
     BigInteger,
@@ -16,10 +19,13 @@ from sqlalchemy import (
     Integer,
     LargeBinary,
     MetaData,
+    RowMapping,
     String,
     Table,
     Text,
 )
+
+from amyitis.table import LogEntry, SeatMetadata
 
 metadata = MetaData()
 
@@ -206,3 +212,15 @@ puzzle_ratings = Table(
     Column("solved", Integer, nullable=False),
     Column("updated", BigInteger, nullable=False),
 )
+
+ENTRY = [log.c[field.name] for field in fields(LogEntry)]  # in their order: a log is read as tuples
+
+
+def seat_of(row: RowMapping) -> SeatMetadata:
+    """Return the seat of a row."""
+    return SeatMetadata(**{field.name: row[field.name] for field in fields(SeatMetadata)})
+
+
+def of_game(game_id: str, part: SeatMetadata | LogEntry) -> dict[str, Any]:
+    """Return the row of something that belongs to a game."""
+    return {"game_id": game_id, **asdict(part)}

@@ -7,7 +7,7 @@ from contextlib import asynccontextmanager
 from functools import partial
 from typing import Any
 
-from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, text, update
+from sqlalchemy import RowMapping, bindparam, delete, exists, func, insert, or_, select, text, update
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -19,17 +19,16 @@ from amyitis.table.metadata import RECORD, Coach, Stage
 from .appending import Appender, append_step
 from .boxes import BoxStore
 from .challenges import ChallengeStore
-from .clock import now
 from .derived import DerivedStore
 from .devices import DeviceStore, database_now
 from .files import check_room
 from .notices import CHANNEL, DEVICES_OF_A_NOTICE, REVOKED, Listener, Together
 from .opening import bring_up_to_date, open_engine, open_writer
+from .part import now
 from .people import PeopleStore
 from .puzzles import PuzzleStore
 from .retry import in_time, retried
-from .rows import ENTRY, of_game, seat_of
-from .schema import claims, games, log, replays, reviews, seats, settings
+from .schema import ENTRY, claims, games, log, of_game, replays, reviews, seat_of, seats, settings
 
 SECRET, HEALTH = "secret", "health"
 MOST_LISTED = 200
@@ -113,7 +112,7 @@ class GameStore:
             check_room(str(self._engine.url.database))
         row = self.insert(settings).values(name=HEALTH, value=str(now()))
         kept = row.on_conflict_do_update(index_elements=["name"], set_={"value": row.excluded.value})
-        async with self._writing, self._engine.begin() as connection:
+        async with self.transaction() as connection:
             await connection.execute(kept)
 
     @asynccontextmanager
@@ -122,11 +121,21 @@ class GameStore:
         async with self._writing, self._engine.begin() as connection:
             yield connection
 
-    @asynccontextmanager
-    async def reading(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to read with."""
+    @retried
+    async def rows(self, query: Any) -> Sequence[RowMapping]:
+        """Return the rows that a query finds."""
         async with self._engine.connect() as connection:
-            yield connection
+            return (await connection.execute(query)).mappings().all()
+
+    @retried
+    async def values(self, query: Any) -> list[Any]:
+        """Return the first column of the rows that a query finds."""
+        async with self._engine.connect() as connection:
+            return list((await connection.execute(query)).scalars())
+
+    async def value(self, query: Any) -> Any | None:
+        """Return the first column of the only row that a query finds, or None."""
+        return next(iter(await self.values(query)), None)
 
     @retried
     async def secrets(self) -> list[str]:
@@ -154,7 +163,7 @@ class GameStore:
 
         Raises AlreadyPlayed for a challenge that somebody here has played.
         """
-        async with self._writing, self._engine.begin() as connection:
+        async with self.transaction() as connection:
             if rematch_of is not None:
                 old = games.c.id == rematch_of
                 free = update(games).where(old, games.c.rematch.is_(None))
@@ -177,7 +186,7 @@ class GameStore:
 
         Raises TryKept for a game of a challenge.
         """
-        async with self._writing, self._engine.begin() as connection:
+        async with self.transaction() as connection:
             # Nobody may append any more: whoever tries waits for this row, and then it is gone.
             await self.lock(connection, game_id)
             await self.challenges.refuse_if_try(connection, game_id)
@@ -236,7 +245,7 @@ class GameStore:
         same = (games.c.id == metadata.id, games.c.stage == was, games.c.seating == seating)
         names = ("stage", "stage_until", "shares", "start", "ply", "decider", "over", "result", "standing", "updated")
         changes = {name: getattr(metadata, name) for name in names}
-        async with self._writing, self._engine.begin() as connection:
+        async with self.transaction() as connection:
             done = await connection.execute(update(games).where(*same).values(**changes, seating=seating + 1))
             if done.rowcount != 1:
                 return False
@@ -245,29 +254,23 @@ class GameStore:
             await self.notify(connection, metadata.id)
         return True
 
-    @retried
     async def game(self, game_id: str) -> GameMetadata | None:
-        """A game, or None."""
-        async with self._engine.connect() as connection:
-            found = (await connection.execute(select(games).where(games.c.id == game_id))).mappings().first()
-        return None if found is None else GameMetadata.from_row(found)
+        """Return a game, or None."""
+        rows = await self.rows(select(games).where(games.c.id == game_id))
+        return GameMetadata.from_row(rows[0]) if rows else None
 
-    @retried
     async def seats(self, game_id: str) -> list[SeatMetadata]:
-        """The seats of a game, in the order of the table."""
-        async with self._engine.connect() as connection:
-            wanted = select(seats).where(seats.c.game_id == game_id).order_by(seats.c.place)
-            return [seat_of(found) for found in (await connection.execute(wanted)).mappings()]
+        """Return the seats of a game in the order of the table."""
+        rows = await self.rows(select(seats).where(seats.c.game_id == game_id).order_by(seats.c.place))
+        return [seat_of(row) for row in rows]
 
-    @retried
     async def seats_of(self, game_ids: list[str]) -> dict[str, list[SeatMetadata]]:
-        """The seats of several games."""
-        wanted = select(seats).where(seats.c.game_id.in_(game_ids)).order_by(seats.c.game_id, seats.c.place)
-        found: dict[str, list[SeatMetadata]] = {}
-        async with self._engine.connect() as connection:
-            for row in (await connection.execute(wanted)).mappings():
-                found.setdefault(row["game_id"], []).append(seat_of(row))
-        return found
+        """Return the seats of several games."""
+        query = select(seats).where(seats.c.game_id.in_(game_ids)).order_by(seats.c.game_id, seats.c.place)
+        by_game: dict[str, list[SeatMetadata]] = {}
+        for row in await self.rows(query):
+            by_game.setdefault(row["game_id"], []).append(seat_of(row))
+        return by_game
 
     @retried
     async def log(self, game_id: str, after: int = 0, upto: int | None = None) -> list[LogEntry]:
@@ -278,13 +281,10 @@ class GameStore:
         async with self._engine.connect() as connection:
             return [LogEntry(*found) for found in await connection.execute(wanted)]
 
-    @retried
     async def head(self, game_id: str) -> tuple[int, int] | None:
-        """The ply and the seating of a game, or None."""
-        wanted = select(games.c.ply, games.c.seating).where(games.c.id == game_id)
-        async with self._engine.connect() as connection:
-            found = (await connection.execute(wanted)).first()
-        return None if found is None else (int(found[0]), int(found[1]))
+        """Return the ply and the seating number of a game, or None."""
+        rows = await self.rows(select(games.c.ply, games.c.seating).where(games.c.id == game_id))
+        return (rows[0]["ply"], rows[0]["seating"]) if rows else None
 
     async def games_of(self, person: str) -> list[GameMetadata]:
         """The games of a person, the running ones and the latest first."""
@@ -302,30 +302,24 @@ class GameStore:
         """The public games that are being played, for those who want to watch."""
         return await self.listed(select(games).where(games.c.public, ~games.c.over).order_by(games.c.updated.desc()))
 
-    @retried
-    async def listed(self, wanted: Any) -> list[GameMetadata]:
-        """The games that a query finds, as many as are listed at once."""
-        async with self._engine.connect() as connection:
-            found = await connection.execute(wanted.limit(MOST_LISTED))
-            return [GameMetadata.from_row(row) for row in found.mappings()]
+    async def listed(self, query: Any) -> list[GameMetadata]:
+        """Return the games that a query finds, as many as are listed at once."""
+        return [GameMetadata.from_row(row) for row in await self.rows(query.limit(MOST_LISTED))]
 
     async def running_with(self, part: str) -> list[GameMetadata]:
         """The running games whose starting positions contain a text."""
         return await self.listed(select(games).where(~games.c.over, games.c.start.contains(part, autoescape=True)))
 
-    @retried
     async def running_games(self, owner: str) -> int:
-        """How many games of an owner are not over."""
-        wanted = select(func.count()).select_from(games).where(games.c.owner == owner, ~games.c.over)
-        async with self._engine.connect() as connection:
-            return int((await connection.execute(wanted)).scalar_one())
+        """Count the unfinished games of an owner."""
+        return await self.value(select(func.count()).where(games.c.owner == owner, ~games.c.over)) or 0
 
     # Seats and coaches.
 
     @in_time
     async def change_seat(self, game_id: str, was: SeatMetadata, changes: Mapping[str, Any]) -> bool:
         """Change a seat if it is still as it was; False if somebody else changed it first."""
-        async with self._writing, self._engine.begin() as connection:
+        async with self.transaction() as connection:
             await self.lock(connection, game_id)
             same = [seats.c.game_id == game_id, seats.c.seat == was.seat]
             for name in ("person", "bot", "key_hash", "invitation", "seal", "share", "votes"):
@@ -344,7 +338,7 @@ class GameStore:
         """Give a table a coach, or take it away; False if somebody else changed that first."""
         this = (games.c.id == game_id, games.c.coach == was)
         changed = update(games).where(*this).values(coach=coach, seating=games.c.seating + 1, updated=now())
-        async with self._writing, self._engine.begin() as connection:
+        async with self.transaction() as connection:
             if (await connection.execute(changed)).rowcount != 1:
                 return False
             await self.notify(connection, game_id)
@@ -362,16 +356,13 @@ class GameStore:
 
     # Turns of bots.
 
-    @retried
     async def waiting_bots(self, watched: Collection[str] = ()) -> list[str]:
         """The running games in which a bot must decide; those of bots alone only if they are among the watched."""
         turn = (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.decider)
         other = seats.alias()
         somebody = exists().where(other.c.game_id == games.c.id, other.c.bot.is_(None))
         wanted = select(games.c.id).join(seats, turn).where(~games.c.over, seats.c.bot.is_not(None))
-        wanted = wanted.where(or_(somebody, games.c.id.in_(watched)))
-        async with self._engine.connect() as connection:
-            return [str(found[0]) for found in await connection.execute(wanted)]
+        return await self.values(wanted.where(or_(somebody, games.c.id.in_(watched))))
 
     @retried
     async def claim(self, game_id: str, ply: int, holder: str, seconds: float) -> bool:
@@ -391,17 +382,14 @@ class GameStore:
         except IntegrityError:
             return False
 
-    async def notify(self, connection: AsyncConnection, game_id: str) -> None:
-        """Tell the other servers, with the commit, that a game has changed."""
-        await self._notify(connection, game_id)
-
     async def notify_revoked(self, connection: AsyncConnection, gone: Collection[str]) -> None:
         """Tell the other servers, with the commit, which devices have lost their rights."""
         ids = sorted(gone)
         for first in range(0, len(ids), DEVICES_OF_A_NOTICE):
-            await self._notify(connection, REVOKED + ",".join(ids[first : first + DEVICES_OF_A_NOTICE]))
+            await self.notify(connection, REVOKED + ",".join(ids[first : first + DEVICES_OF_A_NOTICE]))
 
-    async def _notify(self, connection: AsyncConnection, what: str) -> None:
+    async def notify(self, connection: AsyncConnection, what: str) -> None:
+        """Tell the other servers, with the commit, that a game has changed, by its id."""
         if self.shared:
             notice = {"channel": CHANNEL, "notice": f"{what} {self._name}"}
             await connection.execute(text("SELECT pg_notify(:channel, :notice)"), notice)

@@ -11,7 +11,7 @@ from amyitis.analysis.puzzles import all_puzzles, themes
 from amyitis.game import Game
 from amyitis.service.puzzles import HINTS, TRIES
 from amyitis.store import GameStore
-from amyitis.store.clock import now
+from amyitis.store.part import now
 from amyitis.table.puzzle_tries import PuzzleRating
 from tests.server.running import FAILED_AFTER, Databases, RunningServer
 
