@@ -2,19 +2,22 @@
 
 import ast
 import sys
+from inspect import cleandoc
 from pathlib import Path
+from typing import Any
 
 DOCS = Path(__file__).parent
 ROOT = DOCS.parent
 MADE = DOCS / "made"
 sys.path[:0] = [str(ROOT), str(ROOT / "src")]
 
+import typer  # noqa: E402
 from PIL import Image  # noqa: E402
 from pygments.lexers.special import TextLexer  # type: ignore[import-untyped]  # noqa: E402
 from sphinx.application import Sphinx  # noqa: E402
 
 import amyitis  # noqa: E402
-from amyitis import rulebook  # noqa: E402
+from amyitis import cli, rulebook  # noqa: E402
 from amyitis.box import load_box  # noqa: E402
 from tests.clauses import ClauseTests  # noqa: E402
 
@@ -115,6 +118,26 @@ def reference_page() -> str:
     return "\n".join(lines)
 
 
+def commands_page() -> str:
+    """Every command with its arguments and options, from the command line itself."""
+    lines = ["# The command line", "", "Made from the commands themselves; `amyitis COMMAND --help` says the same.", ""]
+    return "\n".join(lines + command_lines(typer.main.get_command(cli.app), "amyitis"))
+
+
+def command_lines(command: Any, name: str) -> list[str]:
+    """What one command does and takes, and the same of its sub-commands."""
+    lines = [f"## {name}", "", cleandoc(command.help or "").replace("\b\n", ""), ""]
+    rows = [(", ".join(part.opts + part.secondary_opts), part) for part in command.params]
+    rows = [(names if part.param_type_name == "option" else part.name.upper(), part) for names, part in rows]
+    if rows:
+        lines += ["| argument | what it is |", "|---|---|"]
+        lines += [f"| `{names}` | {' '.join((part.help or '').split()).replace('|', '/')} |" for names, part in rows]
+        lines.append("")
+    for sub in sorted(getattr(command, "commands", {})):
+        lines += command_lines(command.commands[sub], f"{name} {sub}")
+    return lines
+
+
 def more_page() -> str:
     """Pages that the front page does not name: none is forgotten."""
     named = set((DOCS / "index.md").read_text(encoding="utf-8").split())
@@ -141,4 +164,5 @@ for one in LANGUAGES:
     write(f"rules-{one}.md", rules_page(one))
 write("clauses.md", clauses_page())
 write("reference.md", reference_page())
+write("commands.md", commands_page())
 write("more.md", more_page())
