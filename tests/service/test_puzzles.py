@@ -2,13 +2,21 @@
 
 import asyncio
 import datetime
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
-from amyitis.analysis.puzzles import all_puzzles
+from amyitis.analysis.puzzles import Puzzle, all_puzzles
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.service.puzzles import HINTS, TRIES, Puzzles, streak
+from amyitis.service.handlers import puzzles
+from amyitis.service.handlers.puzzles import HINTS, TRIES, streak
+from amyitis.service.routing import Call
+from amyitis.service.service import Service
+from amyitis.service.shapes.puzzles import PuzzleAttempt
+from amyitis.service.shapes.requests import PuzzleAnswerRequest
+from amyitis.table import Identity
 from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 from tests.server.clocks import Clock
 
@@ -42,48 +50,55 @@ class MemoryPuzzles:
         return self._puzzles
 
 
+ME = Call(Identity("me"), "")
+
+
 @pytest.fixture
-def puzzles() -> Puzzles:
-    """Nobody has solved anything yet."""
-    return Puzzles(MemoryPuzzles(), Clock())
+def service() -> Any:
+    """A service in which nobody has solved anything yet."""
+    return SimpleNamespace(store=SimpleNamespace(puzzles=MemoryPuzzles()), clock=Clock())
 
 
-def test_what_is_right_at_once_is_solved_and_nothing_changes_afterwards(puzzles: Puzzles) -> None:
-    said = asyncio.run(puzzles.answer("me", FIRST, FIRST.best))
+def answer(service: Service, puzzle: Puzzle, token: str) -> PuzzleAttempt:
+    return asyncio.run(puzzles.answer_puzzle(service, ME, puzzle.id, PuzzleAnswerRequest(token=token)))
+
+
+def test_what_is_right_at_once_is_solved_and_nothing_changes_afterwards(service: Service) -> None:
+    said = answer(service, FIRST, FIRST.best)
     assert (said["right"], said["result"]) == (True, "first")
     assert said["solution"] is not None
     assert said["solution"]["best"] == FIRST.best
     assert said["change"] > 0
-    again = asyncio.run(puzzles.answer("me", FIRST, FIRST.second))
+    again = answer(service, FIRST, FIRST.second)
     assert (again["right"], again["result"], again["change"]) == (False, "first", said["change"])
 
 
-def test_the_same_wrong_move_counts_once_and_the_last_try_fails(puzzles: Puzzles) -> None:
+def test_the_same_wrong_move_counts_once_and_the_last_try_fails(service: Service) -> None:
     wrong = [move for move in Game.from_position(FIRST.position).legal_moves if move != FIRST.best][:TRIES]
     for move in (wrong[0], wrong[0]):
-        said = asyncio.run(puzzles.answer("me", FIRST, move))
+        said = answer(service, FIRST, move)
     assert (said["tries_left"], said["result"], said["solution"]) == (TRIES - 1, None, None)
     for move in wrong[1:]:
-        said = asyncio.run(puzzles.answer("me", FIRST, move))
+        said = answer(service, FIRST, move)
     assert (said["tries_left"], said["result"]) == (0, "failed")
     with pytest.raises(Malformed):
-        asyncio.run(puzzles.answer("me", SECOND, "no such move"))
+        answer(service, SECOND, "no such move")
 
 
-def test_with_a_hint_it_is_solved_later_and_there_are_only_so_many(puzzles: Puzzles) -> None:
+def test_with_a_hint_it_is_solved_later_and_there_are_only_so_many(service: Service) -> None:
     for count in range(1, len(HINTS) + 2):
-        said = asyncio.run(puzzles.hint("me", FIRST))
+        said = asyncio.run(puzzles.hint(service, ME, FIRST.id))
         assert [one["name"] for one in said["hints"]] == list(HINTS[:count])
-    assert asyncio.run(puzzles.answer("me", FIRST, FIRST.best))["result"] == "later"
+    assert answer(service, FIRST, FIRST.best)["result"] == "later"
 
 
-def test_whoever_gives_up_sees_the_solution_and_gets_another_puzzle(puzzles: Puzzles) -> None:
-    said = asyncio.run(puzzles.give_up("me", FIRST))
+def test_whoever_gives_up_sees_the_solution_and_gets_another_puzzle(service: Service) -> None:
+    said = asyncio.run(puzzles.give_up(service, ME, FIRST.id))
     assert said["result"] == "failed"
     assert said["solution"] is not None
     assert said["solution"]["best"] == FIRST.best
-    assert asyncio.run(puzzles.next("me", None, None)) != FIRST
-    assert asyncio.run(puzzles.describe(FIRST, None))["attempt"] is None
+    assert asyncio.run(puzzles.next_puzzle(service, ME))["id"] != FIRST.id
+    assert asyncio.run(puzzles.puzzle(service, Call(Identity(), ""), FIRST.id))["attempt"] is None
 
 
 def test_days_in_a_row() -> None:

@@ -1,5 +1,7 @@
 """The route table: every request of the API, with its handler, who may call it, and what it may refuse."""
 
+from functools import partial
+
 from .handlers import analysis, challenges, games, moves, people, puzzles, reference, replays, seats
 from .routing import Access, Route
 
@@ -18,180 +20,108 @@ COACH = {
     422: "a move is illegal",
 }
 NOT_FOUND = {404: "not found"}
-NO_BOX = "the file of that box is not here"
-NO_ANALYSIS = "this server analyses no games, or people play this position right now without a coach"
+ILLEGAL_IN_RECORD = {422: "a move of the record is illegal"}
+ILLEGAL_MOVE = {422: "a move is illegal"}
+NO_PUZZLE, NO_LESSON = {404: "there is none"}, {404: "there is no lesson for this box"}
+NOT_OVER = {403: "not your game", 404: "not found", 409: "the game is not over"}
+NO_CHALLENGE = {403: "not your game", 404: "not found", 409: "this game cannot be a challenge, and why"}
+OTHER_RULES = {403: "forbidden", 404: "not found", 409: "this server plays by other rules now"}
+NO_BOX = {409: "the file of that box is not here"}
+NO_ANALYSIS = {409: "this server analyses no games, or people play this position right now without a coach"}
+NO_REVIEW = {404: "not found", 409: "the game is not over, or this server analyses nothing"}
 NOBODY = {403: "you have no session"}
+NO_LINK = {403: "no such link", 409: "this device has games of its own"}
+MAKING = {403: "forbidden"} | NO_ANALYSIS
+ASKED_BEFORE = {200: "Somebody has asked for it before"}
 
 _GAME, _SEAT, _COACH = "/games/{game_id}", "/games/{game_id}/seats/{seat}", "/games/{game_id}/coach"
+_PUZZLE = "/puzzles/{key}"
+_moves, _games, _people = partial(Route, tag="moves"), partial(Route, tag="games"), partial(Route, tag="people")
+_seats = partial(Route, tag="seats", refuses=SEAT)
+_devices = partial(_people, edition="server", who=PERSON)
+_replays, _analysis = partial(Route, tag="replays", refuses=NOT_FOUND), partial(Route, tag="analysis")
+_coach = partial(Route, tag="coach", who=PLAYER, refuses=COACH)
+_challenges = partial(Route, tag="challenges", edition="server")
+_puzzles, _reference = partial(Route, tag="puzzles"), partial(Route, tag="reference")
+_lesson, _positions = partial(Route, tag="lesson", refuses=NO_LESSON), partial(Route, tag="positions")
 
 ROUTES = (
     # Moves come first: they are asked for most.
-    Route("POST", f"{_GAME}/moves", moves.move, tag="moves", who=PLAYER, refuses=MOVING),
-    Route("POST", f"{_GAME}/undo", moves.undo, tag="moves", who=PLAYER, refuses={**SEAT, 409: STALE}),
-    Route("POST", f"{_GAME}/try", moves.try_moves, tag="moves", refuses=MOVING),
-    Route("GET", f"{_GAME}/why-not", moves.why_not, tag="moves", refuses=NOT_FOUND),
+    _moves("POST", f"{_GAME}/moves", moves.move, who=PLAYER, refuses=MOVING),
+    _moves("POST", f"{_GAME}/undo", moves.undo, who=PLAYER, refuses={**SEAT, 409: STALE}),
+    _moves("POST", f"{_GAME}/try", moves.try_moves, refuses=MOVING),
+    _moves("GET", f"{_GAME}/why-not", moves.why_not, refuses=NOT_FOUND),
     # Games.
-    Route("GET", "/games", games.list_games, tag="games"),
-    Route(
-        "POST",
-        "/games",
-        games.create_game,
-        tag="games",
-        status=201,
-        refuses={403: "forbidden", 409: NO_ANALYSIS},
-        body_bytes=RECORD_BYTES,
-    ),
-    Route("GET", _GAME, games.look, tag="games", refuses=NOT_FOUND),
-    Route("DELETE", _GAME, games.delete_game, tag="games", who=MAKER, refuses=SEAT),
-    Route(
-        "POST",
-        f"{_GAME}/rematch",
-        games.rematch,
-        tag="games",
-        who=PLAYER,
-        status=201,
-        refuses={403: "not your game", 404: "not found", 409: "the game is not over"},
-        also={200: "Somebody has asked for it before"},
-    ),
+    _games("GET", "/games", games.list_games),
+    _games("POST", "/games", games.create_game, status=201, refuses=MAKING, body_bytes=RECORD_BYTES),
+    _games("GET", _GAME, games.look, refuses=NOT_FOUND),
+    _games("DELETE", _GAME, games.delete_game, who=MAKER, refuses=SEAT),
+    _games("POST", f"{_GAME}/rematch", games.rematch, who=PLAYER, status=201, refuses=NOT_OVER, also=ASKED_BEFORE),
     # Seats.
-    Route("GET", f"{_GAME}/invitations", seats.invitations, tag="seats", who=MAKER, refuses=SEAT),
-    Route("POST", f"{_SEAT}/invited", seats.invited, tag="seats", refuses=NOT_FOUND),
-    Route("POST", f"{_SEAT}/join", seats.join, tag="seats", refuses=SEAT, edition="server"),
-    Route("POST", f"{_SEAT}/leave", seats.leave, tag="seats", who=PLAYER, refuses=SEAT),
-    Route("POST", f"{_SEAT}/replace", seats.replace_absent, tag="seats", who=PLAYER, refuses=SEAT, edition="server"),
-    Route("POST", f"{_SEAT}/return", seats.come_back, tag="seats", who=PLAYER, refuses=SEAT),
-    Route("POST", f"{_SEAT}/share", seats.add_share, tag="seats", who=PLAYER, refuses=SEAT),
-    Route("POST", f"{_SEAT}/key", seats.make_key, tag="seats", who=PLAYER, refuses=SEAT, edition="server"),
+    _seats("GET", f"{_GAME}/invitations", seats.invitations, who=MAKER),
+    _seats("POST", f"{_SEAT}/invited", seats.invited, refuses=NOT_FOUND),
+    _seats("POST", f"{_SEAT}/join", seats.join, edition="server"),
+    _seats("POST", f"{_SEAT}/leave", seats.leave, who=PLAYER),
+    _seats("POST", f"{_SEAT}/replace", seats.replace_absent, who=PLAYER, edition="server"),
+    _seats("POST", f"{_SEAT}/return", seats.come_back, who=PLAYER),
+    _seats("POST", f"{_SEAT}/share", seats.add_share, who=PLAYER),
+    _seats("POST", f"{_SEAT}/key", seats.make_key, who=PLAYER, edition="server"),
     # People and their devices.
-    Route("GET", "/me", people.who_am_i, tag="people"),
-    Route("POST", "/me", people.about_me, tag="people", refuses={403: "forbidden"}),
-    Route("GET", "/me/devices", people.list_devices, tag="people", who=PERSON, refuses=NOBODY, edition="server"),
-    Route("POST", "/me/link", people.make_link, tag="people", who=PERSON, refuses=NOBODY, edition="server"),
-    Route(
-        "POST",
-        "/me/devices",
-        people.use_link,
-        tag="people",
-        refuses={403: "no such link", 409: "this device has games of its own"},
-        edition="server",
-    ),
-    Route(
-        "DELETE",
-        "/me/devices/{device}",
-        people.remove_device,
-        tag="people",
-        who=PERSON,
-        refuses=NOBODY | NOT_FOUND,
-        edition="server",
-    ),
-    Route("POST", "/me/leave", people.sign_out, tag="people", who=PERSON, refuses=NOBODY, edition="server"),
+    _people("GET", "/me", people.who_am_i),
+    _people("POST", "/me", people.about_me, refuses={403: "forbidden"}),
+    _devices("GET", "/me/devices", people.list_devices, refuses=NOBODY),
+    _devices("POST", "/me/link", people.make_link, refuses=NOBODY),
+    _devices("POST", "/me/devices", people.use_link, who=ANYONE, refuses=NO_LINK),
+    _devices("DELETE", "/me/devices/{device}", people.remove_device, refuses=NOBODY | NOT_FOUND),
+    _devices("POST", "/me/leave", people.sign_out, refuses=NOBODY),
     # Looking back.
-    Route("GET", f"{_GAME}/log", replays.read_log, tag="replays", refuses=NOT_FOUND),
-    Route("GET", f"{_GAME}/replay", replays.replay_game, tag="replays", refuses=NOT_FOUND),
-    Route("GET", f"{_GAME}/at/{{ply}}", replays.look_back, tag="replays", refuses=NOT_FOUND),
-    Route("GET", f"{_GAME}/record", replays.download_record, tag="replays", refuses=NOT_FOUND),
-    Route(
-        "POST",
-        "/replays",
-        replays.replay_record,
-        tag="replays",
-        refuses={422: "a move of the record is illegal"},
-        body_bytes=RECORD_BYTES,
-    ),
-    Route("POST", "/records", replays.split_record, tag="replays", body_bytes=RECORD_BYTES),
+    _replays("GET", f"{_GAME}/log", replays.read_log),
+    _replays("GET", f"{_GAME}/replay", replays.replay_game),
+    _replays("GET", f"{_GAME}/at/{{ply}}", replays.look_back),
+    _replays("GET", f"{_GAME}/record", replays.download_record),
+    _replays("POST", "/replays", replays.replay_record, refuses=ILLEGAL_IN_RECORD, body_bytes=RECORD_BYTES),
+    _replays("POST", "/records", replays.split_record, refuses=None, body_bytes=RECORD_BYTES),
     # Analysis and the coach.
-    Route(
-        "GET",
-        f"{_GAME}/review",
-        analysis.review_game,
-        tag="analysis",
-        refuses={404: "not found", 409: "the game is not over, or this server analyses nothing"},
+    _analysis("GET", f"{_GAME}/review", analysis.review_game, refuses=NO_REVIEW),
+    _analysis(
+        "POST", "/reviews", analysis.review_record, refuses=NO_ANALYSIS | ILLEGAL_IN_RECORD, body_bytes=RECORD_BYTES
     ),
-    Route(
-        "POST",
-        "/reviews",
-        analysis.review_record,
-        tag="analysis",
-        refuses={409: NO_ANALYSIS, 422: "a move of the record is illegal"},
-        body_bytes=RECORD_BYTES,
-    ),
-    Route("POST", "/evaluations", analysis.evaluate_position, tag="analysis", refuses={409: NO_ANALYSIS}),
-    Route(
-        "POST",
-        "/move-costs",
-        analysis.cost_of_move,
-        tag="analysis",
-        refuses={409: NO_ANALYSIS, 422: "a move is illegal"},
-    ),
-    Route("GET", "/jobs/{key}", analysis.read_job, tag="analysis", refuses=NOT_FOUND),
-    Route("POST", _COACH, analysis.switch_coach, tag="coach", who=PLAYER, refuses=COACH),
-    Route("POST", f"{_COACH}/hint", analysis.hint, tag="coach", who=PLAYER, refuses=COACH),
-    Route("POST", f"{_COACH}/move-cost", analysis.coach_move_cost, tag="coach", who=PLAYER, refuses=COACH),
-    Route("POST", f"{_COACH}/shares", analysis.shares, tag="coach", who=PLAYER, refuses=COACH),
+    _analysis("POST", "/evaluations", analysis.evaluate_position, refuses=NO_ANALYSIS),
+    _analysis("POST", "/move-costs", analysis.cost_of_move, refuses=NO_ANALYSIS | ILLEGAL_MOVE),
+    _analysis("GET", "/jobs/{key}", analysis.read_job, refuses=NOT_FOUND),
+    _coach("POST", _COACH, analysis.switch_coach),
+    _coach("POST", f"{_COACH}/hint", analysis.hint),
+    _coach("POST", f"{_COACH}/move-cost", analysis.coach_move_cost),
+    _coach("POST", f"{_COACH}/shares", analysis.shares),
     # Challenges.
-    Route(
-        "POST",
-        f"{_GAME}/challenge",
-        challenges.make_challenge,
-        tag="challenges",
-        who=PLAYER,
-        refuses={403: "not your game", 404: "not found", 409: "this game cannot be a challenge, and why"},
-        edition="server",
-    ),
-    Route(
-        "GET",
-        "/challenges/{challenge}",
-        challenges.read_challenge,
-        tag="challenges",
-        refuses=NOT_FOUND,
-        edition="server",
-    ),
-    Route(
+    _challenges("POST", f"{_GAME}/challenge", challenges.make_challenge, who=PLAYER, refuses=NO_CHALLENGE),
+    _challenges("GET", "/challenges/{challenge}", challenges.read_challenge, refuses=NOT_FOUND),
+    _challenges(
         "POST",
         "/challenges/{challenge}/games",
         challenges.play_challenge,
-        tag="challenges",
         status=201,
-        refuses={403: "forbidden", 404: "not found", 409: "this server plays by other rules now"},
+        refuses=OTHER_RULES,
         also={200: "You play it already"},
-        edition="server",
     ),
     # Puzzles.
-    Route("GET", "/puzzles", puzzles.list_themes, tag="puzzles"),
-    Route("GET", "/puzzles/me", puzzles.standing, tag="puzzles"),
-    Route("GET", "/puzzles/next", puzzles.next_puzzle, tag="puzzles", refuses={404: "there is none"}),
-    Route("GET", "/puzzles/daily", puzzles.daily_puzzle, tag="puzzles", refuses={404: "there is none"}),
-    Route("GET", "/puzzles/{key}", puzzles.puzzle, tag="puzzles", refuses=NOT_FOUND),
-    Route(
-        "POST",
-        "/puzzles/{key}/answer",
-        puzzles.answer_puzzle,
-        tag="puzzles",
-        refuses={404: "not found", 422: "the move is illegal"},
-    ),
-    Route("POST", "/puzzles/{key}/hint", puzzles.hint, tag="puzzles", who=PERSON, refuses=NOBODY | NOT_FOUND),
-    Route("POST", "/puzzles/{key}/give-up", puzzles.give_up, tag="puzzles", who=PERSON, refuses=NOBODY | NOT_FOUND),
+    _puzzles("GET", "/puzzles", puzzles.list_themes),
+    _puzzles("GET", "/puzzles/me", puzzles.standing),
+    _puzzles("GET", "/puzzles/next", puzzles.next_puzzle, refuses=NO_PUZZLE),
+    _puzzles("GET", "/puzzles/daily", puzzles.daily_puzzle, refuses=NO_PUZZLE),
+    _puzzles("GET", _PUZZLE, puzzles.puzzle, refuses=NOT_FOUND),
+    _puzzles("POST", f"{_PUZZLE}/answer", puzzles.answer_puzzle, refuses=NOT_FOUND | {422: "the move is illegal"}),
+    _puzzles("POST", f"{_PUZZLE}/hint", puzzles.hint, who=PERSON, refuses=NOBODY | NOT_FOUND),
+    _puzzles("POST", f"{_PUZZLE}/give-up", puzzles.give_up, who=PERSON, refuses=NOBODY | NOT_FOUND),
     # What does not change, and any position.
-    Route("GET", "/bots", reference.bots, tag="reference"),
-    Route("GET", "/box", reference.box, tag="reference", refuses={409: NO_BOX}),
-    Route("GET", "/rules", reference.rules, tag="reference", refuses={409: NO_BOX}),
-    Route(
-        "GET",
-        "/rules/{number}",
-        reference.rule,
-        tag="reference",
-        refuses={404: "there is no such clause", 409: NO_BOX},
-    ),
-    Route("GET", "/lesson", reference.lesson, tag="lesson", refuses={404: "there is no lesson for this box"}),
-    Route(
-        "POST",
-        "/lesson/try",
-        moves.try_in_lesson,
-        tag="lesson",
-        refuses={404: "there is no lesson for this box", 422: ILLEGAL},
-    ),
-    Route("GET", "/positions/new", reference.new_position, tag="positions"),
-    Route("POST", "/positions", reference.position, tag="positions"),
-    Route("POST", "/positions/try", moves.try_in_position, tag="positions", refuses={422: ILLEGAL}),
-    Route("POST", "/positions/explore", moves.explore_position, tag="positions", refuses={422: "a move is illegal"}),
+    _reference("GET", "/bots", reference.bots),
+    _reference("GET", "/box", reference.box, refuses=NO_BOX),
+    _reference("GET", "/rules", reference.rules, refuses=NO_BOX),
+    _reference("GET", "/rules/{number}", reference.rule, refuses={404: "there is no such clause"} | NO_BOX),
+    _lesson("GET", "/lesson", reference.lesson),
+    _lesson("POST", "/lesson/try", moves.try_in_lesson, refuses=NO_LESSON | {422: ILLEGAL}),
+    _positions("GET", "/positions/new", reference.new_position),
+    _positions("POST", "/positions", reference.position),
+    _positions("POST", "/positions/try", moves.try_in_position, refuses={422: ILLEGAL}),
+    _positions("POST", "/positions/explore", moves.explore_position, refuses=ILLEGAL_MOVE),
 )

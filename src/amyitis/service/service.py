@@ -8,7 +8,6 @@ from amyitis.table.serializing import Serializer
 
 from .analysis.coach import Coach
 from .analysis.jobs import AnalysisJobs
-from .challenges import Challenges
 from .codec import Codec
 from .devices import Devices
 from .events import DevicesRevoked, EventBus, TurnChanged
@@ -23,7 +22,6 @@ from .games.watchers import Watchers
 from .invitations import Invitations
 from .ports import Analyzer, Boxes, Clock, Notifier, Quotas, Store
 from .problems import Forbidden
-from .puzzles import Puzzles
 from .routing import Access, Call, Reply, Route
 
 TABLES_CACHED = 400
@@ -71,8 +69,6 @@ class Service:
         self.replays = Replays(store, boxes, clock, events, tables, codec)
         self.jobs = AnalysisJobs(store, boxes, analyzer, events, tables, codec)
         self.coach = Coach(tables, self.jobs, quotas)
-        self.puzzles = Puzzles(store.puzzles, clock)
-        self.challenges = Challenges(store, clock)
         self.devices = Devices(store.devices, clock, events)
         self.invitations = Invitations(secrets)
         events.subscribe(TurnChanged, lambda event: self.notifier.notify_turn(event.table))

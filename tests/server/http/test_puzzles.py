@@ -6,10 +6,10 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from amyitis.analysis.puzzle_ratings import RESULTS, Rating, puzzle_start, rated
+from amyitis.analysis.puzzle_ratings import RESULTS, puzzle_start, rated
 from amyitis.analysis.puzzles import all_puzzles, themes
 from amyitis.game import Game
-from amyitis.service.puzzles import HINTS, TRIES
+from amyitis.service.handlers.puzzles import HINTS, TRIES
 from amyitis.store import GameStore
 from amyitis.store.part import now
 from amyitis.table.puzzle_tries import PuzzleRating
@@ -99,7 +99,7 @@ def test_what_cannot_be_is_refused_and_changes_nothing(server: RunningServer, so
 
 
 def test_ratings_move_towards_the_truth_and_old_tries_are_forgotten(databases: Databases) -> None:
-    changes = {result: rated(Rating(), puzzle_start(3), result) for result in RESULTS}
+    changes = {result: rated(PuzzleRating(), puzzle_start(3), result) for result in RESULTS}
     assert changes["first"][0].shown > changes["later"][0].shown > changes["failed"][0].shown
     assert changes["first"][1].mu < changes["failed"][1].mu
     assert puzzle_start(1).shown < 1500 < puzzle_start(5).shown

@@ -1,22 +1,56 @@
-"""Puzzles: one by one, by theme, of the day; attempts, hints, and how well somebody solves them."""
+"""Puzzles: one by one, by theme, of the day; three tries, two hints, a rating, and days in a row."""
+
+import datetime
+from collections.abc import Callable
+from dataclasses import replace
+from typing import Any
 
 from amyitis.analysis import puzzles
-from amyitis.service.puzzles import unrated_attempt
+from amyitis.analysis.puzzle_ratings import Result, puzzle_start, rated
+from amyitis.analysis.puzzles import NoPuzzles, Puzzle, all_puzzles, part_of
+from amyitis.game import Game
+from amyitis.service.problems import NotFound
 from amyitis.service.routing import Call
 from amyitis.service.service import Service
 from amyitis.service.shapes.parameters import AfterPuzzle, PuzzleKey, Theme
-from amyitis.service.shapes.puzzles import PuzzleAttempt, PuzzleModel, PuzzleStanding, PuzzleThemes
+from amyitis.service.shapes.puzzles import (
+    PuzzleAttempt,
+    PuzzleHint,
+    PuzzleModel,
+    PuzzleSolution,
+    PuzzleStanding,
+    PuzzleThemes,
+)
 from amyitis.service.shapes.requests import PuzzleAnswerRequest
+from amyitis.table.outlook import outlook
+from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
+
+TRIES = 3
+HINTS = ("where", "why")
+DAYS_SHOWN = 7
 
 
 async def list_themes(service: Service, call: Call) -> PuzzleThemes:
     """Return how many puzzles there are, and of which themes."""
-    return {"count": len(puzzles.all_puzzles()), "themes": puzzles.themes()}
+    return {"count": len(all_puzzles()), "themes": puzzles.themes()}
 
 
 async def standing(service: Service, call: Call) -> PuzzleStanding:
     """Return how well I solve puzzles; without a session that is the initial rating."""
-    return await service.puzzles.standing(call.identity.person)
+    person, store = call.identity.person, service.store.puzzles
+    mine = (None if person is None else await store.person(person)) or PuzzleRating()
+    tries = [] if person is None else await store.tries(person)
+    today = _day(service.clock.now())
+    solved_on = {_day(attempt.ended) for attempt in tries if attempt.ended is not None and attempt.result != "failed"}
+    week = [today - datetime.timedelta(days) for days in reversed(range(DAYS_SHOWN))]
+    return {
+        "rating": mine.shown,
+        "sure": mine.sure,
+        "played": mine.played,
+        "solved": mine.solved,
+        "streak": streak(solved_on, today),
+        "days": [{"day": day.isoformat(), "solved": day in solved_on} for day in week],
+    }
 
 
 async def next_puzzle(
@@ -26,18 +60,24 @@ async def next_puzzle(
 
     Without a session it is the one behind `after`, or the first.
     """
-    person = call.identity.person
-    return await service.puzzles.describe(await service.puzzles.next(person, after, theme), person)
+    person, store = call.identity.person, service.store.puzzles
+    puzzle = _find(puzzles.next_puzzle, after, theme)
+    if person is not None:
+        ended = {after, *(attempt.puzzle for attempt in await store.tries(person) if attempt.result is not None)}
+        fresh = [one for one in all_puzzles() if one.id not in ended and (theme is None or theme in one.themes)]
+        mine, ratings = await store.person(person) or PuzzleRating(), await _ratings(service)
+        puzzle = min(fresh, key=lambda one: abs(ratings[one.id].mu - mine.mu), default=puzzle)
+    return await _describe(service, call, puzzle)
 
 
 async def daily_puzzle(service: Service, call: Call) -> PuzzleModel:
     """Return the puzzle of today (UTC), the same for everybody."""
-    return await service.puzzles.describe(service.puzzles.daily(), call.identity.person)
+    return await _describe(service, call, _find(puzzles.daily_puzzle, _day(service.clock.now())))
 
 
 async def puzzle(service: Service, call: Call, key: PuzzleKey) -> PuzzleModel:
     """Return a puzzle without its solution, and what I have made of it."""
-    return await service.puzzles.describe(service.puzzles.find(key), call.identity.person)
+    return await _describe(service, call, _find(puzzles.puzzle, key))
 
 
 async def answer_puzzle(service: Service, call: Call, key: PuzzleKey, body: PuzzleAnswerRequest) -> PuzzleAttempt:
@@ -45,17 +85,149 @@ async def answer_puzzle(service: Service, call: Call, key: PuzzleKey, body: Puzz
 
     Without a session you get one attempt, which is not rated.
     """
-    wanted, person = service.puzzles.find(key), call.identity.person
-    if person is None:
-        return unrated_attempt(wanted, body.token)
-    return await service.puzzles.answer(person, wanted, body.token)
+    puzzle, token = _find(puzzles.puzzle, key), body.token
+    Game.from_position(puzzle.position).check(token)
+    right = token == puzzle.best
+
+    def change(attempt: PuzzleTry, ratings: Ratings) -> tuple[PuzzleTry, Ratings | None]:
+        if attempt.result is not None:
+            return attempt, None
+        wrong = attempt.wrong.split()
+        if right:
+            at_once = not wrong and not attempt.hints
+            return _end(service, attempt, ratings, "first" if at_once else "later")
+        if token not in wrong:
+            wrong.append(token)
+        after = replace(attempt, wrong=" ".join(wrong))
+        return _end(service, after, ratings, "failed") if len(wrong) >= TRIES else (after, None)
+
+    if call.identity.person is None:
+        result, wrong = ("first", "") if right else ("failed", token)
+        return {**_attempt_message(puzzle, PuzzleTry("", key, wrong, 0, result, 0, 0, 0)), "right": right}
+    return {**await _change(service, call, puzzle, change), "right": right}
 
 
 async def hint(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt:
     """Give one more hint: where to look, then what speaks for the solution. With a hint it is not solved at once."""
-    return await service.puzzles.hint(call.identity.person or "", service.puzzles.find(key))
+
+    def change(attempt: PuzzleTry, _ratings: Ratings) -> tuple[PuzzleTry, Ratings | None]:
+        more = attempt.result is None and attempt.hints < len(HINTS)
+        return (replace(attempt, hints=attempt.hints + 1) if more else attempt), None
+
+    return await _change(service, call, _find(puzzles.puzzle, key), change)
 
 
 async def give_up(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt:
     """Show the solution; the puzzle counts as failed."""
-    return await service.puzzles.give_up(call.identity.person or "", service.puzzles.find(key))
+
+    def change(attempt: PuzzleTry, ratings: Ratings) -> tuple[PuzzleTry, Ratings | None]:
+        return (attempt, None) if attempt.result is not None else _end(service, attempt, ratings, "failed")
+
+    return await _change(service, call, _find(puzzles.puzzle, key), change)
+
+
+async def _change(service: Service, call: Call, puzzle: Puzzle, change: TryChange) -> PuzzleAttempt:
+    starts = (PuzzleRating(), puzzle_start(puzzle.difficulty))
+    person = call.identity.person or ""
+    return _attempt_message(puzzle, await service.store.puzzles.change(person, puzzle.id, starts, change))
+
+
+def _end(service: Service, attempt: PuzzleTry, ratings: Ratings, result: Result) -> tuple[PuzzleTry, Ratings]:
+    after = rated(*ratings, result)
+    change = after[0].shown - ratings[0].shown
+    return replace(attempt, result=result, change=change, ended=service.clock.now()), after
+
+
+async def _describe(service: Service, call: Call, puzzle: Puzzle) -> PuzzleModel:
+    """Return a puzzle without its solution, its rating, and what a person has made of it."""
+    game, person = Game.from_position(puzzle.position), call.identity.person
+    rating = (await _ratings(service))[puzzle.id]
+    tries = [] if person is None else await service.store.puzzles.tries(person)
+    mine = next((attempt for attempt in tries if attempt.puzzle == puzzle.id), None)
+    return {
+        "id": puzzle.id,
+        "number": 1 + all_puzzles().index(puzzle),
+        "players": puzzle.players,
+        "seat": puzzle.seat,
+        "round": puzzle.round,
+        "question": puzzle.question,
+        "position": puzzle.position,
+        "themes": puzzle.themes,
+        "difficulty": puzzle.difficulty,
+        "moves": list(game.legal_moves),
+        "view": game.view(),
+        "outlook": outlook(game),
+        "rating": rating.shown,
+        "played": rating.played,
+        "solved": rating.solved,
+        "attempt": None if mine is None else _attempt_message(puzzle, mine),
+    }
+
+
+async def _ratings(service: Service) -> dict[str, PuzzleRating]:
+    kept = await service.store.puzzles.puzzles()
+    return {puzzle.id: kept.get(puzzle.id) or puzzle_start(puzzle.difficulty) for puzzle in all_puzzles()}
+
+
+def _attempt_message(puzzle: Puzzle, attempt: PuzzleTry) -> PuzzleAttempt:
+    """Return what somebody has made of a puzzle; the solution only when it is over."""
+    wrong = attempt.wrong.split()
+    over = attempt.result is not None
+    return {
+        "right": None,
+        "wrong": wrong,
+        "tries_left": 0 if over else TRIES - len(wrong),
+        "hints": [_hint_message(puzzle, name) for name in HINTS[: attempt.hints]],
+        "hints_left": 0 if over else len(HINTS) - attempt.hints,
+        "result": attempt.result,  # type: ignore[typeddict-item] # the store keeps plain text
+        "change": attempt.change,
+        "solution": _solution_message(puzzle) if over else None,
+    }
+
+
+def _solution_message(puzzle: Puzzle) -> PuzzleSolution:
+    """Return the solution of a puzzle with its reasons."""
+    reasons: Any = [
+        vars(reason) | {"evidence": [vars(event) for event in reason.evidence]} for reason in puzzle.reasons()
+    ]
+    return {
+        "best": puzzle.best,
+        "second": puzzle.second,
+        "points": puzzle.points,
+        "low": puzzle.low,
+        "high": puzzle.high,
+        "best_line": puzzle.best_line,
+        "second_line": puzzle.second_line,
+        "reasons": reasons,
+    }
+
+
+def _hint_message(puzzle: Puzzle, name: str) -> PuzzleHint:
+    """Return a hint: the part of the table where the solution lies, or the first reason for it."""
+    if name == "where":
+        return {"name": "where", "part": part_of(puzzle.question, puzzle.best), "reason": None}
+    reason: Any = next((reason for reason in puzzle.reasons() if reason.favours == "best"), puzzle.reasons()[0])
+    return {"name": "why", "part": None, "reason": vars(reason) | {"evidence": []}}
+
+
+def streak(solved_on: set[datetime.date], today: datetime.date) -> int:
+    """Count the days in a row on which something was solved, up to today; or yesterday, if today is still to come."""
+    day = today if today in solved_on else today - datetime.timedelta(1)
+    count = 0
+    while day in solved_on:
+        count += 1
+        day -= datetime.timedelta(1)
+    return count
+
+
+def _find(find: Callable[..., Puzzle], *arguments: Any) -> Puzzle:
+    """Return the puzzle that a function of `amyitis.analysis.puzzles` finds; raises NotFound."""
+    try:
+        return find(*arguments)
+    except NoPuzzles as problem:
+        raise NotFound(str(problem)) from None
+
+
+def _day(at: int) -> datetime.date:
+    """Return the day in UTC, the same for everybody."""
+    return datetime.datetime.fromtimestamp(at / 1000, datetime.UTC).date()
