@@ -28,6 +28,32 @@ export interface LogLine {
   events: GameEvent[];
 }
 
+const PICTURES: Partial<Record<SectionKind, string>> = {
+  waiting: 'moon',
+  row: 'peasant',
+  income: 'banker',
+  ishtar: 'priest',
+  marduk: 'priest',
+  over: 'star',
+  favour: 'tile',
+  leftovers: 'good',
+  won: 'star',
+  undo: 'back',
+};
+
+/** The picture that leads a line: the cube of whom it tells, else what it is about; null for none. */
+export function pictureOfLine({ kind, seat }: LogLine): string | null {
+  return seat && kind !== 'undo' ? `cube-${seat}` : (PICTURES[kind] ?? null);
+}
+
+/** How the latest round that is over ended: from its procession to the income of the next; null before that. */
+export function endOfRound(lines: readonly LogLine[]): LogLine[] | null {
+  const next = lines.findLastIndex(({ kind }) => kind === 'round');
+  const from = lines.slice(0, next).findLastIndex(({ kind }) => kind === 'procession');
+  if (next < 0 || from < 0) return null;
+  return lines.slice(from, next + (lines[next + 1]?.kind === 'income' ? 2 : 1));
+}
+
 /** The lines of a round that were told before: they hold while the round and the listener are the same. */
 interface Told {
   last: Entry;

@@ -3,7 +3,7 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Entry, GameEvent, SeatFacts, View } from '../../../src/api/types';
-import { tellEntries, type LogContext, type LogLine } from '../../../src/table/log/log';
+import { endOfRound, tellEntries, type LogContext, type LogLine } from '../../../src/table/log/log';
 import Log from '../../../src/table/log/Log.svelte';
 import { Room, type Known } from '../../../src/table/room/room.svelte';
 import { entriesSince, newsOf } from '../../../src/table/log/since_last_turn';
@@ -67,6 +67,19 @@ const said = (line: LogLine) =>
     .replaceAll('\u2011', '-');
 const told = (entries: Entry[], more: Partial<LogContext> = {}) =>
   tellEntries(entries, { ...context, ...more }).map(said);
+
+test('the end of a round goes from its procession to the income of the next', () => {
+  const deals = game.filter(({ kind }) => kind === 'deal').map((one) => game.indexOf(one));
+  const upTo = (at: number) => endOfRound(tellEntries(game.slice(0, at + 1), context));
+  expect(upTo(deals[0]!)).toBeNull();
+  const kinds = deals.slice(1).map((at) => upTo(at)!.map(({ kind }) => kind));
+  for (const told of kinds) {
+    expect(told[0]).toBe('procession');
+    expect(['round', 'income']).toContain(told.at(-1));
+    expect(told).not.toContain('turn');
+  }
+  expect(new Set(kinds.flat())).toContain('marduk');
+});
 
 describe('the log in words', () => {
   test('a turn of several decisions is one line, with its price and what it brought', () => {
