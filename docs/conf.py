@@ -19,6 +19,7 @@ from sphinx.application import Sphinx  # noqa: E402
 import amyitis  # noqa: E402
 from amyitis import cli, rulebook  # noqa: E402
 from amyitis.box import load_box  # noqa: E402
+from amyitis.server.openapi import openapi_text  # noqa: E402
 from tests.clauses import ClauseTests  # noqa: E402
 
 project, author = "Amyitis", "The Amyitis contributors"
@@ -52,6 +53,7 @@ Clara (blue) begins round 9 of a game of three; what she may choose glows. The p
 are the clauses of [the rules](rules-en.md) that matter first. The guided first game of the start page teaches the same
 by playing.
 """
+COMMON_REFUSALS = ("400", "413", "421", "429", "4XX")  # of every route
 MODULES = ("amyitis.records", "amyitis.client", "amyitis.envs.vector", "amyitis.errors")
 
 
@@ -138,6 +140,43 @@ def command_lines(command: Any, name: str) -> list[str]:
     return lines
 
 
+def routes_page() -> str:
+    """Every route of the API with its parameters and refusals, from the OpenAPI text."""
+    text = openapi_text()
+    lines = [
+        "# Routes",
+        "",
+        "Made from the OpenAPI text. All paths are under `/api/v1`; [the API](../reference/api.md)",
+    ]
+    lines += ["explains games, updates, outlooks and refusals.", ""]
+    for path, methods in text["paths"].items():
+        for method, route in methods.items():
+            name = path.removeprefix("/api/v1")
+            lines += [f"## {method.upper()} {name}", "", route.get("description", route["summary"]), ""]
+            rows = [(f"`{one['name']}`", one["in"], one.get("required", False)) for one in route.get("parameters", ())]
+            rows += body_fields(route, text["components"]["schemas"])
+            if rows:
+                lines += ["| parameter | in | required |", "|---|---|---|"]
+                lines += [f"| {field} | {where} | {'yes' if needed else ''} |" for field, where, needed in rows]
+                lines.append("")
+            refusals = [
+                f"{status} {answer['description']}"
+                for status, answer in route["responses"].items()
+                if status[0] == "4" and status not in COMMON_REFUSALS
+            ]
+            if refusals:
+                lines += [f"Refused with {'; '.join(refusals)}.", ""]
+    return "\n".join(lines)
+
+
+def body_fields(route: Any, schemas: Any) -> list[tuple[str, str, bool]]:
+    """The fields of a route's JSON body."""
+    body = route.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema", {})
+    schema = schemas[body["$ref"].rpartition("/")[2]] if "$ref" in body else body
+    needed = schema.get("required", ())
+    return [(f"`{name}`", "body", name in needed) for name in schema.get("properties", {})]
+
+
 def more_page() -> str:
     """Pages that the front page does not name: none is forgotten."""
     named = set((DOCS / "index.md").read_text(encoding="utf-8").split())
@@ -165,4 +204,5 @@ for one in LANGUAGES:
 write("clauses.md", clauses_page())
 write("reference.md", reference_page())
 write("commands.md", commands_page())
+write("routes.md", routes_page())
 write("more.md", more_page())

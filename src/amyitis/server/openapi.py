@@ -1,10 +1,17 @@
-"""The OpenAPI text on standard output, from which the page's types are made: `python -m amyitis.server.openapi`."""
+"""The OpenAPI text, from which the page's types and the reference are made: `python -m amyitis.server.openapi`."""
 
 import json
 import sys
+from typing import Any
 
 from .app import create_app
 from .settings import Settings
 
+
+def openapi_text() -> dict[str, Any]:
+    """The OpenAPI description of the whole API."""
+    return create_app(Settings(database="sqlite:///unused.sqlite")).openapi()
+
+
 if __name__ == "__main__":
-    json.dump(create_app(Settings(database="sqlite:///unused.sqlite")).openapi(), sys.stdout)
+    json.dump(openapi_text(), sys.stdout)
