@@ -14,7 +14,6 @@ from amyitis.envs import stepping
 from amyitis.envs.vector import VectorGames
 from amyitis.lab.variants import Variant
 from amyitis.nets import layout
-from amyitis.nets.action_page import action_page
 from amyitis.nets.encoding import legal_mask
 from amyitis.rules.bits import members
 from amyitis.rules.questions import FIRST_ACTION, N_ACTIONS
@@ -22,7 +21,6 @@ from amyitis.rules.switches import Switches
 from tests.compiling import needs_compiler
 from tests.nets.positions import row_of, some_positions
 
-DOCS = Path(__file__).parents[2] / "docs" / "reference"
 OBSERVATIONS = Path(__file__).parents[1] / "golden" / "observations.json"
 GAMES = [(players, palace) for players in (2, 3, 4) for palace in (False, True)]
 
@@ -32,11 +30,6 @@ def test_every_number_has_a_name_of_its_own_and_a_scale() -> None:
     assert len(set(named)) == len(named)
     assert len(layout.NAMES) == len(layout.SCALES) == layout.WIDTH
     assert all(0 < scale <= 1 for scale in layout.SCALES)
-
-
-def test_the_table_in_the_docs_is_that_of_the_code() -> None:
-    assert (DOCS / "encoding.md").read_text(encoding="utf-8") == layout.encoding_page()
-    assert (DOCS / "actions.md").read_text(encoding="utf-8") == action_page()
 
 
 @pytest.mark.parametrize(("players", "palace"), GAMES)

@@ -2,14 +2,12 @@
 
 import json
 import re
-from pathlib import Path
 
 import pytest
 
 from amyitis import rulebook
 from amyitis.cli.game.rulebook import show_rules
 from amyitis.errors import Malformed
-from amyitis.rulebook.rulings_page import rulings_page
 
 # How many clauses each section has: the numbers 1.1 to 13.6 that code, tests and messages cite.
 CLAUSES_OF_SECTION = {1: 3, 2: 8, 3: 2, 4: 2, 5: 6, 6: 7, 7: 8, 8: 11, 9: 5, 10: 7, 11: 5, 12: 2, 13: 6}
@@ -88,18 +86,6 @@ def test_a_ruling_has_its_reason_and_the_other_reading(number: str) -> None:
         assert re.search(r"^[A-Z].*\.$", text)
         for other in re.findall(r"\b\d+\.\d+\b", text):
             assert rulebook.clause(other).number == other
-
-
-def test_the_page_of_rulings_is_made_from_the_rulebook() -> None:
-    assert (Path(__file__).parents[2] / "docs" / "reference" / "rulings.md").read_text(
-        encoding="utf-8"
-    ) == rulings_page()
-
-
-def test_the_page_of_rulings_lists_them_all() -> None:
-    page = rulings_page()
-    assert re.findall(r"^## (\S+)", page, re.MULTILINE) == RULINGS
-    assert max(map(len, page.splitlines())) <= 120
 
 
 @pytest.mark.parametrize(

@@ -121,13 +121,6 @@ def test_a_search_for_a_time_ends_with_it(monkeypatch: pytest.MonkeyPatch) -> No
     assert sum(one.visits for one in evaluations) == 12 * CHUNK - 1
 
 
-def test_threads_add_up() -> None:
-    s = Game.new(3, 8).state
-    evaluations = Searcher(1, simulations=150, threads=2).search(s)
-    assert sum(one.visits for one in evaluations) == 2 * 149
-    assert evaluations == Searcher(1, simulations=150, threads=2).search(s)
-
-
 def test_a_winning_move_at_the_end_is_found() -> None:
     """The last decision of a game: black leads the procession, and only with Marduk's prestige is the win shared."""
     game = table(2, round_no=30, todo=ROUND_END, W="11", K="9")

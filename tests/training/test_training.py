@@ -13,6 +13,7 @@ import pytest
 torch = pytest.importorskip("torch", reason="torch is not installed")
 
 from amyitis.errors import Malformed  # noqa: E402
+from amyitis.lab.levels.meetings import Meeting, meet  # noqa: E402
 from amyitis.lab.variants import Variant  # noqa: E402
 from amyitis.lab.workers import OneProcess  # noqa: E402
 from amyitis.nets.layout import WIDTH  # noqa: E402
@@ -20,11 +21,10 @@ from amyitis.nets.network import Network, new_card  # noqa: E402
 from amyitis.rules.course.chance import Shuffler  # noqa: E402
 from amyitis.rules.state import State  # noqa: E402
 from amyitis.training import fleets, slots  # noqa: E402
-from amyitis.training.admission import offer  # noqa: E402
+from amyitis.training.admission import admitted, offer  # noqa: E402
 from amyitis.training.calibration import shares_of  # noqa: E402
 from amyitis.training.checkpoints import load_checkpoint, save_checkpoint  # noqa: E402
 from amyitis.training.fleets import CoreFleet, Kept  # noqa: E402
-from amyitis.training.gate import Meeting, admitted, meet  # noqa: E402
 from amyitis.training.learner import Evaluator, lambda_targets, turned  # noqa: E402
 from amyitis.training.model import Model, finished  # noqa: E402
 from amyitis.training.plan import Plan, cpu_plan  # noqa: E402
@@ -164,7 +164,7 @@ def test_a_small_run_learns_to_beat_random_moves(tmp_path: Path) -> None:
     run = Run(tmp_path, plan, device="cpu", threads=1, clock=lambda: next(minutes))
     run.train(plan.minutes)
     player = Evaluator(run.learner.trainees["large"], "cpu")
-    fleet = run.fleets[0].another(plan.kinds(200), 99)
+    fleet = CoreFleet(plan.kinds(200), 99, 1)
     won = won_against_random(fleet, player)
     run.close()
     fleet.close()

@@ -50,7 +50,7 @@ class ReaderTree(NetTree):
         """A reader's search of a decision with so many visits."""
         self.go_to(s)
         self._grow_anew(reader, visits)
-        return SearchResult(self.sorted_evaluations(s.players), self.best_line())
+        return SearchResult(self.evaluations(s.players), self.best_line())
 
     def read_on(self, s: State, move: int | None, reader: int, visits: int) -> None:
         """Let a reader search from a position, or from the one after a move of it; the root stays there."""
@@ -119,7 +119,7 @@ class NativeAnalyzer:
         """
         self.tree.plant(s, fresh)
         self.tree.grow(max(1, visits - self.tree.visits))
-        return self.tree.sorted_evaluations(s.players)
+        return self.tree.evaluations(s.players)
 
     @property
     def visits(self) -> int:

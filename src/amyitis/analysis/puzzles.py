@@ -21,7 +21,6 @@ from amyitis.notation.position_parser import parse_position
 from .reasons import Reason, reasons_between
 
 FILE = Path(__file__).parent / "puzzles.jsonl"
-DIFFICULTIES = (1, 2, 3, 4, 5)
 # Where on the table a question is answered.
 PARTS = {
     "row": "fields", "temple": "temples", "dig": "canals", "sell": "market", "pay": "goods",

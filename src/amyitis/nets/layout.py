@@ -151,27 +151,3 @@ WIDTH = SEATS + MAX_SEATS * SEAT_WIDTH
 _PLACES = ("viewer", "1st to the left", "2nd to the left", "3rd to the left")
 NAMES: tuple[str, ...] = (*_TABLE.names, *(f"{place}: {name}" for place in _PLACES for name in _SEAT.names))
 SCALES: tuple[float, ...] = (*_TABLE.scales, *_SEAT.scales * MAX_SEATS)
-
-
-def encoding_page() -> str:
-    """The table of every index, as a page for the docs."""
-    lines = [
-        "# The encoding of a position",
-        "",
-        f"Version {ENCODING_VERSION}, {WIDTH} numbers. Made from `src/amyitis/nets/layout.py` by",
-        "`python -m amyitis.nets.layout > docs/reference/encoding.md`; a test compares the two.",
-        "",
-        "A position is seen by one seat, the viewer: its own numbers come first, then those of the seats to its left.",
-        "Seats that are not in the game are all zero. A row holds numbers from 0 to 255; what a network sees is the",
-        "number times its scale. `amyitis.nets.encoding.encode_position` writes such a row, and `legal_mask` the legal",
-        "moves.",
-        "",
-        "| index | what it is | scale |",
-        "|---:|---|---:|",
-        *(f"| {i} | {name} | {scale:.4g} |" for i, (name, scale) in enumerate(zip(NAMES, SCALES, strict=True))),
-    ]
-    return "\n".join(lines) + "\n"
-
-
-if __name__ == "__main__":
-    print(encoding_page(), end="")

@@ -94,4 +94,4 @@ class NetSearcher:
             left = MOST_VISITS if wanted is None else max(1, wanted - tree.visits)
             while left > 0 and tree.grow(1) == 1 and time.perf_counter() < deadline:
                 left -= 1
-        return tree.sorted_evaluations(s.players)
+        return tree.evaluations(s.players)

@@ -2,7 +2,6 @@
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -140,7 +139,7 @@ class Tree:
         return line
 
     def evaluations(self, players: int) -> list[MoveEvaluation]:
-        """The evaluation of every move at the root, in the order of the actions."""
+        """The evaluation of every move at the root, the most visited first."""
         root = self._named[self.root]
         first, count = int(root.first), int(root.children)
         evaluations = []
@@ -148,11 +147,7 @@ class Tree:
             visits = int(node.visits)
             wins, prestige = (self._means(node, visits, sums, players) for sums in ("wins", "prestige"))
             evaluations.append(MoveEvaluation(int(node.action), visits, float(node.guess), wins, prestige))
-        return evaluations
-
-    def sorted_evaluations(self, players: int) -> list[MoveEvaluation]:
-        """The evaluation of every move at the root, the most visited first."""
-        return _most_visited_first(self.evaluations(players))
+        return sorted(evaluations, key=lambda move: (-move.visits, -move.guess))
 
     def _means(self, node: Any, visits: int, name: str, players: int) -> tuple[float, ...]:
         """The mean `wins` or `prestige` of each seat over the visits of a node."""
@@ -160,21 +155,19 @@ class Tree:
 
 
 class Searcher:
-    """A search with one tree for each thread, whose evaluations are merged. `parts` exchanges its parts."""
+    """A search with one growing tree. `parts` exchanges its parts."""
 
     def __init__(
         self,
         seed: int,
         simulations: int | None = None,
         milliseconds: int | None = None,
-        threads: int = 1,
         options: tuple[float, ...] = DEFAULT_OPTIONS,
         parts: Parts = NO_PARTS,
     ) -> None:
         self._simulations, self._milliseconds = simulations, milliseconds
         room = 2 * simulations + 2 * CHUNK if simulations else STATES_A_MILLISECOND * (milliseconds or 0) + CHUNK
-        room = min(room, MOST_STATES)
-        self._trees = [Tree(seed, SEARCH_STREAM + thread, room, options, parts) for thread in range(threads)]
+        self._tree = Tree(seed, SEARCH_STREAM, min(room, MOST_STATES), options, parts)
 
     def search(self, s: State, simulations: int | None = None) -> list[MoveEvaluation]:
         """Search a position; the evaluation of every move, the most visited first.
@@ -183,35 +176,11 @@ class Searcher:
         """
         wanted = self._simulations if simulations is None else simulations
         deadline = time.perf_counter() + (self._milliseconds or 0) / 1000
-        if len(self._trees) == 1:
-            self._grow(self._trees[0], s, wanted, deadline)
-        else:
-            with ThreadPoolExecutor(len(self._trees)) as pool:
-                list(pool.map(lambda tree: self._grow(tree, s, wanted, deadline), self._trees))
-        return _most_visited_first(_merge([tree.evaluations(s.players) for tree in self._trees]))
-
-    def _grow(self, tree: Tree, s: State, simulations: int | None, deadline: float) -> None:
+        tree = self._tree
         tree.plant(s)
-        if simulations is not None:
-            tree.grow(max(1, simulations - tree.visits))
-            return
-        while tree.grow(CHUNK) == CHUNK and time.perf_counter() < deadline:
-            pass
-
-
-def _most_visited_first(evaluations: list[MoveEvaluation]) -> list[MoveEvaluation]:
-    return sorted(evaluations, key=lambda move: (-move.visits, -move.guess))
-
-
-def _merge(trees: list[list[MoveEvaluation]]) -> list[MoveEvaluation]:
-    """The evaluations of several trees of one position as one: visits added, means weighted by them."""
-    merged = []
-    for same in zip(*trees, strict=True):
-        visits = sum(move.visits for move in same)
-        weights = [move.visits / visits if visits else 0.0 for move in same]
-        wins, prestige = (
-            tuple(sum(w * row[p] for w, row in zip(weights, rows, strict=True)) for p in range(len(rows[0])))
-            for rows in ([move.wins for move in same], [move.prestige for move in same])
-        )
-        merged.append(MoveEvaluation(same[0].action, visits, same[0].guess, wins, prestige))
-    return merged
+        if wanted is not None:
+            tree.grow(max(1, wanted - tree.visits))
+        else:
+            while tree.grow(CHUNK) == CHUNK and time.perf_counter() < deadline:
+                pass
+        return tree.evaluations(s.players)

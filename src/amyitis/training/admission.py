@@ -1,16 +1,21 @@
-"""What a run leaves: the networks it has now in FOLDER/new, and in FOLDER/best those that came through the gate."""
+"""What a run leaves: the networks it has now in FOLDER/new, and in FOLDER/best those that came through the gate.
+
+A new network comes through only if it beats the one before, both with a tree on top, every deal from all seats.
+"""
 
 import json
 import shutil
+from collections.abc import Sequence
 
+from amyitis.lab.levels.meetings import Meeting, meet
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import Workers
 from amyitis.rules.switches import Switches
 
-from .gate import SIMULATIONS, Meeting, admitted, meet
 from .run import SMALL, Run
 
 NEW, BEST, GATE_LOG = "new", "best", "gate.jsonl"
+SIMULATIONS = 64  # of the tree that both have on top
 GATE_SEED = 1_000_000  # deals that no tournament of ours begins with
 
 
@@ -39,3 +44,8 @@ def offer(run: Run, games: int, workers: Workers) -> tuple[bool, list[Meeting]]:
     shutil.rmtree(best, ignore_errors=True)
     draft.rename(best)
     return True, meetings
+
+
+def admitted(meetings: Sequence[Meeting]) -> bool:
+    """Whether a network may take the place of the one before: better in some kind of game, clearly worse in none."""
+    return any(one.better for one in meetings) and all(one.interval.high >= 1 / one.players for one in meetings)

@@ -84,10 +84,6 @@ class CoreFleet:
         self._values[: len(values)] = values.cpu().numpy()
         self._waiting = self._background.submit(self._choose, chance, keep, step)
 
-    def another(self, kinds: Sequence[int], seed: int) -> "CoreFleet":
-        """Other games in the same way."""
-        return CoreFleet(kinds, seed, self._threads)
-
     def wait(self) -> None:
         """Wait until what was begun is done."""
         self._waiting.result()
@@ -191,10 +187,6 @@ class GpuFleet:
         torch.index_select(self._rows, 0, self.taken, out=keep.rows[step])
         torch.index_select(values, 0, self.taken, out=keep.values[step])
         self._total = self._expand()
-
-    def another(self, kinds: Sequence[int], seed: int) -> "GpuFleet":
-        """Other games in the same way."""
-        return GpuFleet(kinds, seed)
 
     def wait(self) -> None:
         """Nothing is done in the background."""

@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 from amyitis.cli import main
+from amyitis.lab.levels.meetings import meet
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess
 from amyitis.nets.cards import NetworkRefused
 from amyitis.rules.switches import Switches
-from amyitis.training.gate import meet
 from tests.nets.tiny_network import tiny
 
 COMMANDS = {

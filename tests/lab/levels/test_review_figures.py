@@ -3,8 +3,8 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from amyitis.lab.levels.review_figures import _level, luck, smooth
 from amyitis.lab.workers import OneProcess
+from benchmarks.review_figures import _level, luck, smooth
 
 
 def test_classes_fall_by_the_same_share_from_level_to_level() -> None:

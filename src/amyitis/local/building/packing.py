@@ -49,7 +49,6 @@ LEFT_OUT = (
     "local/building/fixed_answers.py",
     "local/building/packing.py",
     "local/building/standard_library.py",
-    "rulebook/rulings_page.py",
 )
 OTHERS = ("openskill",)
 KINDS = (".py", ".toml", ".json", ".md", ".amy")

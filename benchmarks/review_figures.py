@@ -1,8 +1,8 @@
 """What reviews are measured by: how much pairing saves, whether luck is zero on average, what the levels lose.
 
-    python -m amyitis.lab.levels.review_figures pairing --games 4
-    python -m amyitis.lab.levels.review_figures luck --games 1000
-    python -m amyitis.lab.levels.review_figures skill --games 20 --write
+    python benchmarks/review_figures.py pairing --games 4
+    python benchmarks/review_figures.py luck --games 1000
+    python benchmarks/review_figures.py skill --games 20 --write
 
 Each prints one JSON object; `docs/explanation/review.md` has the figures. They depend on the seed and the number of
 games, not on how many `--workers` play them.
@@ -24,12 +24,11 @@ from amyitis.analysis.native_analyzer import NativeAnalyzer
 from amyitis.analysis.review import Reviewer
 from amyitis.bots import play
 from amyitis.bots.levels import ALL_LEVELS
+from amyitis.lab.workers import OneProcess, Processes, Workers
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits
 from amyitis.rules.state import State
-
-from ..workers import OneProcess, Processes, Workers
 
 Z = 1.96
 FLOOR = 0.02  # points: below it a measured loss is taken for this
