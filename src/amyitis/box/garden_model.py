@@ -1,7 +1,9 @@
 """The facts of the garden and its tiles, as frozen dataclasses."""
 
 from dataclasses import dataclass
+from typing import Annotated
 
+from . import words
 from .origin import Origin
 
 
@@ -19,7 +21,7 @@ class Floors:
 class River:
     """The file and the rank along which the river runs."""
 
-    file: str
+    file: Annotated[str, words.FILE_LETTERS]
     rank: int
     origin: Origin
 
@@ -28,7 +30,7 @@ class River:
 class Starred:
     """The squares that two players leave empty."""
 
-    squares: tuple[str, ...]
+    squares: tuple[Annotated[str, words.SQUARE_NAMES], ...]
     origin: Origin
 
 
@@ -63,18 +65,18 @@ class Garden:
     tiles: TileSet
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
     """A garden tile: the quality it needs, its prestige and bonuses (goods and courts are of the player's choice)."""
 
     quality: int
     prestige: int
-    palaces: int
-    courts: int
-    gardeners: int
-    goods: int
-    camels: int
-    talents: int
+    palaces: int = 0
+    courts: int = 0
+    gardeners: int = 0
+    goods: int = 0
+    camels: int = 0
+    talents: int = 0
     origin: Origin
 
     @property

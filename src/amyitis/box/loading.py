@@ -1,18 +1,48 @@
-"""Reading a box file: TOML in, a checked `Box` out. Every refusal is one sentence that names the entry."""
+"""Reading a box file: TOML in, a checked `Box` out. Every refusal is one sentence that names the entry.
+
+The dataclasses of the box say which keys an entry has, and what stands there."""
 
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, dataclass, fields, is_dataclass
+from functools import cache
 from pathlib import Path
-from typing import TypeVar
+from types import NoneType
+from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_type_hints
 
-from amyitis.box import garden_model, model, words
+from amyitis.box import model, reading, words
 from amyitis.box.checks import check_box
+from amyitis.box.garden_model import Tile
+from amyitis.box.origin import Origin
 from amyitis.box.reading import Entry
 from amyitis.errors import BoxError
 
 PACKAGED = Path(__file__).with_name("box.toml")
 FORMAT = 1  # of the file; a change that makes old files unreadable adds one
 T = TypeVar("T")
+
+# Entries of which one word says which further keys they have: the key of that word, and by word the keys, True for
+# those that must be there.
+_OWN_KEYS: Mapping[type, tuple[str, Mapping[str, Mapping[str, bool]]]] = {
+    model.City: ("kind", {"market": {}, "plant": {"good": True}, "court": {"good": True, "offers": True}}),
+    model.CourtCard: (
+        "type",
+        {
+            "banker": {"talents": True, "prestige": False},
+            "caravaneer": {"spaces": True, "keep": True, "goods": False},
+            "palace": {"prestige": True},
+            "gardener": {"quality": True},
+        },
+    ),
+}
+# The order of lists whose order in the file means nothing.
+_ORDER: Mapping[type, Callable[[Any], Any]] = {
+    model.FieldRow: lambda row: words.ROW_NAMES.index(row.row),
+    model.PlantCard: lambda card: words.PLANT_CARDS.index(card.card),
+    model.CraftCard: lambda card: words.CRAFTS.index(card.craft),
+    model.CourtCard: lambda card: (words.COURT_TYPES.index(card.type), card.level),
+    Tile: lambda tile: (tile.quality, tile.prestige, tile.name),
+}
 
 
 def load_box(path: Path | None = None) -> model.Box:
@@ -45,201 +75,64 @@ def _text_of(path: Path) -> str:
         raise BoxError("box file", f"{path} cannot be read ({error})") from error
 
 
+@dataclass(frozen=True)
+class _Head:
+    name: str
+    format: int
+
+
 def _box(file: Entry) -> model.Box:
-    """Returns the whole file; entries are read in the order of the dataclass."""
-    head = file.table("box")
-    name = head.text("name")
-    if (version := head.number("format")) != FORMAT:
-        raise BoxError(head.path("format"), f"must be {FORMAT}, but is {version}")
-    head.finish()
-    box = model.Box(
-        name=name,
-        goods=_goods(file.table("goods")),
-        camels=_camels(file.table("camels")),
-        talents=_talents(file.table("talents")),
-        cubes=_cubes(file.table("cubes")),
-        cards=_cards(file.table("cards")),
-        fields=_each(file, "fields", _row, lambda one: words.ROW_NAMES.index(one.row)),
-        temples=_temples(file.table("temples")),
-        mesopotamia=_mesopotamia(file.table("mesopotamia")),
-        cities=_each(file, "cities", _city),
-        market=_market(file.table("market")),
-        plants=_each(file, "plants", _plant, lambda one: words.PLANT_CARDS.index(one.card)),
-        crafts=_each(file, "crafts", _craft, lambda one: words.CRAFTS.index(one.craft)),
-        court=_each(file, "court", _court, lambda one: 100 * words.COURT_TYPES.index(one.type) + one.level),
-        garden=_garden(file.table("garden")),
-        tiles=_tiles(file),
-        start=_start(file.table("start")),
-        engineer=_engineer(file.table("engineer")),
-        marduk=_marduk(file.table("marduk")),
-        favour=_favour(file.table("favour")),
-        end=_end(file.table("end")),
-        palace=_palace(file.table("palace")),
-    )
-    file.finish()
-    return box
+    """Returns the whole file."""
+    head = _read(Entry("box", file.take("box")), _Head)
+    if head.format != FORMAT:
+        raise BoxError("box.format", f"must be {FORMAT}, but is {head.format}")
+    return _read(file, model.Box, name=head.name)
 
 
-def _each(file: Entry, key: str, read: Callable[[Entry], T], order: Callable[[T], int] = lambda _: 0) -> tuple[T, ...]:
-    """Returns a list of entries, sorted by `order` (which leaves equals as they stand)."""
-    return tuple(sorted((read(entry) for entry in file.tables(key)), key=order))
+@cache
+def _hints(kind: Any) -> dict[str, Any]:
+    return get_type_hints(kind, include_extras=True)
 
 
-def _goods(entry: Entry) -> model.Goods:
-    names = entry.words("names", words.GOODS)
-    return model.Goods(names, entry.number("each"), entry.number("total"), entry.origin())
-
-
-def _camels(entry: Entry) -> model.Camels:
-    return model.Camels(entry.number("count"), entry.number("caravans"), entry.origin())
-
-
-def _talents(entry: Entry) -> model.Talents:
-    return model.Talents(entry.number("count"), entry.origin())
-
-
-def _cubes(entry: Entry) -> model.Cubes:
-    return model.Cubes(
-        colours=entry.words("colours", words.COLOURS),
-        neutral=entry.word("neutral", (words.NEUTRAL,)),
-        each=entry.number("each"),
-        total=entry.number("total"),
-        origin=entry.origin(),
-    )
-
-
-def _cards(entry: Entry) -> model.Cards:
-    return model.Cards(entry.number("craft"), entry.number("court"), entry.number("plant"), entry.origin())
-
-
-def _row(entry: Entry) -> model.FieldRow:
-    return model.FieldRow(entry.word("row", words.ROW_NAMES), entry.words("goods", words.GOODS), entry.origin())
-
-
-def _temples(entry: Entry) -> model.Temples:
-    return model.Temples(entry.words("names", words.TEMPLES), entry.number("spaces"), entry.origin())
-
-
-def _mesopotamia(entry: Entry) -> model.Mesopotamia:
-    return model.Mesopotamia(entry.number("spaces"), entry.origin())
-
-
-def _city(entry: Entry) -> model.City:
-    name, kind = entry.text("name"), entry.word("kind", words.CITY_KINDS)
-    good = None if kind == "market" else entry.word("good", words.GOODS)
-    offers = entry.words("offers", words.COURT_TYPES) if kind == "court" else ()
-    return model.City(name, kind, good, offers, entry.text_or_none("also"), entry.origin())
-
-
-def _market(entry: Entry) -> model.Market:
-    return model.Market(entry.pair("prestige"), entry.origin())
-
-
-def _plant(entry: Entry) -> model.PlantCard:
-    card = entry.word("card", words.PLANT_CARDS)
-    faces = [_face(face) for face in entry.tables("faces")]
-    if len(faces) != 2:
-        raise BoxError(entry.path("faces"), f"must hold the 2 sides of the card, not {len(faces)}")
-    return model.PlantCard(card, entry.text_or_none("city"), (faces[0], faces[1]), entry.origin())
-
-
-def _face(entry: Entry) -> model.PlantFace:
-    face = model.PlantFace(entry.number("quality"), entry.word_or_none("good", words.GOODS))
+def _read(entry: Entry, kind: type[T], **values: Any) -> T:
+    """Returns an entry as the dataclass of its kind, each key by the type of its field; one with a default may miss."""
+    shape: Any = kind
+    hints = _hints(shape)
+    word, by_word = _OWN_KEYS.get(kind, ("", {}))
+    own = {key for keys in by_word.values() for key in keys}
+    for field in fields(shape):
+        name, optional = field.name, field.default is not MISSING
+        if name in own:
+            keys = by_word[values[word]]
+            if name not in keys:
+                continue
+            optional = not keys[name]
+        if name not in values and hints[name] is not Origin and (entry.has(name) or not optional):
+            values[name] = _value(entry.path(name), entry.take(name), hints[name])
+    if "origin" in hints:
+        values["origin"] = entry.origin()
     entry.finish()
-    return face
+    return kind(**values)
 
 
-def _craft(entry: Entry) -> model.CraftCard:
-    return model.CraftCard(entry.word("craft", words.CRAFTS), entry.triple("cards"), entry.origin())
+def _value(path: str, value: object, hint: Any) -> Any:
+    """Returns a value of the file as the type of its field wants it."""
+    if get_origin(hint) is tuple:
+        inner, *more = get_args(hint)
+        size = None if Ellipsis in more else 1 + len(more)
+        what = f"{size} numbers" if inner is int else f"the {size} sides of the card"
+        listed = reading.several(path, value, size, what)
+        parts = [_value(f"{path}[{i}]", part, inner) for i, part in enumerate(listed)]
+        return tuple(sorted(parts, key=_ORDER[inner]) if inner in _ORDER else parts)
+    if NoneType in get_args(hint):
+        (hint,) = (one for one in get_args(hint) if one is not NoneType)
+    if get_origin(hint) is Literal:
+        return reading.word(path, value, get_args(hint))
+    if get_origin(hint) is Annotated:
+        return reading.word(path, value, hint.__metadata__[0])
+    if is_dataclass(hint):
+        return _read(Entry(path, value), hint)  # type: ignore[arg-type]
+    return _READERS[hint](path, value)
 
 
-def _court(entry: Entry) -> model.CourtCard:
-    """Returns a Court card; each type has its own keys of worth, and those of the others are unknown to it."""
-    kind = entry.word("type", words.COURT_TYPES)
-    banker, caravaneer = kind == "banker", kind == "caravaneer"
-    return model.CourtCard(
-        type=kind,
-        level=entry.number("level"),
-        cards=entry.triple("cards"),
-        talents=entry.number("talents") if banker else 0,
-        prestige=entry.number("prestige") if kind == "palace" else entry.number_or_zero("prestige") if banker else 0,
-        spaces=entry.number("spaces") if caravaneer else 0,
-        keep=entry.number("keep") if caravaneer else 0,
-        goods=entry.number_or_zero("goods") if caravaneer else 0,
-        quality=entry.number("quality") if kind == "gardener" else 0,
-        origin=entry.origin(),
-    )
-
-
-def _garden(entry: Entry) -> garden_model.Garden:
-    floors, river, starred = entry.table("floors"), entry.table("river"), entry.table("starred")
-    sides, tiles = entry.table("sides"), entry.table("tiles")
-    entry.finish()
-    return garden_model.Garden(
-        floors=garden_model.Floors(
-            floors.number("files"), floors.number("ranks"), floors.numbers("squares"), floors.origin()
-        ),
-        river=garden_model.River(river.word("file", tuple(words.FILE_LETTERS)), river.number("rank"), river.origin()),
-        starred=garden_model.Starred(starred.words("squares", words.SQUARE_NAMES), starred.origin()),
-        sides=garden_model.Sides(
-            sides.number("double_from_floor"), sides.number("sides"), sides.number("areas"), sides.origin()
-        ),
-        tiles=garden_model.TileSet(tiles.number("total"), tiles.numbers("values"), tiles.text("top"), tiles.origin()),
-    )
-
-
-def _tiles(file: Entry) -> tuple[garden_model.Tile, ...]:
-    """Returns all tiles, sorted by quality, prestige and name: their order in the file means nothing."""
-    tiles: Iterable[garden_model.Tile] = _each(file, "tiles", _tile)
-    return tuple(sorted(tiles, key=lambda tile: (tile.quality, tile.prestige, tile.name)))
-
-
-def _tile(entry: Entry) -> garden_model.Tile:
-    return garden_model.Tile(
-        quality=entry.number("quality"),
-        prestige=entry.number("prestige"),
-        palaces=entry.number_or_zero("palaces"),
-        courts=entry.number_or_zero("courts"),
-        gardeners=entry.number_or_zero("gardeners"),
-        goods=entry.number_or_zero("goods"),
-        camels=entry.number_or_zero("camels"),
-        talents=entry.number_or_zero("talents"),
-        origin=entry.origin(),
-    )
-
-
-def _start(entry: Entry) -> model.Start:
-    return model.Start(
-        talents=entry.number("talents"),
-        camels=entry.number("camels"),
-        caravaneer=entry.number("caravaneer"),
-        origin=entry.origin(),
-    )
-
-
-def _engineer(entry: Entry) -> model.Engineer:
-    return model.Engineer(entry.number("prestige"), entry.origin())
-
-
-def _marduk(entry: Entry) -> model.Marduk:
-    return model.Marduk(entry.pair("prestige"), entry.origin())
-
-
-def _favour(entry: Entry) -> model.Favour:
-    return model.Favour(entry.triple("low"), entry.triple("high"), entry.pair("prestige"), entry.origin())
-
-
-def _end(entry: Entry) -> model.End:
-    return model.End(entry.triple("tiles"), entry.origin())
-
-
-def _palace(entry: Entry) -> model.Palace:
-    track, courtier = entry.table("track"), entry.table("courtier")
-    noble, minor = entry.table("noble"), entry.table("minor")
-    entry.finish()
-    return model.Palace(
-        track=model.Track(track.number("start"), track.flag("endless"), track.origin()),
-        courtier=model.Courtier(courtier.number("steps"), courtier.origin()),
-        noble=model.Noble(noble.number("talents"), noble.number("steps"), noble.origin()),
-        minor=model.Minor(minor.number("steps"), minor.number("talents"), minor.origin()),
-    )
+_READERS: Mapping[Any, Callable[[str, object], Any]] = {int: reading.number, bool: reading.flag, str: reading.text}

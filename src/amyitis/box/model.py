@@ -1,14 +1,15 @@
 """The facts of a box, as frozen dataclasses: one class for each kind of entry in `box.toml`; the garden's lie beside.
 
-Every entry carries an `Origin`: how sure it is, and where it comes from. Nothing here reads a file or judges a
-number: see `loading` and `checks`.
+Every entry carries an `Origin`: how sure it is, and where it comes from. A field with a default may be left out of the
+file; `Annotated` names the words that a text may be. Nothing here judges a number: see `checks`.
 """
 
 import hashlib
 import json
 from dataclasses import dataclass, fields, is_dataclass
-from typing import Any
+from typing import Annotated, Any
 
+from . import words
 from .garden_model import Garden, Tile
 from .origin import Origin
 from .words import CityKind, Colour, CourtType, Craft, Good, Row, Temple
@@ -49,7 +50,7 @@ class Cubes:
     """The cubes: the players' colours, the neutral one, how many of each."""
 
     colours: tuple[Colour, ...]
-    neutral: str
+    neutral: Annotated[str, (words.NEUTRAL,)]
     each: int
     total: int
     origin: Origin
@@ -91,15 +92,15 @@ class Mesopotamia:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class City:
     """A space of the ring: what it is, the good it asks for, the two Court types it offers."""
 
     name: str
     kind: CityKind
-    good: Good | None
-    offers: tuple[CourtType, ...]
-    also: str | None
+    good: Good | None = None
+    offers: tuple[CourtType, ...] = ()
+    also: str | None = None
     origin: Origin
 
 
@@ -116,7 +117,7 @@ class PlantFace:
     """One side of a plant card: its quality, and the good it asks for besides the city's."""
 
     quality: int
-    good: Good | None
+    good: Good | None = None
 
     @property
     def name(self) -> str:
@@ -124,12 +125,12 @@ class PlantFace:
         return f"{self.quality}{self.good[0] if self.good else ''}"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class PlantCard:
     """A plant card; `city` is given where the set-up puts it there for good (2.3)."""
 
-    card: str
-    city: str | None
+    card: Annotated[str, words.PLANT_CARDS]
+    city: str | None = None
     faces: tuple[PlantFace, PlantFace]
     origin: Origin
 
@@ -143,19 +144,19 @@ class CraftCard:
     origin: Origin
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class CourtCard:
     """A Court card: its worth, and how many are in use with 2, 3 and 4 players. What a type does not have is 0."""
 
     type: CourtType
     level: int
     cards: Triple
-    talents: int
-    prestige: int
-    spaces: int
-    keep: int
-    goods: int
-    quality: int
+    talents: int = 0
+    prestige: int = 0
+    spaces: int = 0
+    keep: int = 0
+    goods: int = 0
+    quality: int = 0
     origin: Origin
 
 

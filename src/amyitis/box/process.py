@@ -21,8 +21,7 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from amyitis.box.active import VARIABLE
-from amyitis.box.errors import WorkerLost
-from amyitis.errors import AmyitisError
+from amyitis.errors import AmyitisError, WorkerLost
 
 T = TypeVar("T")
 LENGTH = struct.Struct("!Q")

@@ -12,10 +12,7 @@ LARGEST = 199  # far above anything printed, and safe for the counters of the en
 
 
 class Entry:
-    """A table of the file with its name; each reader takes a key out, `finish` refuses what nobody took.
-
-    All methods raise `BoxError` for a missing key or a value of the wrong type.
-    """
+    """A table of the file with its name: keys are taken out, `finish` refuses what nobody took. Raises `BoxError`."""
 
     def __init__(self, name: str, table: object) -> None:
         self.name = name
@@ -37,91 +34,20 @@ class Entry:
         """Returns whether a key that may be left out is there."""
         return key in self._left
 
-    def number(self, key: str) -> int:
-        """Returns a whole number from 0 to `LARGEST`."""
-        return _number(self.path(key), self.take(key))
-
-    def number_or_zero(self, key: str) -> int:
-        """Returns a whole number, 0 where the key is left out."""
-        return self.number(key) if self.has(key) else 0
-
-    def numbers(self, key: str) -> tuple[int, ...]:
-        """Returns a list of whole numbers."""
-        return tuple(_number(f"{self.path(key)}[{i}]", value) for i, value in enumerate(self._list(key)))
-
-    def pair(self, key: str) -> tuple[int, int]:
-        """Returns exactly two numbers."""
-        first, second = self._exactly(2, key)
-        return first, second
-
-    def triple(self, key: str) -> tuple[int, int, int]:
-        """Returns exactly three numbers, for 2, 3 and 4 players."""
-        two, three, four = self._exactly(3, key)
-        return two, three, four
-
-    def flag(self, key: str) -> bool:
-        """Returns true or false."""
-        value = self.take(key)
-        if not isinstance(value, bool):
-            raise BoxError(self.path(key), f"must be true or false, not {_kind(value)}")
-        return value
-
-    def text(self, key: str) -> str:
-        """Returns a text that is not empty."""
-        return _text(self.path(key), self.take(key))
-
-    def text_or_none(self, key: str) -> str | None:
-        """Returns a text, None where the key is left out."""
-        return self.text(key) if self.has(key) else None
-
-    def word(self, key: str, words: tuple[W, ...]) -> W:
-        """Returns one of the given words."""
-        return _word(self.path(key), self.take(key), words)
-
-    def word_or_none(self, key: str, words: tuple[W, ...]) -> W | None:
-        """Returns one of the given words, None where the key is left out."""
-        return self.word(key, words) if self.has(key) else None
-
-    def words(self, key: str, words: tuple[W, ...]) -> tuple[W, ...]:
-        """Returns a list of some of the given words."""
-        return tuple(_word(f"{self.path(key)}[{i}]", value, words) for i, value in enumerate(self._list(key)))
-
-    def table(self, key: str) -> "Entry":
-        """Returns a table inside this one."""
-        return Entry(self.path(key), self.take(key))
-
-    def tables(self, key: str) -> list["Entry"]:
-        """Returns a list of tables inside this one, numbered from 0."""
-        return [Entry(f"{self.path(key)}[{i}]", value) for i, value in enumerate(self._list(key))]
-
     def origin(self) -> Origin:
-        """Returns the mark and the source, which every entry has; nothing else may be left, so this is read last."""
+        """Returns the mark and the source, which every entry has."""
         path, value = self.path("mark"), self.take("mark")
         named = value if isinstance(value, dict) else {"": value}
         if not named:
             raise BoxError(path, "must not be empty")
         words = tuple(Mark)
-        marks = ((part, _word(f"{path}.{part}" if part else path, mark, words)) for part, mark in named.items())
-        origin = Origin(tuple(marks), self.text("source"))
-        self.finish()
-        return origin
+        marks = ((part, word(f"{path}.{part}" if part else path, mark, words)) for part, mark in named.items())
+        return Origin(tuple(marks), text(self.path("source"), self.take("source")))
 
     def finish(self) -> None:
         """Refuse keys that nothing has asked for."""
         for key in self._left:
             raise BoxError(self.path(key), "is not a key this entry has")
-
-    def _list(self, key: str) -> list[Any]:
-        value = self.take(key)
-        if not isinstance(value, list):
-            raise BoxError(self.path(key), f"must be a list, not {_kind(value)}")
-        return value
-
-    def _exactly(self, size: int, key: str) -> tuple[int, ...]:
-        values = self.numbers(key)
-        if len(values) != size:
-            raise BoxError(self.path(key), f"must hold {size} numbers, not {len(values)}")
-        return values
 
 
 def _kind(value: object) -> str:
@@ -135,7 +61,17 @@ def _kind(value: object) -> str:
     return repr(value)
 
 
-def _number(path: str, value: object) -> int:
+def several(path: str, value: object, size: int | None, what: str) -> list[Any]:
+    """Returns the items of a list, of a size if it must have one: so many of `what`."""
+    if not isinstance(value, list):
+        raise BoxError(path, f"must be a list, not {_kind(value)}")
+    if size not in (None, len(value)):
+        raise BoxError(path, f"must hold {what}, not {len(value)}")
+    return value
+
+
+def number(path: str, value: object) -> int:
+    """Returns a whole number from 0 to `LARGEST`."""
     if isinstance(value, bool) or not isinstance(value, int):
         raise BoxError(path, f"must be a whole number, not {_kind(value)}")
     if value < 0:
@@ -145,7 +81,15 @@ def _number(path: str, value: object) -> int:
     return value
 
 
-def _text(path: str, value: object) -> str:
+def flag(path: str, value: object) -> bool:
+    """Returns true or false."""
+    if not isinstance(value, bool):
+        raise BoxError(path, f"must be true or false, not {_kind(value)}")
+    return value
+
+
+def text(path: str, value: object) -> str:
+    """Returns a text that is not empty."""
     if not isinstance(value, str):
         raise BoxError(path, f"must be a text, not {_kind(value)}")
     if not value.strip():
@@ -153,12 +97,13 @@ def _text(path: str, value: object) -> str:
     return value
 
 
-def _word(path: str, value: object, words: tuple[W, ...]) -> W:
-    text = _text(path, value)
-    for word in words:
-        if word == text:
-            return word
-    raise BoxError(path, f"must be one of {', '.join(words)}, not {text!r}")
+def word(path: str, value: object, words: Sequence[W]) -> W:
+    """Returns one of the given words."""
+    written = text(path, value)
+    for known in words:
+        if known == written:
+            return known
+    raise BoxError(path, f"must be one of {', '.join(words)}, not {written!r}")
 
 
 def require(holds: bool, entry: str, problem: str) -> None:

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from amyitis.box.errors import WorkerLost
+from amyitis.errors import WorkerLost
 from amyitis.service.background_tasks import BackgroundTasks
 from amyitis.service.events import EventBus, Moved, TableChanged, TurnChanged
 from amyitis.service.ports import Boxes, Clock, Store
