@@ -12,8 +12,8 @@ from amyitis.server.settings import Limits
 from amyitis.server.webhooks import Webhooks
 from amyitis.server.workers.analyzer import WorkerAnalyzer
 from amyitis.service.clock import SystemClock
-from amyitis.service.ports import Clock
-from amyitis.service.service import Ports, Service
+from amyitis.service.ports import Clock, Ports
+from amyitis.service.service import Service
 from amyitis.store import GameStore
 from tests.server.running import FAILED_AFTER
 

@@ -13,11 +13,11 @@ from amyitis.service.clock import SystemClock
 from amyitis.service.codec import PlainCodec
 from amyitis.service.events import BotFailed
 from amyitis.service.games.watchers import Watcher
-from amyitis.service.ports import Clock
+from amyitis.service.ports import Clock, Ports
 from amyitis.service.problems import BadRequest, Conflict, NotFound, Refused, problem_body, refusal_of
 from amyitis.service.routes import ROUTES
 from amyitis.service.routing import Call, Router
-from amyitis.service.service import Ports, Service
+from amyitis.service.service import Service
 from amyitis.table import Identity
 
 from .ports import BrowserAnalyzer, NoLimits, NoNotifier, OnlyBox, Reviewer, Search

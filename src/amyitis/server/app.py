@@ -20,16 +20,18 @@ from amyitis.server.http.page_files import Page
 from amyitis.server.http.problems import answer_problems
 from amyitis.server.http.table_routes import API, add_routes
 from amyitis.server.workers.analyzer import WorkerAnalyzer
+from amyitis.service.background_tasks import BackgroundTasks
 from amyitis.service.clock import SystemClock
 from amyitis.service.events import Moved
+from amyitis.service.ports import Ports
 from amyitis.service.routes import ROUTES
 from amyitis.service.routing import Call
-from amyitis.service.service import Ports, Service
+from amyitis.service.service import Service
 from amyitis.store import GameStore
 
 from .bound_log import BoundLog
 from .codec import OrjsonCodec
-from .forgetting import Forgetting
+from .forgetting import forget_daily
 from .health import HealthCheck
 from .identity import COOKIE, Cookies
 from .metrics import Metrics
@@ -115,9 +117,9 @@ async def _running(
         stack.push_async_callback(webhooks.stop)
         await _listen(store, service)
         await service.start()
-        forgetting = Forgetting(store)
-        forgetting.start()
-        stack.push_async_callback(forgetting.stop)
+        tasks = BackgroundTasks()
+        tasks.start(forget_daily(store))
+        stack.push_async_callback(tasks.stop)
         gc.freeze()  # the collector need not look again at what is here now
         cookies = Cookies(secrets, settings.secure)
         health = HealthCheck(store)

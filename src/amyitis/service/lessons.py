@@ -1,6 +1,8 @@
 """The parts of the lesson: a guided game with its steps, its moves, and the table after each of them."""
 
+from dataclasses import asdict
 from functools import cache
+from typing import cast
 
 from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game, Ply
@@ -11,7 +13,7 @@ from amyitis.table.outlook import outlook
 from amyitis.table.shapes import EntryModel
 
 from .problems import NotFound
-from .shapes.reference import LessonModel, LessonMoment
+from .shapes.reference import LessonModel, LessonMoment, LessonStep
 
 
 def find_lesson(part: int) -> Lesson:
@@ -40,18 +42,7 @@ def describe_lesson(part: int) -> LessonModel:
         "learner": known.learner,
         "position": known.start,
         "numbers": dict(known.numbers),
-        "steps": [
-            {
-                "key": step.key,
-                "kind": step.kind,
-                "ply": step.ply,
-                "tokens": list(step.tokens),
-                "marks": list(step.marks),
-                "clause": step.clause,
-                "leap": step.leap,
-            }
-            for step in known.steps
-        ],
+        "steps": cast(list[LessonStep], [asdict(step) for step in known.steps]),
         "entries": [_entry(number, ply, known.learner) for number, ply in enumerate(known.plies, 1)],
         "moments": moments,
     }

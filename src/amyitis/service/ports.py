@@ -5,12 +5,15 @@ WebAssembly. The service itself uses the standard library only.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
 from amyitis.box import Box
 from amyitis.table import Entry, GameMetadata, LogEntry, NewGame, SeatMetadata, Step, Table
 from amyitis.table.metadata import Coach, Stage
 from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
+
+from .codec import Codec
 
 T = TypeVar("T")
 
@@ -305,3 +308,16 @@ class Boxes(Protocol):
 
         Raises Conflict without that box, and TooMuch if too many calls are waiting.
         """
+
+
+@dataclass(frozen=True)
+class Ports:
+    """What an edition brings."""
+
+    store: Store
+    analyzer: Analyzer
+    clock: Clock
+    notifier: Notifier
+    quotas: Quotas
+    boxes: Boxes
+    codec: Codec

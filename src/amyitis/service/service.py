@@ -1,14 +1,12 @@
 """`Service`: the parts that answer requests, made from the ports of an edition."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from amyitis.table.serializing import Serializer
 
 from .analysis.coach import Coach
 from .analysis.jobs import AnalysisJobs
-from .codec import Codec
 from .devices import Devices
 from .events import DevicesRevoked, EventBus, TurnChanged
 from .games.bot_turns import BotTurns
@@ -20,24 +18,11 @@ from .games.replays import Replays
 from .games.tables import Tables
 from .games.watchers import Watchers
 from .invitations import Invitations
-from .ports import Analyzer, Boxes, Clock, Notifier, Quotas, Store
+from .ports import Ports
 from .problems import Forbidden
 from .routing import Access, Call, Reply, Route
 
 TABLES_CACHED = 400
-
-
-@dataclass(frozen=True)
-class Ports:
-    """What an edition brings."""
-
-    store: Store
-    analyzer: Analyzer
-    clock: Clock
-    notifier: Notifier
-    quotas: Quotas
-    boxes: Boxes
-    codec: Codec
 
 
 class Service:
@@ -47,29 +32,21 @@ class Service:
     """
 
     def __init__(self, ports: Ports, secrets: Sequence[str], tables_cached: int = TABLES_CACHED) -> None:
-        store, analyzer, clock, quotas, boxes, codec = (
-            ports.store,
-            ports.analyzer,
-            ports.clock,
-            ports.quotas,
-            ports.boxes,
-            ports.codec,
-        )
-        self.store, self.analyzer, self.clock, self.quotas, self.boxes = store, analyzer, clock, quotas, boxes
-        self.notifier, self.codec = ports.notifier, codec
+        self.store, self.analyzer, self.clock, self.notifier = ports.store, ports.analyzer, ports.clock, ports.notifier
+        self.quotas, self.boxes, self.codec = ports.quotas, ports.boxes, ports.codec
         self.events = events = EventBus()
-        self.serializer = serializer = Serializer(codec.fragment)
-        self.watchers = watchers = Watchers(clock)
-        self.tables = tables = Tables(store, boxes, watchers, events, serializer, tables_cached)
-        self.presence = presence = Presence(store, clock, events, watchers, tables)
-        self.lifecycle = Lifecycle(store, boxes, clock, events, tables, watchers, presence, quotas.share_seconds)
-        self.moves = Moves(store, boxes, clock, events, tables, watchers, presence, serializer)
-        self.bots = BotTurns(store, analyzer, clock, events, tables, watchers, self.moves)
-        self.live = Live(codec, serializer, tables, watchers, presence, self.bots)
-        self.replays = Replays(store, boxes, clock, events, tables, codec)
-        self.jobs = AnalysisJobs(store, boxes, analyzer, events, tables, codec)
-        self.coach = Coach(tables, self.jobs, quotas)
-        self.devices = Devices(store.devices, clock, events)
+        self.serializer = serializer = Serializer(ports.codec.fragment)
+        self.watchers = watchers = Watchers(ports.clock)
+        self.tables = tables = Tables(ports, watchers, events, serializer, tables_cached)
+        self.presence = presence = Presence(ports, events, watchers, tables)
+        self.lifecycle = Lifecycle(ports, events, tables, watchers, presence)
+        self.moves = Moves(ports, events, tables, watchers, presence, serializer)
+        self.bots = BotTurns(ports, events, tables, watchers, self.moves)
+        self.live = Live(ports.codec, serializer, tables, watchers, presence, self.bots)
+        self.replays = Replays(ports, events, tables)
+        self.jobs = AnalysisJobs(ports, events, tables)
+        self.coach = Coach(tables, self.jobs, ports.quotas)
+        self.devices = Devices(ports.store.devices, ports.clock, events)
         self.invitations = Invitations(secrets)
         events.subscribe(TurnChanged, lambda event: self.notifier.notify_turn(event.table))
         events.subscribe(DevicesRevoked, self._devices_revoked)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -51,7 +52,8 @@ class Edition:
         """Show the table, twice, and wait until nobody plays there any more."""
         events, clock = EventBus(), Clock()
         here: Any = self
-        turns = BotTurns(here, here, clock, events, here, Watchers(clock), here)
+        ports: Any = SimpleNamespace(store=here, analyzer=here, clock=clock)
+        turns = BotTurns(ports, events, here, Watchers(clock), here)
         events.subscribe(BotFailed, lambda event: self.problems.append(str(event.problem)))
         for _ in range(2):
             events.publish(TableChanged(self._table))

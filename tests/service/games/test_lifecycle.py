@@ -2,6 +2,7 @@
 
 import asyncio
 from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -33,7 +34,9 @@ def test_a_table_that_waits_for_shares_is_left_alone_until_its_time_is_over(monk
         new = new_game(start, sitting, "W", clock.now(), public=False, title="")
         metadata = replace(new.metadata, stage="reveal", stage_until=clock.now() + 10_000)
         unused: Any = None  # nothing is asked of the store, the boxes, the tables and the watchers
-        lifecycle = Lifecycle(unused, unused, clock, events, unused, unused, unused, share_seconds=10)
+        quotas = SimpleNamespace(share_seconds=10)
+        ports: Any = SimpleNamespace(store=unused, boxes=unused, clock=clock, quotas=quotas)
+        lifecycle = Lifecycle(ports, events, unused, unused, unused)
         advanced.clear()
         for _load in range(5):
             events.publish(TableLoaded(Table.rebuild(metadata, seats, [])[0]))

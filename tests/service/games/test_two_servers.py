@@ -134,11 +134,11 @@ def test_the_last_two_shares_may_come_to_two_servers_at_once(servers: TwoServers
 def test_a_table_that_is_read_anew_wakes_whoever_watches_if_it_has_changed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever watches may have looked at the table before, and the news of another server is spent with the reading."""
     read = [SimpleNamespace(in_lobby=True, ply=0, seating=seating) for seating in (3, 3, 4)]
-    store: Any = SimpleNamespace(shared=True, listening=True)
-    boxes: Any = None  # nothing is asked of them
+    store = SimpleNamespace(shared=True, listening=True)
+    ports: Any = SimpleNamespace(store=store, boxes=None)  # nothing is asked of the boxes
     watchers, woken = Watchers(Clock()), list[str]()
     monkeypatch.setattr(watchers, "wake", woken.append)
-    tables = Tables(store, boxes, watchers, EventBus(), Serializer(), cached=2)
+    tables = Tables(ports, watchers, EventBus(), Serializer(), cached=2)
 
     async def load(_game_id: str) -> Any:
         return read.pop(0)

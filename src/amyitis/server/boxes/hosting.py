@@ -1,15 +1,16 @@
 """What is called in a process with another box (`amyitis.box.process`): it keeps the tables of games there."""
 
-from collections.abc import Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from amyitis.errors import WorkerLost
 from amyitis.game.view import View
 from amyitis.service.bounded_cache import BoundedCache
-from amyitis.table import Change, Entry, GameMetadata, LogEntry, SeatMetadata, Step, Table
-from amyitis.table.shapes import Outlook, Refusal, Tried
+from amyitis.table import Change, Entry, GameMetadata, LogEntry, SeatMetadata, Table
+from amyitis.table.shapes import Outlook
 
+T = TypeVar("T")
 TABLES_KEPT = 200
 
 
@@ -52,28 +53,18 @@ def follow(game_id: str, ply: int, log: list[LogEntry]) -> tuple[Snapshot, list[
     return snapshot(table), entries
 
 
-def move(
-    game_id: str, ply: int, tokens: Sequence[str], actor: str, seats: frozenset[str], at: int
-) -> tuple[Step, Any, Any]:
-    """The change that a line of moves makes: what to append, its entries, and the table after it."""
+def change(game_id: str, ply: int, make: Callable[..., Change], *arguments: Any) -> Change:
+    """Return the change that a method of `Table` works out, with a snapshot of the table after it."""
     hosted = _at(game_id, ply)
-    return _remember(hosted, hosted.table.move(tokens, actor, seats, at))
+    table, made = hosted.table, make(hosted.table, *arguments)
+    hosted.change = made
+    after = Table(table.metadata, table.seats, made.after[0], made.step.entries[-1].ply, table.seating)
+    return Change(made.step, made.entries, snapshot(after))
 
 
-def take_back(game_id: str, ply: int, actor: str, seats: frozenset[str], at: int) -> tuple[Step, Any, Any]:
-    """The change that taking back the last own decision makes."""
-    hosted = _at(game_id, ply)
-    return _remember(hosted, hosted.table.take_back(actor, seats, at))
-
-
-def try_line(game_id: str, ply: int, tokens: Sequence[str]) -> Tried:
-    """What comes of a line of moves, tried on a copy."""
-    return _at(game_id, ply).table.try_line(tokens)
-
-
-def refusals(game_id: str, ply: int, tokens: Sequence[str]) -> list[Refusal]:
-    """For each move, whether it is legal now, and why not."""
-    return _at(game_id, ply).table.refusals(tokens)
+def ask(game_id: str, ply: int, question: Callable[..., T], *arguments: Any) -> T:
+    """Return what a method of `Table` answers."""
+    return question(_at(game_id, ply).table, *arguments)
 
 
 def snapshot(table: Table) -> Snapshot:
@@ -96,11 +87,3 @@ def _at(game_id: str, ply: int) -> Hosted:
         raise WorkerLost(f"game {game_id} is at ply {hosted.table.ply} here, not at {ply}")
     _hosted.move_to_end(game_id)
     return hosted
-
-
-def _remember(hosted: Hosted, change: Change) -> tuple[Step, Any, Any]:
-    """Remember a change, and look at the table behind it."""
-    hosted.change = change
-    table = hosted.table
-    after = Table(table.metadata, table.seats, change.after[0], change.step.entries[-1].ply, table.seating)
-    return change.step, change.entries, snapshot(after)

@@ -1,8 +1,8 @@
 """`RemoteTable`: a table whose rules are in another process, because the game is played with another box."""
 
 from collections import Counter, deque
-from collections.abc import Sequence
-from typing import ClassVar
+from collections.abc import Callable, Sequence
+from typing import Any, ClassVar
 
 from amyitis.box.process import BoxProcess
 from amyitis.game.view import View
@@ -100,16 +100,20 @@ class RemoteTable(Table):
 
     def try_line(self, tokens: Sequence[str]) -> Tried:
         """What comes of a line of moves, tried on a copy; raises BadMove or WorkerLost."""
-        return self._process.call(hosting.try_line, self.metadata.id, self.ply, list(tokens))
+        line: Tried = self._process.call(hosting.ask, self.metadata.id, self.ply, Table.try_line, list(tokens))
+        return line
 
     def refusals(self, tokens: Sequence[str]) -> list[Refusal]:
         """For each move, whether it is legal now, and why not; raises Malformed or WorkerLost."""
-        return self._process.call(hosting.refusals, self.metadata.id, self.ply, list(tokens))
+        return self._process.call(hosting.ask, self.metadata.id, self.ply, Table.refusals, list(tokens))
 
     def move(self, tokens: Sequence[str], actor: str, seats: frozenset[str], at: int) -> Change:
         """The change that a line of moves makes; raises BadMove, NotYours, DealBetween or WorkerLost."""
-        return Change(*self._process.call(hosting.move, self.metadata.id, self.ply, list(tokens), actor, seats, at))
+        return self._change_by(Table.move, list(tokens), actor, seats, at)
 
     def take_back(self, actor: str, seats: frozenset[str], at: int) -> Change:
         """The change that taking back the last own decision makes; raises NothingToTakeBack or WorkerLost."""
-        return Change(*self._process.call(hosting.take_back, self.metadata.id, self.ply, actor, seats, at))
+        return self._change_by(Table.take_back, actor, seats, at)
+
+    def _change_by(self, make: Callable[..., Change], *arguments: Any) -> Change:
+        return self._process.call(hosting.change, self.metadata.id, self.ply, make, *arguments)

@@ -4,7 +4,6 @@ It reads the body within the row's limit, finds out who calls, lets the service 
 """
 
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, Protocol
 from urllib.parse import parse_qs
 
 import orjson
@@ -16,7 +15,8 @@ from starlette.routing import Match
 from starlette.routing import Route as StarletteRoute
 from starlette.types import Receive, Scope, Send
 
-from amyitis.service.routing import Call, Reply, Route
+from amyitis.service.routing import Call, Route
+from amyitis.service.service import Service
 from amyitis.service.validation import wrong
 
 API = "/api/v1"
@@ -24,15 +24,6 @@ MOST_QUERY_FIELDS = 100
 
 Identify = Callable[[Request], Call]
 IssueSession = Callable[[Request, Response, Call, str], Awaitable[None]]
-
-
-class AnyService(Protocol):
-    """What answers the calls; the application has it as `app.state.service`."""
-
-    async def call(
-        self, route: Route, call: Call, path: dict[str, str], query: dict[str, list[str]], body: object
-    ) -> Reply[Any]:
-        """Answer a call."""
 
 
 class TableRoute(StarletteRoute):
@@ -69,7 +60,8 @@ class _Endpoint:
             raise HTTPException(404, self._absence)
         request = Request(scope, receive)
         body = None if row.body is None else await _json_body(request, receive, row.body_bytes)
-        call, service = self._identify(request), _service(scope)
+        service: Service = scope["app"].state.service
+        call = self._identify(request)
         reply = await service.call(row, call, scope["path_params"], _query(scope), body)
         content = reply.content
         response = Response(
@@ -81,11 +73,6 @@ class _Endpoint:
         if reply.person is not None:
             await self._issue_session(request, response, call, reply.person)
         await response(scope, receive, send)
-
-
-def _service(scope: Scope) -> AnyService:
-    service: AnyService = scope["app"].state.service
-    return service
 
 
 def _query(scope: Scope) -> dict[str, list[str]]:

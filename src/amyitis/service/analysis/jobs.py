@@ -18,10 +18,9 @@ from amyitis.analysis.jobs import EvaluationJob, Job, MoveCostJob, ReviewJob
 from amyitis.analysis.shapes import VERSION
 from amyitis.game import Game
 from amyitis.service.background_tasks import cancel_all
-from amyitis.service.codec import Codec
 from amyitis.service.events import EventBus, JobChanged, TableChanged
 from amyitis.service.games.tables import Tables
-from amyitis.service.ports import Analyzer, Boxes, Store
+from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict, NotFound, StorageFull, TooMuch
 from amyitis.service.records import read_record
 from amyitis.service.shapes import analysis as shapes
@@ -82,11 +81,9 @@ def record_job(text: str) -> tuple[ReviewJob, str]:
 class AnalysisJobs:
     """Starts jobs, finds them by their keys, and publishes their progress."""
 
-    def __init__(
-        self, store: Store, boxes: Boxes, analyzer: Analyzer, events: EventBus, tables: Tables, codec: Codec
-    ) -> None:
-        self._store, self._boxes, self._analyzer = store, boxes, analyzer
-        self._events, self._tables, self._codec = events, tables, codec
+    def __init__(self, ports: Ports, events: EventBus, tables: Tables) -> None:
+        self._store, self._boxes, self._analyzer, self._codec = ports.store, ports.boxes, ports.analyzer, ports.codec
+        self._events, self._tables = events, tables
         self._jobs: dict[str, AnalysisJob[Any]] = {}
         self._unfinished: Counter[str] = Counter()
         self._stopped = False

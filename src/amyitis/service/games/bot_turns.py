@@ -10,7 +10,7 @@ from amyitis.errors import AmyitisError
 from amyitis.service.background_tasks import BackgroundTasks, cancel_all
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import BotFailed, EventBus, TableChanged
-from amyitis.service.ports import Analyzer, Clock, Store
+from amyitis.service.ports import Ports
 from amyitis.service.problems import NotFound, Stale
 from amyitis.table import Table
 
@@ -51,17 +51,8 @@ class QuotaOwners:
 class BotTurns:
     """Plays for bots until a person must decide or the game is over."""
 
-    def __init__(
-        self,
-        store: Store,
-        analyzer: Analyzer,
-        clock: Clock,
-        events: EventBus,
-        tables: Tables,
-        watchers: Watchers,
-        moves: Moves,
-    ) -> None:
-        self._store, self._analyzer, self._clock, self._events = store, analyzer, clock, events
+    def __init__(self, ports: Ports, events: EventBus, tables: Tables, watchers: Watchers, moves: Moves) -> None:
+        self._store, self._analyzer, self._clock, self._events = ports.store, ports.analyzer, ports.clock, events
         self._tables, self._watchers, self._moves = tables, watchers, moves
         self._name = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._turns: dict[str, asyncio.Task[None]] = {}

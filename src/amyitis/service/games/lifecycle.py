@@ -7,7 +7,7 @@ from typing import Any
 
 from amyitis.service.background_tasks import BackgroundTasks
 from amyitis.service.events import EventBus, TableChanged, TableLoaded, TurnChanged
-from amyitis.service.ports import Boxes, Clock, Store
+from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict, Forbidden, NotFound, Refused
 from amyitis.table import LogEntry, NewGame, SeatMetadata, Table
 from amyitis.table.errors import TryKept
@@ -28,20 +28,10 @@ logger = logging.getLogger(__name__)
 class Lifecycle:
     """Creates games, changes their seats, and takes them from the lobby to their beginning."""
 
-    def __init__(
-        self,
-        store: Store,
-        boxes: Boxes,
-        clock: Clock,
-        events: EventBus,
-        tables: Tables,
-        watchers: Watchers,
-        presence: Presence,
-        share_seconds: float,
-    ) -> None:
-        self._store, self._boxes, self._clock, self._events = store, boxes, clock, events
+    def __init__(self, ports: Ports, events: EventBus, tables: Tables, watchers: Watchers, presence: Presence) -> None:
+        self._store, self._boxes, self._clock, self._events = ports.store, ports.boxes, ports.clock, events
         self._tables, self._watchers, self._presence = tables, watchers, presence
-        self._share_seconds = share_seconds
+        self._share_seconds = ports.quotas.share_seconds
         self._changes, self._timers = BackgroundTasks(), BackgroundTasks()
         self._deadlines: dict[str, int] = {}
         events.subscribe(TableLoaded, lambda event: self._consider(event.table))

@@ -3,11 +3,10 @@
 from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
-from amyitis.errors import WorkerLost
 from amyitis.service.background_tasks import BackgroundTasks
 from amyitis.service.events import EventBus, Moved, TableChanged, TurnChanged
-from amyitis.service.ports import Boxes, Clock, Store
-from amyitis.service.problems import Conflict, Forbidden, Stale, table_refusals
+from amyitis.service.ports import Ports
+from amyitis.service.problems import Conflict, Forbidden, Stale
 from amyitis.table import Change, Identity, Table
 from amyitis.table.errors import Taken
 from amyitis.table.metadata import BOT
@@ -33,16 +32,14 @@ class Moves:
 
     def __init__(
         self,
-        store: Store,
-        boxes: Boxes,
-        clock: Clock,
+        ports: Ports,
         events: EventBus,
         tables: Tables,
         watchers: Watchers,
         presence: Presence,
         serializer: Serializer,
     ) -> None:
-        self._store, self._boxes, self._clock, self._events = store, boxes, clock, events
+        self._store, self._clock, self._events = ports.store, ports.clock, events
         self._tables, self._watchers, self._presence, self._serializer = tables, watchers, presence, serializer
         self.tasks = BackgroundTasks()
 
@@ -104,7 +101,7 @@ class Moves:
 
         async def step() -> Table:
             async with self._tables.lock(game_id):
-                table, computed = await self._compute(game_id, change)
+                table, computed = await self._tables.asked(game_id, self._tables.current, change)
                 await self._append(table, computed, identity, options)
                 decider = table.decider
                 table.keep(computed)
@@ -116,19 +113,6 @@ class Moves:
             return table
 
         return await self.tasks.finish(step())
-
-    async def _compute(self, game_id: str, change: Callable[[Table], Change]) -> tuple[Table, Change]:
-        """Return the table and the change to be made; a table lost by its process is opened again once."""
-        for attempt in (1, 2):
-            table = await self._tables.current(game_id)
-            with table_refusals(table):
-                try:
-                    return table, await self._boxes.ask(table, change)
-                except WorkerLost:
-                    self._tables.drop(game_id)
-                    if attempt == 2:
-                        raise
-        raise AssertionError("either it was computed, or something was raised")
 
     async def _append(self, table: Table, change: Change, identity: Identity, options: ReplyOptions) -> None:
         game_id = table.metadata.id

@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from amyitis.service.background_tasks import cancel_all
 from amyitis.service.events import EventBus, TableLoaded
-from amyitis.service.ports import Clock, Store
+from amyitis.service.ports import Ports
 from amyitis.table import Table
 
 from .tables import Tables
@@ -27,8 +27,8 @@ SeatKey = tuple[str, str]  # game and seat letter
 class Presence:
     """Tells those at a table who of them is watching, and notes who was here."""
 
-    def __init__(self, store: Store, clock: Clock, events: EventBus, watchers: Watchers, tables: Tables) -> None:
-        self._store, self._clock, self._watchers, self._tables = store, clock, watchers, tables
+    def __init__(self, ports: Ports, events: EventBus, watchers: Watchers, tables: Tables) -> None:
+        self._store, self._clock, self._watchers, self._tables = ports.store, ports.clock, watchers, tables
         self._seen: dict[SeatKey, int] = {}
         self._task: asyncio.Task[None] | None = None
         events.subscribe(TableLoaded, lambda event: self.update(event.table))

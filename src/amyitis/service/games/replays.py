@@ -14,7 +14,7 @@ from amyitis.service.background_tasks import BackgroundTasks
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.codec import Codec
 from amyitis.service.events import EventBus, TableChanged
-from amyitis.service.ports import Boxes, Clock, Store
+from amyitis.service.ports import Ports
 from amyitis.service.problems import Refused
 from amyitis.sources import package_digest
 from amyitis.table import GameMetadata, LogEntry, SeatMetadata
@@ -37,10 +37,9 @@ def packed_replay(metadata: GameMetadata, log: list[LogEntry], codec: Codec) -> 
 class Replays:
     """Makes replays and keeps them: those of finished games in the store, the latest ones in memory."""
 
-    def __init__(
-        self, store: Store, boxes: Boxes, clock: Clock, events: EventBus, tables: Tables, codec: Codec
-    ) -> None:
-        self._store, self._boxes, self._clock, self._tables, self._codec = store, boxes, clock, tables, codec
+    def __init__(self, ports: Ports, events: EventBus, tables: Tables) -> None:
+        self._store, self._boxes, self._clock = ports.store, ports.boxes, ports.clock
+        self._tables, self._codec = tables, ports.codec
         self._kept: BoundedCache[str, tuple[int, bytes]] = BoundedCache(REPLAYS_KEPT)
         self._tasks, self._working, self._stopped = BackgroundTasks(), asyncio.Lock(), False
         events.subscribe(TableChanged, self._consider)

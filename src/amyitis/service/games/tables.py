@@ -1,14 +1,14 @@
 """`Tables`: the tables in use, cached in memory; the log has them all."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from amyitis.errors import WorkerLost
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import EventBus, TableChanged, TableLoaded
-from amyitis.service.ports import Boxes, Store
+from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict, NotFound, table_refusals
 from amyitis.table import Entry, GameMetadata, LogEntry, SeatMetadata, Table
 from amyitis.table.replaying import entries_of_log
@@ -27,10 +27,8 @@ NO_GAME = "there is no such game"
 class Tables:
     """Loads tables from the log, follows what other servers or tabs append to it, and replays whole logs."""
 
-    def __init__(
-        self, store: Store, boxes: Boxes, watchers: Watchers, events: EventBus, serializer: Serializer, cached: int
-    ) -> None:
-        self._store, self._boxes, self._watchers = store, boxes, watchers
+    def __init__(self, ports: Ports, watchers: Watchers, events: EventBus, serializer: Serializer, cached: int) -> None:
+        self._store, self._boxes, self._watchers = ports.store, ports.boxes, watchers
         self._events, self._serializer = events, serializer
         self._tables: BoundedCache[str, Table] = BoundedCache(cached)
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
@@ -117,16 +115,22 @@ class Tables:
 
     async def ask(self, game_id: str, question: Callable[[Table], T]) -> T:
         """Ask a table something where its rules run; raises a Refused."""
-        for attempt in (1, 2):
-            table = await self.table(game_id)
-            with table_refusals(table):
-                try:
-                    return await self._boxes.ask(table, question)
-                except WorkerLost:
-                    self.drop(game_id)
-                    if attempt == 2:
-                        raise
-        raise AssertionError("either it was answered, or something was raised")
+        _table, answer = await self.asked(game_id, self.table, question)
+        return answer
+
+    async def asked(
+        self, game_id: str, find: Callable[[str], Awaitable[Table]], question: Callable[[Table], T]
+    ) -> tuple[Table, T]:
+        """Return a table and its answer; a table lost by its process is opened again once. Raises a Refused."""
+        try:
+            return await self._ask(await find(game_id), question)
+        except WorkerLost:
+            self.drop(game_id)
+            return await self._ask(await find(game_id), question)
+
+    async def _ask(self, table: Table, question: Callable[[Table], T]) -> tuple[Table, T]:
+        with table_refusals(table):
+            return table, await self._boxes.ask(table, question)
 
     async def replayed(
         self, game_id: str, function: Callable[..., T], *arguments: Any, upto: int | None = None, owner: str = ""

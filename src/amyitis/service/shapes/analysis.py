@@ -13,42 +13,42 @@ JobKind = Literal["review", "evaluation", "move_cost"]
 JobName = Annotated[str, Doc("By which `/jobs/{key}` finds the job again.")]
 
 
-class ReviewJob(TypedDict):
+class Pending(TypedDict):
+    """An answer that may not be known yet: ask until it is done."""
+
+    status: Status
+    error: str | None
+
+
+class Job(Pending):
+    """A job, and how much of it is done."""
+
+    key: JobName
+    done: int
+    total: int
+
+
+class ReviewJob(Job):
     """The review of a game or a record, as far as it has come.
 
     Its plies are those of the record, in which moves that were taken back are missing.
     """
 
-    key: JobName
     kind: Literal["review"]
-    status: Status
-    error: str | None
-    done: int
-    total: int
     review: Review | None
 
 
-class EvaluationJob(TypedDict):
+class EvaluationJob(Job):
     """The evaluation of a position, as far as it has come."""
 
-    key: JobName
     kind: Literal["evaluation"]
-    status: Status
-    error: str | None
-    done: int
-    total: int
     evaluation: Evaluation | None
 
 
-class MoveCostJob(TypedDict):
+class MoveCostJob(Job):
     """The cost of a move, once it is known."""
 
-    key: JobName
     kind: Literal["move_cost"]
-    status: Status
-    error: str | None
-    done: int
-    total: int
     move_cost: MoveCost | None
 
 
@@ -73,25 +73,19 @@ class Hint(TypedDict):
     as_good: str | None
 
 
-class HintAnswer(TypedDict):
+class HintAnswer(Pending):
     """A hint, once it is known."""
 
-    status: Status
-    error: str | None
     hint: Hint | None
 
 
-class MoveCostAnswer(TypedDict):
+class MoveCostAnswer(Pending):
     """The cost of a move, once it is known."""
 
-    status: Status
-    error: str | None
     move_cost: MoveCost | None
 
 
-class SharesAnswer(TypedDict):
+class SharesAnswer(Pending):
     """The win shares by seat, as far as they are known."""
 
-    status: Status
-    error: str | None
     shares: Shares | None
