@@ -1,9 +1,10 @@
-"""What a bot is: it is shown a game and chooses a move. It may also value every move, and say what a move costs."""
+"""What a bot is: it is shown a game and chooses a move. It may also value every move. The simplest is here."""
 
 from dataclasses import asdict, dataclass
 from typing import Any, Protocol
 
 from amyitis.game import Game
+from amyitis.rules.course.chance import MOVES, draw_below, shuffler
 
 
 @dataclass(frozen=True)
@@ -49,3 +50,21 @@ def bot_name(bot: object) -> str:
 def cost(bot: Bot) -> float:
     """Returns about how many milliseconds of one core a decision takes: the bot's `cost`, 0 if it has none."""
     return float(getattr(bot, "cost", 0.0))
+
+
+class RandomBot:
+    """Plays any legal move: each is as good as any other."""
+
+    def __init__(self, seed: int) -> None:
+        self._moves = shuffler(seed, MOVES)
+
+    def choose(self, game: Game) -> int:
+        """Returns the move to play."""
+        ids = game.legal_moves.ids
+        return ids[draw_below(self._moves, len(ids))]
+
+    def explain(self, game: Game) -> list[MoveValue]:
+        """Returns the value of every legal move."""
+        prestige = {letter: float(score) for letter, score in game.scores.items()}
+        chance = dict.fromkeys(game.seats, 1 / game.players)
+        return [MoveValue(move, 0, prestige, chance) for move in game.legal_moves]

@@ -83,21 +83,6 @@ class Level:
     by_hand: Setting
     figures: dict[str, Any] = field(default_factory=dict)
 
-    def today(self, s: State, net: bool) -> tuple[Setting, float]:
-        """How it plays the game of a state, and with which skill; `net`: whether there is a network for such a game."""
-        setting = self.setting if net else self.by_hand
-        return setting, setting.today(s)
-
-    def simulations(self, s: State, net: bool) -> int:
-        """The simulations that it makes before it decides; 0 for a look at each move."""
-        return simulations(self.today(s, net)[1])
-
-    def ranked(self, s: State, evaluations: Sequence[MoveEvaluation], net: bool) -> Sequence[MoveEvaluation]:
-        """The evaluations in the order in which it would play the moves."""
-        setting, skill = self.today(s, net)
-        mistakes = setting.mistakes(skill)
-        return evaluations if mistakes.none or simulations(skill) else mistaken(s, evaluations, mistakes)
-
 
 class LevelBot(SearchingBot):
     """Plays as its level does."""
@@ -118,9 +103,8 @@ class LevelBot(SearchingBot):
     def request(self, game: Game) -> SearchRequest:
         """Returns what to search before the bot chooses."""
         s = game.state
-        net = self._has_network(s)
-        visits = self._level.simulations(s, net)
-        most = simulations((self._level.setting if net else self._level.by_hand).best)
+        setting, net = self._setting(s)
+        visits, most = simulations(setting.today(s)), simulations(setting.best)
         kind = NET if net else HAND if visits else LOOK
         return SearchRequest(
             self._level.name, self._seed, kind, s, visits, most, MOST_MILLISECONDS if net and most else None
@@ -128,10 +112,15 @@ class LevelBot(SearchingBot):
 
     def ranked(self, s: State, evaluations: Sequence[MoveEvaluation]) -> Sequence[MoveEvaluation]:
         """Returns the evaluations in the order in which the level would play the moves."""
-        return self._level.ranked(s, evaluations, self._has_network(s))
+        setting, _ = self._setting(s)
+        skill = setting.today(s)
+        mistakes = setting.mistakes(skill)
+        return evaluations if mistakes.none or simulations(skill) else mistaken(s, evaluations, mistakes)
 
-    def _has_network(self, s: State) -> bool:
-        return self._card is not None and knows(self._card, s)
+    def _setting(self, s: State) -> tuple[Setting, bool]:
+        """How the level plays the game of a state, and whether it has a network for such a game."""
+        net = self._card is not None and knows(self._card, s)
+        return self._level.setting if net else self._level.by_hand, net
 
 
 def read_levels(text: str) -> list[Level]:
@@ -145,32 +134,22 @@ def read_levels(text: str) -> list[Level]:
 ALL_LEVELS = read_levels(FILE.read_text(encoding="utf-8"))
 
 
-def make_level(name: str, seed: int) -> LevelBot:
-    """The bot of a level."""
-    return LevelBot(next(one for one in ALL_LEVELS if one.name == name), seed)
-
-
 def make_graded_bot(argument: str, seed: int) -> LevelBot:
     """`level:skill=-0.5,form=0.3`: a level of one's own; raises Malformed."""
-    return LevelBot(graded_level(argument), seed)
-
-
-def graded_level(argument: str) -> Level:
-    """The level that is described behind `level:`; raises Malformed."""
-    plain: dict[str, Any] = {}
-    readers: dict[str, Callable[[str], Any]] = {"skill": float, "form": float, "near": float, "alone": float}
+    plain: dict[str, float] = {}
+    names = [one.name for one in fields(Setting)]
     for part in filter(None, argument.split(",")):
         name, _, value = part.partition("=")
-        if name not in readers:
-            raise Malformed(f"a level is made of {', '.join(f'{one}=...' for one in readers)}, not of {part!r}")
+        if name not in names:
+            raise Malformed(f"a level is made of {', '.join(f'{one}=...' for one in names)}, not of {part!r}")
         try:
-            plain[name] = readers[name](value)
+            plain[name] = float(value)
         except ValueError:
             raise Malformed(f"{name} cannot be {value!r}") from None
     setting = Setting(**plain)
     if not (setting.skill - setting.form >= LOWEST and setting.best <= HIGHEST and setting.form >= 0):
         raise Malformed(f"skill lies between {LOWEST:g} and {HIGHEST:g}, on good and bad days, too")
-    return Level(f"level:{argument}", setting, setting)
+    return LevelBot(Level(f"level:{argument}", setting, setting), seed)
 
 
-LEVELS: dict[str, Callable[[int], ExplainingBot]] = {one.name: partial(make_level, one.name) for one in ALL_LEVELS}
+LEVELS: dict[str, Callable[[int], ExplainingBot]] = {one.name: partial(LevelBot, one) for one in ALL_LEVELS}

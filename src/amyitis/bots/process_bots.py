@@ -114,11 +114,6 @@ def words_of(command: str) -> list[str]:
     return words
 
 
-def make_process_bot(command: str, seed: int) -> ProcessBot:
-    """Returns a bot that a program plays; raises Malformed if there is no such program."""
-    return ProcessBot(command, seed)
-
-
 def _read(stream: IO[str] | None, said: "queue.Queue[str | None]") -> None:
     assert stream is not None
     try:

@@ -16,11 +16,10 @@ from typing import Any
 from amyitis.errors import AmyitisError, BotError, Malformed
 from amyitis.rules.state import State
 
-from .bot import Bot
+from .bot import Bot, RandomBot
 from .file_bots import bot_file, factory_in_file
 from .levels import LEVELS, make_graded_bot
-from .process_bots import make_process_bot
-from .random_bot import RandomBot
+from .process_bots import ProcessBot
 from .search_bots import make_greedy_bot, make_net_bot, make_net_search_bot, make_search_bot
 
 GROUP = "amyitis.bots"
@@ -35,7 +34,7 @@ BUILT_IN: dict[str, Factory] = {
     "net": make_net_bot,
     "netsearch": make_net_search_bot,
     "level": make_graded_bot,
-    "process": make_process_bot,
+    "process": ProcessBot,
     **LEVELS,
 }
 

@@ -13,7 +13,7 @@ from amyitis.engine.record import RECORD_TYPES, SHUFFLER_DTYPE, blank_records, t
 from amyitis.rules.bits import members
 from amyitis.rules.course.chance import MASK, Shuffler, start_shuffler
 from amyitis.rules.questions import FIRST_ACTION
-from amyitis.rules.state import State
+from amyitis.rules.state import Fields, State
 
 from .evaluation import MoveEvaluation
 from .tree import DEFAULT_OPTIONS, FIRST_STATE, NEW, NEXT_NODE, NEXT_STATE, Node, look_at, reset_node, run_search
@@ -23,6 +23,7 @@ CHUNK = 64  # simulations between two looks at the clock
 NODES_A_STATE = 14  # room for children; a full tree ends the search early
 STATES_A_MILLISECOND = 200  # more than the fastest machine needs; memory is taken only as far as it is used
 MOST_STATES = 250_000  # about 500 MB
+MOST_VISITS = 1 << 30  # as good as any number
 
 
 NO_PARTS: Parts = {}
@@ -61,27 +62,28 @@ class Tree:
     def __init__(
         self, seed: int, stream: int, states: int, options: tuple[float, ...] = DEFAULT_OPTIONS, parts: Parts = NO_PARTS
     ) -> None:
-        self._compiled = compiling_allowed()
-        size = FIRST_STATE + states
+        self._lay_out(Node, states, FIRST_STATE, options)
+        self._shuffler: Any = np.zeros(1, SHUFFLER_DTYPE)[0] if self._compiled else Shuffler()
+        self._scratch = [np.zeros(MAX_SEATS) for _ in range(4)]
+        self._run: Callable[..., int] = engine(_search_with(parts))
+        engine(start_shuffler)(self._shuffler, seed & MASK, seed >> 32, stream)
+        self._reset: Callable[..., None] = engine(reset_node)
+
+    def _lay_out(self, kind: type[Fields], states: int, first_state: int, options: tuple[float, ...]) -> None:
+        """Make room for so many states behind the first, and for nodes of a kind."""
+        self._compiled, self._first_state = compiling_allowed(), first_state
         nodes = states * NODES_A_STATE + 64
         self.nodes: Any
         self.states: Any
         if self._compiled:
-            self.nodes = np.zeros(nodes, RECORD_TYPES["Node"])
+            self.nodes = np.zeros(nodes, RECORD_TYPES[kind.__name__])
             self._named: Any = self.nodes.view(np.recarray)  # the same nodes, with named fields for Python
-            self.states = blank_records(size)
-            self._shuffler: Any = np.zeros(1, SHUFFLER_DTYPE)[0]
+            self.states = blank_records(first_state + states)
         else:
-            self.nodes = self._named = [Node() for _ in range(nodes)]
-            self.states = [State() for _ in range(size)]
-            self._shuffler = Shuffler()
-        self._counts = np.array([0, FIRST_STATE], np.int64)
+            self.nodes = self._named = [kind() for _ in range(nodes)]
+            self.states = [State() for _ in range(first_state + states)]
+        self._counts = np.array([0, first_state], np.int64)
         self._options = np.array(options)
-        self._scratch = [np.zeros(MAX_SEATS) for _ in range(4)]
-        self._run: Callable[..., int] = engine(_search_with(parts))
-        engine(start_shuffler)(self._shuffler, seed & MASK, seed >> 32, stream)
-        self._first_state = FIRST_STATE
-        self._reset: Callable[..., None] = engine(reset_node)
         self.root = 0
 
     def plant(self, s: State, fresh: bool = False) -> None:
@@ -155,7 +157,13 @@ class Tree:
 
 
 class Searcher:
-    """A search with one growing tree. `parts` exchanges its parts."""
+    """A search with one growing tree, for a number of simulations or for a time; with both, until the first is reached.
+
+    `parts` exchanges its parts.
+    """
+
+    _tree: Tree
+    _chunk = CHUNK
 
     def __init__(
         self,
@@ -172,15 +180,16 @@ class Searcher:
     def search(self, s: State, simulations: int | None = None) -> list[MoveEvaluation]:
         """Search a position; the evaluation of every move, the most visited first.
 
-        `simulations` may be fewer than usual.
+        `simulations` may be fewer than usual; with 0 of them, or none and no time, the moves are only looked at.
         """
         wanted = self._simulations if simulations is None else simulations
         deadline = time.perf_counter() + (self._milliseconds or 0) / 1000
-        tree = self._tree
+        tree, chunk = self._tree, self._chunk
         tree.plant(s)
-        if wanted is not None:
-            tree.grow(max(1, wanted - tree.visits))
+        if wanted == 0 or self._milliseconds is None:
+            tree.grow(max(1, wanted - tree.visits) if wanted else 0)
         else:
-            while tree.grow(CHUNK) == CHUNK and time.perf_counter() < deadline:
-                pass
+            left = MOST_VISITS if wanted is None else max(1, wanted - tree.visits)
+            while left > 0 and tree.grow(chunk) == chunk and time.perf_counter() < deadline:
+                left -= chunk
         return tree.evaluations(s.players)

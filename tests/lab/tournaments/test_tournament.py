@@ -84,7 +84,7 @@ def test_fewer_games_than_are_kept_are_the_first_of_them(tmp_path: Path) -> None
 HOLDING_BOT = """
 import time
 from pathlib import Path
-from amyitis.bots.random_bot import RandomBot
+from amyitis.bots.bot import RandomBot
 
 HERE = Path(__file__).parent
 
