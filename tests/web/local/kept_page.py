@@ -28,3 +28,8 @@ def assert_installable(page: Page) -> None:
     """The browser finds nothing that would keep the page from being installed as an app."""
     found = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")
     assert found["installabilityErrors"] == []
+
+
+def use_update(page: Page) -> None:
+    """Begin with the newer version, by key: a click is lost where a busy page moves the button."""
+    page.get_by_role("button", name="Use it now").press("Enter")

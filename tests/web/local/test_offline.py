@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.web.conftest import PAGE
 from tests.web.file_host import file_host
-from tests.web.local.kept_page import KEPT, LOOK_FOR_UPDATE, UPDATE, assert_installable, changed
+from tests.web.local.kept_page import KEPT, LOOK_FOR_UPDATE, UPDATE, assert_installable, changed, use_update
 
 NEWER = "newer"
 
@@ -45,7 +45,7 @@ def test_a_new_version_waits_until_somebody_wants_it(browser: Browser, tmp_path:
         expect(page.get_by_text(UPDATE)).to_be_visible()
         assert page.evaluate("window.stays")
         host.switch_off()
-        page.get_by_role("button", name="Use it now").click()
+        use_update(page)
         page.wait_for_function(f"() => !window.stays && document.lastChild.data === '{NEWER}'")
         expect(page.get_by_text(UPDATE)).to_be_hidden()
         page.context.close()

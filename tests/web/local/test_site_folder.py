@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.conftest import FAILED_AFTER, SITE
 from tests.web.file_host import FileHost, KnownSite, file_host
 from tests.web.first_load import ASKED_BEFORE, LOBBY_AT
-from tests.web.local.kept_page import KEPT, LOOK_FOR_UPDATE, UPDATE, assert_installable, changed
+from tests.web.local.kept_page import KEPT, LOOK_FOR_UPDATE, UPDATE, assert_installable, changed, use_update
 
 MOST_BYTES = 7_000_000  # of all files, as hosts send them
 MOST_AT_FIRST = 250_000  # of those that the lobby needs
@@ -75,7 +75,7 @@ def test_a_game_lives_through_an_update_and_without_a_connection(browser: Browse
         expect(page.get_by_text(UPDATE)).to_be_visible()
         host.switch_off()
         page.evaluate("window.stays = true")
-        page.get_by_role("button", name="Use it now").click()
+        use_update(page)
         page.wait_for_function("() => !window.stays && document.lastChild.data === 'newer'")
         assert page.url == table
         expect(page.get_by_text(AT_TABLE, exact=True).first).to_be_visible()

@@ -6,10 +6,10 @@ import { fileAddress } from '../local/mode';
 
 const WORKER = 'service_worker.js';
 
-/** Whether a newer version waits to be used. */
-export const updates = $state({ ready: false });
+/** Whether a newer version waits to be used, and whether somebody has asked for it. */
+export const updates = $state({ ready: false, asked: false });
 
-/** A browser may miss the word to begin, when it is busy: it is said again until it was heard. */
+/** A busy browser may miss the message to begin, and the page the event that it did: both are looked after so often. */
 const AGAIN_MS = 1000;
 
 let kept: ServiceWorkerRegistration | null = null;
@@ -47,9 +47,25 @@ function tell(): void {
 
 /** Begin with the newer version, unless another tab has: the page loads anew, at the place where it is. */
 export function useUpdate(): void {
-  if (!kept?.waiting) return location.reload();
-  navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
-  const begin = () => kept?.waiting?.postMessage('begin');
-  begin();
-  setInterval(begin, AGAIN_MS);
+  updates.asked = true;
+  if (kept) begin(kept, () => location.reload());
+  else location.reload();
+}
+
+/** Have the waiting version take over, and load the page anew once, when it answers for it. */
+export function begin(registration: ServiceWorkerRegistration, reload: () => void): void {
+  const look = () => {
+    if (registration.waiting) registration.waiting.postMessage('begin');
+    else if (registration.active?.state === 'activated') {
+      clearInterval(timer);
+      reload();
+    }
+  };
+  const timer = setInterval(look, AGAIN_MS);
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    const { active } = registration;
+    if (active?.state === 'activating') active.addEventListener('statechange', look);
+    else look();
+  });
+  look();
 }
