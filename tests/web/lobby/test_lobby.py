@@ -148,6 +148,12 @@ def test_a_phone_asks_its_host_for_a_name_and_folds_the_fair_cards(
     expect(words).to_be_visible()
 
 
+CHOSEN_LEVEL_IN_SIGHT = """() => {
+  const chosen = document.querySelector('.rungs label.on'), box = chosen.getBoundingClientRect();
+  return chosen.contains(document.elementFromPoint(box.left + 60, box.top + box.height / 2));
+}"""
+
+
 def test_options_explain_themselves_on_touch(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
@@ -161,3 +167,9 @@ def test_options_explain_themselves_on_touch(
     box = note.bounding_box()
     assert box is not None
     assert box["height"] > 10
+    # Those of a game with bots leave the chosen level in sight.
+    resize(page, DESKTOP)
+    page.locator("section", has=page.get_by_role("heading", name="Play against bots")).locator("summary").click()
+    expect(page.get_by_role("switch", name="Palace expansion").first).to_be_visible()
+    assert page.evaluate(CHOSEN_LEVEL_IN_SIGHT)
+    keep(page, "options")

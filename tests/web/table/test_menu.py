@@ -15,6 +15,12 @@ NO_CLIPBOARD = """Object.defineProperty(navigator, 'clipboard', {value: undefine
 window.selected = '';
 document.execCommand = () => { window.selected = document.activeElement.value; return %s; };"""
 
+# The colours of prestige on the table, on the Banker cards and in the garden: red, green and blue of each.
+PRESTIGE = """() => ['body', '.card.banker', '.square .num'].map((one) => {
+  const name = getComputedStyle(document.querySelector(one)).getPropertyValue('--rosette').trim();
+  return [1, 3, 5].map((at) => parseInt(name.slice(at, at + 2), 16));
+})"""
+
 
 def open_menu(page: Page) -> None:
     page.get_by_role("button", name="Menu").click()
@@ -110,6 +116,13 @@ def test_the_keys_are_listed_and_squares_can_be_named(server: RunningServer, new
     open_menu(page)
     box = page.get_by_role("link", name="Box facts: some are rebuilt")
     expect(box).to_have_attribute("href", re.compile(r"^/rules\?"))
+    # What concerns this game comes before it.
+    assert page.locator(".more .lines > *").last.inner_text() == "Box facts: some are rebuilt"
+    # By night prestige is as blue on the table as on the cards: gold is the coin's.
+    page.emulate_media(color_scheme="dark")
+    colours = page.evaluate(PRESTIGE)
+    assert len(colours) == 3
+    assert all(blue > red for red, _green, blue in colours), colours
     page.get_by_role("switch", name="Names of the squares").click()
     expect(names).to_have_count(16)
     page.get_by_role("button", name="Keys").click()

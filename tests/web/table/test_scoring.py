@@ -13,6 +13,13 @@ from tests.web.playing import PAUSE, SCORING, game_at, open_table, resize
 PACED: dict[str, Any] = {"preferences": "{}", "reduced_motion": "no-preference"}
 PRESTIGE = "[data-place^='prestige:']"
 
+# What the buttons under the count say, and in how many lines they stand.
+WAYS_ON = """() => {
+  const ways = [...document.querySelectorAll('.scoring footer .ways > *')];
+  const middles = ways.map((one) => one.getBoundingClientRect()).map((box) => Math.round(box.top + box.height / 2));
+  return [ways.map((one) => one.textContent.trim()), new Set(middles).size];
+}"""
+
 
 def test_the_count_is_waited_for(server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]) -> None:
     page = new_page(**PACED)
@@ -43,6 +50,8 @@ def test_the_count_is_waited_for(server: RunningServer, new_page: NewPage, keep:
     assert sorted(told) == sorted(scores)
     expect(page.get_by_role("status").first).not_to_have_text("Final scoring")
     keep(page, "scoring counted")
+    # Another game comes first, in one line with the two other ways on.
+    assert page.evaluate(WAYS_ON) == [["To the start page", "Review", "Rematch"], 1]
     resize(page, PHONE)
     keep(page, "scoring counted phone")
     page.get_by_role("button", name="Round by round").click()

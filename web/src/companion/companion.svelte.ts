@@ -27,23 +27,26 @@ export class Companion {
     this.#room = room;
   }
 
-  /** Whether this is a running game of one person against bots: nobody else's game is talked into. */
+  /** Whether this is a game of one person against bots: nobody else's game is talked into. */
   get #alone(): boolean {
-    const { game } = this.#room;
-    if (!game || game.over) return false;
-    const people = game.seats.filter((seat) => seat.kind !== 'bot');
+    const people = (this.#room.game?.seats ?? []).filter((seat) => seat.kind !== 'bot');
     return people.length === 1 && people[0]!.yours;
+  }
+
+  /** Whether the companion is at this table. */
+  get accompanies(): boolean {
+    return this.#answers.companion === true && this.#alone;
   }
 
   /** Whether the companion is to be offered: in the first game after the lesson. */
   get offered(): boolean {
-    return this.#answers.companion === null && this.#alone && isDone(1);
+    return this.#answers.companion === null && this.#alone && !this.#room.game?.over && isDone(1);
   }
 
   /** What matters now; null for nothing, or where nobody asked for it. */
   get fact(): Fact | null {
-    const { view, me } = this.#room;
-    if (!this.#answers.companion || !this.#alone || !view || !me) return null;
+    const { view, me, game } = this.#room;
+    if (!this.accompanies || game?.over || !view || !me) return null;
     return [...factsOf(view, me), lessonOf(view)].find((fact) => !this.#away.includes(said(fact))) ?? null;
   }
 

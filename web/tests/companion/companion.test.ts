@@ -1,11 +1,14 @@
 /** The companion: what it says is true of the position, one thing at a time, and nobody is asked twice. */
 import { fireEvent, render, screen } from '@testing-library/svelte';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { View } from '../../src/api/types';
+import type { Entry, View } from '../../src/api/types';
 import { Companion } from '../../src/companion/companion.svelte';
 import CompanionCard from '../../src/companion/CompanionCard.svelte';
 import { factsOf } from '../../src/companion/facts';
 import { keepProgress } from '../../src/learn/progress';
+import Consolation from '../../src/companion/Consolation.svelte';
+import { tallyOf } from '../../src/table/scoring/tally';
+import finished from '../views/finished-2.jsonl?raw';
 import { preferences, prefer } from '../../src/preferences.svelte';
 import type { GameRoom } from '../../src/table/room/game_room.svelte';
 import { onePassed as passed } from '../views';
@@ -117,5 +120,41 @@ describe('what is offered', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'No, thank you' }));
     expect(preferences.sounds).toBe(false);
     expect(new Companion(room(moved)).any).toBe(false);
+  });
+});
+
+describe('after a heavy loss', () => {
+  const entries = finished
+    .trim()
+    .split('\n')
+    .slice(1)
+    .map((line) => JSON.parse(line) as Entry);
+  const seats = [
+    { seat: 'W', name: 'Amata', kind: 'person', yours: true },
+    { seat: 'K', name: 'Ninsun', kind: 'bot' },
+  ];
+  const room = { me: 'W', mine: ['W'], game: { over: true, seats }, name: () => 'Ninsun' };
+  const tally = (white: number) =>
+    tallyOf(entries, [
+      { seat: 'W', prestige: white },
+      { seat: 'K', prestige: 60 },
+    ]);
+
+  function told(white: number, companion = new Companion(room as unknown as GameRoom)): string {
+    companion.want(true);
+    render(Consolation, { companion, tally: tally(white), room: room as unknown as GameRoom });
+    return screen.queryByRole('region', { name: 'Companion' })?.textContent ?? '';
+  }
+
+  test('a kind word and one lesson: where most of the difference came from', () => {
+    const said = told(30);
+    expect(said).toContain('you saw it through');
+    expect(said).toMatch(/Ninsun had \d+ more than you/);
+    expect(said.match(/Try this/g)).toHaveLength(1);
+  });
+
+  test('nothing where it was close, or won', () => {
+    expect(told(50)).toBe('');
+    expect(told(80)).toBe('');
   });
 });

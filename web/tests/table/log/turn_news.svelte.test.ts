@@ -12,7 +12,7 @@ let news: TurnNews;
 let stop: () => void;
 
 beforeEach(() => {
-  stop = $effect.root(() => (news = new TurnNews(room)));
+  stop = $effect.root(() => void (news = new TurnNews(room)));
   flushSync();
 });
 afterEach(() => {
