@@ -39,8 +39,8 @@ _folders: dict[Path, tuple[Neighbours, Contents]] = {}  # the latest of each fol
 
 def bot_file(spec: str) -> Path | None:
     """Returns the file that a bot is named by; None if it is named in another way."""
-    found = SPEC.fullmatch(spec)
-    return Path(found["path"]) if found else None
+    parts = SPEC.fullmatch(spec)
+    return Path(parts["path"]) if parts else None
 
 
 def factory_in_file(spec: str, *, as_loaded: bool = False) -> tuple[Any, str]:
@@ -49,11 +49,11 @@ def factory_in_file(spec: str, *, as_loaded: bool = False) -> tuple[Any, str]:
     Without a name it is the only class of the file that has a method `choose`. `as_loaded` takes a file that was loaded
     before as it was then, edited or not.
     """
-    found = SPEC.fullmatch(spec)
-    if found is None:
+    parts = SPEC.fullmatch(spec)
+    if parts is None:
         raise Malformed(f"a bot in a file is named FILE.py:CLASS, not {spec!r}")
-    module = _module(Path(found["path"]).resolve(), as_loaded)
-    name, argument = found["name"] or "", found["argument"] or ""
+    module = _module(Path(parts["path"]).resolve(), as_loaded)
+    name, argument = parts["name"] or "", parts["argument"] or ""
     classes = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
     bots = [one.__name__ for one in classes if callable(getattr(one, "choose", None))]
     if not name and len(bots) == 1:
@@ -62,7 +62,7 @@ def factory_in_file(spec: str, *, as_loaded: bool = False) -> tuple[Any, str]:
     if not callable(factory):
         there = f"its classes with a method choose(game) are {', '.join(bots)}" if bots else "it has no class of bots"
         wrong = f"there is no {name!r} in it" if name else "which bot?"
-        raise Malformed(f"{found['path']}: {wrong}; {there}")
+        raise Malformed(f"{parts['path']}: {wrong}; {there}")
     return factory, argument
 
 
@@ -107,19 +107,19 @@ def _module(path: Path, as_loaded: bool) -> ModuleType:
 
 def _contents(path: Path) -> Contents:
     """Returns what is in the file of a bot and in the modules beside it that it imports. Raises OSError."""
-    found: Contents = {}
+    contents: Contents = {}
     left = [path]
     while left:
         one = left.pop()
-        if one in found:
+        if one in contents:
             continue
         text = one.read_bytes()
-        found[one] = sha256(text).hexdigest()
+        contents[one] = sha256(text).hexdigest()
         for name, relative in _imported(text):
             if relative or lies_beside(path.parent, name):
                 beside = path.parent / name
                 left += [file for file in (beside.with_suffix(".py"), *beside.rglob("*.py")) if file.is_file()]
-    return found
+    return contents
 
 
 def _imported(text: bytes) -> set[tuple[str, bool]]:

@@ -37,10 +37,10 @@ def lies_beside(folder: Path, name: str) -> bool:
     """
     if name == OURS or name in sys.stdlib_module_names:
         return False
-    found = FileFinder(str(folder), *_loaders(SourceFileLoader)).find_spec(name)
-    if found is None:
+    spec = FileFinder(str(folder), *_loaders(SourceFileLoader)).find_spec(name)
+    if spec is None:
         return False
-    return found.loader is not None or not _installed(name)
+    return spec.loader is not None or not _installed(name)
 
 
 class Neighbours:
@@ -145,7 +145,7 @@ def _loaders(source: type[SourceFileLoader]) -> tuple[tuple[Any, list[str]], ...
 def _installed(name: str) -> bool:
     """Returns whether there is such a module for everybody, and not only a folder."""
     try:
-        found = find_spec(name)
+        spec = find_spec(name)
     except (ImportError, ValueError):
         return name in sys.modules
-    return found is not None and found.origin is not None
+    return spec is not None and spec.origin is not None

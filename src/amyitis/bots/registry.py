@@ -78,12 +78,12 @@ def check_bot(spec: str, s: State) -> None:
 def entry_point(spec: str) -> EntryPoint:
     """Returns the entry point of another package's bot; raises Malformed if there is none."""
     name = spec.partition(":")[0]
-    found = [entry for entry in entry_points(group=GROUP) if entry.name == name]
-    if not found:
+    entries = [entry for entry in entry_points(group=GROUP) if entry.name == name]
+    if not entries:
         near = get_close_matches(name, bot_names(), n=1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(bot_names())}"
         raise Malformed(f"there is no bot {name!r}{hint}")
-    return found[0]
+    return entries[0]
 
 
 def _load(entry: EntryPoint, spec: str) -> Factory:

@@ -97,12 +97,12 @@ def _garden(view: View) -> RenderableType:
 
 def _extras(view: View) -> list[RenderableType]:
     """Returns the parts that only some games have, each with an empty line above."""
-    found: list[RenderableType] = []
+    parts: list[RenderableType] = []
     if "palace" in view:
-        found += [Text(), palace(view)]
+        parts += [Text(), palace(view)]
     if "supply" in view:
-        found += [Text(), supply(view)]
-    return found
+        parts += [Text(), supply(view)]
+    return parts
 
 
 def _beside(parts: list[RenderableType], widths: list[int], gap: int = 2) -> Table:

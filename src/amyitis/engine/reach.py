@@ -35,15 +35,15 @@ def values_used(function: Function) -> Iterator[tuple[str, Any]]:
 
 def reached_from(*functions: Function) -> list[Function]:
     """These functions and all rule functions that they call, directly or not, each once and in a fixed order."""
-    found: dict[int, Function] = {}
+    reached: dict[int, Function] = {}
     waiting = list(reversed(functions))
     while waiting:
         one = waiting.pop()
-        if id(one) not in found:
-            found[id(one)] = one
+        if id(one) not in reached:
+            reached[id(one)] = one
             called = (rule_function(value) for _, value in values_used(one))
             waiting += [function for function in called if function is not None]
-    return list(found.values())
+    return list(reached.values())
 
 
 def fingerprint(function: Function, type_text: Callable[[str], str], also: str = "") -> str:

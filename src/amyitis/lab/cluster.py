@@ -64,9 +64,9 @@ class Cluster:
 
     def _join(self) -> None:
         """Connect to the cluster, or start a local one."""
-        found = self.address or os.environ.get("RAY_ADDRESS")
-        if found:
-            _knock(found)
+        address = self.address or os.environ.get("RAY_ADDRESS")
+        if address:
+            _knock(address)
         own = {"num_cpus": self.workers} if self.address == "local" else {}
         try:
             self._ray.init(address=self.address, log_to_driver=False, logging_level="ERROR", **own)

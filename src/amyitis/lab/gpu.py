@@ -103,7 +103,7 @@ class GpuPlayer:
     def resources(self, threads: int) -> dict[str, int]:
         """What a thread takes, and how many blocks of so many threads fit on a multiprocessor at once, if told."""
         compiled = next(iter(self.kernel.overloads.values()))
-        found = {
+        resources = {
             "registers": int(compiled.regs_per_thread),
             "local_bytes": int(compiled.local_mem_per_thread),
             "shared_bytes_a_block": int(compiled.shared_mem_per_block),
@@ -111,8 +111,8 @@ class GpuPlayer:
         }
         blocks = blocks_at_once(compiled, threads)
         if blocks is None:
-            return found
-        return {**found, "blocks_on_a_multiprocessor": blocks, "threads_on_a_multiprocessor": blocks * threads}
+            return resources
+        return {**resources, "blocks_on_a_multiprocessor": blocks, "threads_on_a_multiprocessor": blocks * threads}
 
 
 class SideBySide:

@@ -48,9 +48,9 @@ def check_picture(path: Path) -> None:
     need("matplotlib")
 
 
-def plot_ratings(found: Standings, path: Path) -> None:
+def plot_ratings(standings: Standings, path: Path) -> None:
     """Draw ratings with their intervals, the strongest on top, and the win rates beside them."""
-    bots = found.bots[::-1]
+    bots = standings.bots[::-1]
     picture = Picture(path, height=2.0 + 0.45 * len(bots), columns=2, sharey=True)
     places = range(len(bots))
     ratings, rates = picture.axes
@@ -66,21 +66,30 @@ def plot_ratings(found: Standings, path: Path) -> None:
     rates.set_xlim(-0.02, 1.02)
     rates.xaxis.set_major_formatter(_percent())
     ratings.set_ylim(-0.6, len(bots) - 0.4)
-    picture.save(f"How strong the bots are\n{_count(found.games, 'game')}, {_count(found.deals, 'deal')}")
+    picture.save(f"How strong the bots are\n{_count(standings.games, 'game')}, {_count(standings.deals, 'deal')}")
 
 
-def plot_statistics(found: Statistics, folder: Path) -> list[Path]:
+def plot_statistics(statistics: Statistics, folder: Path) -> list[Path]:
     """Draw a picture for each thing that was counted, as SVG and as PNG; returns the files."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as problem:
         raise AmyitisError(f"{folder}: {problem.strerror}") from None
-    written = [*_plot_lengths(found, folder), *_plot_seats(found, folder), *_plot_prestige(found, folder)]
-    used = {"tiles": found.tiles, "cities": found.cities, "cards": found.cards, "crafts": found.crafts}
-    if found.kind.switches.palace:
-        used["bonuses"] = found.bonuses
+    written = [
+        *_plot_lengths(statistics, folder),
+        *_plot_seats(statistics, folder),
+        *_plot_prestige(statistics, folder),
+    ]
+    used = {
+        "tiles": statistics.tiles,
+        "cities": statistics.cities,
+        "cards": statistics.cards,
+        "crafts": statistics.crafts,
+    }
+    if statistics.kind.switches.palace:
+        used["bonuses"] = statistics.bonuses
     for name, uses in used.items():
-        written += _plot_uses(found, name, uses, folder)
+        written += _plot_uses(statistics, name, uses, folder)
     return written
 
 
@@ -134,19 +143,19 @@ def bars(counts: Mapping[int, int]) -> tuple[int, dict[int, int]]:
     span = max(counts) - min(counts) + 1
     width = next((width for width in BAR_WIDTHS if span <= MOST_BARS * width), BAR_WIDTHS[-1])
     first = min(counts) // width * width
-    found = dict.fromkeys(range(first, max(counts) + 1, width), 0)
+    sums = dict.fromkeys(range(first, max(counts) + 1, width), 0)
     for number, count in counts.items():
-        found[number // width * width] += count
-    return width, found
+        sums[number // width * width] += count
+    return width, sums
 
 
-def _picture(found: Statistics, folder: Path, name: str, **more: Any) -> Picture:
+def _picture(statistics: Statistics, folder: Path, name: str, **more: Any) -> Picture:
     """Returns a picture of statistics, named by the kind of game and what it shows."""
-    return Picture(folder / f"{found.kind.slug}-{name}", endings=ENDINGS, **more)
+    return Picture(folder / f"{statistics.kind.slug}-{name}", endings=ENDINGS, **more)
 
 
-def _title(found: Statistics, what: str) -> str:
-    return f"{what}\n{_count(found.games, 'game')}, {found.kind.name}"
+def _title(statistics: Statistics, what: str) -> str:
+    return f"{what}\n{_count(statistics.games, 'game')}, {statistics.kind.name}"
 
 
 def _count(number: int, thing: str) -> str:
@@ -159,12 +168,12 @@ def _percent() -> Any:
     return PercentFormatter(xmax=1, decimals=0, symbol=" %")
 
 
-def _plot_lengths(found: Statistics, folder: Path) -> list[Path]:
+def _plot_lengths(statistics: Statistics, folder: Path) -> list[Path]:
     """Draw how many rounds and which scores, both as shares, on one scale."""
     from matplotlib.ticker import MaxNLocator
 
-    picture = _picture(found, folder, "rounds-and-scores", columns=2, sharey=True)
-    panels = ((found.round_counts, "rounds", "games"), (found.score_counts, "prestige", "players"))
+    picture = _picture(statistics, folder, "rounds-and-scores", columns=2, sharey=True)
+    panels = ((statistics.round_counts, "rounds", "games"), (statistics.score_counts, "prestige", "players"))
     for axes, (counts, what, of_what) in zip(picture.axes, panels, strict=True):
         width, shown = bars(counts)
         total = sum(counts.values())
@@ -175,15 +184,15 @@ def _plot_lengths(found: Statistics, folder: Path) -> list[Path]:
         axes.set_xlabel(what)
         axes.xaxis.set_major_locator(MaxNLocator(integer=True, steps=[1, 2, 5, 10]))
     picture.axes[0].yaxis.set_major_formatter(_percent())
-    return picture.save(_title(found, "How long games last, and what players score"))
+    return picture.save(_title(statistics, "How long games last, and what players score"))
 
 
-def _plot_seats(found: Statistics, folder: Path) -> list[Path]:
+def _plot_seats(statistics: Statistics, folder: Path) -> list[Path]:
     """Draw the win rate by seat and by place in the turn order, on one scale."""
-    picture = _picture(found, folder, "seats", height=4.0, columns=2, sharey=True)
+    picture = _picture(statistics, folder, "seats", height=4.0, columns=2, sharey=True)
     panels: tuple[tuple[str, Sequence[SeatRate]], ...] = (
-        ("By seat", found.seats),
-        ("By place in the turn order of round 1", found.turn_order),
+        ("By seat", statistics.seats),
+        ("By place in the turn order of round 1", statistics.turn_order),
     )
     for axes, (title, seats) in zip(picture.axes, panels, strict=True):
         spans = [
@@ -192,20 +201,20 @@ def _plot_seats(found: Statistics, folder: Path) -> list[Path]:
         ]
         names = [one.name for one in seats]
         axes.errorbar(names, [one.win_rate for one in seats], yerr=spans, fmt="o", color=COLOUR, capsize=4)
-        axes.axhline(1 / found.kind.players, color=LINE, linestyle="--", label="if all were equal")
+        axes.axhline(1 / statistics.kind.players, color=LINE, linestyle="--", label="if all were equal")
         axes.set_title(title, fontsize="small")
         axes.margins(x=0.15)
     picture.axes[0].set_ylim(bottom=0)
     picture.axes[0].set_ylabel(f"win rate, {INTERVAL}", fontsize="small")
     picture.axes[0].yaxis.set_major_formatter(_percent())
-    return picture.save(_title(found, "Does the seat matter?"))
+    return picture.save(_title(statistics, "Does the seat matter?"))
 
 
-def _plot_prestige(found: Statistics, folder: Path) -> list[Path]:
+def _plot_prestige(statistics: Statistics, folder: Path) -> list[Path]:
     """Draw prestige by source, for all players and for the winners."""
-    picture = _picture(found, folder, "prestige", height=4.6)
+    picture = _picture(statistics, folder, "prestige", height=4.6)
     (axes,) = picture.axes
-    sources = found.prestige[::-1]
+    sources = statistics.prestige[::-1]
     places = range(len(sources))
     axes.barh([place + 0.2 for place in places], [one.mean for one in sources], 0.4, color=COLOUR, label="all players")
     axes.barh(
@@ -213,13 +222,13 @@ def _plot_prestige(found: Statistics, folder: Path) -> list[Path]:
     )
     axes.set_yticks(places, [one.name for one in sources])
     axes.set_xlabel("mean prestige of a player in a game")
-    return picture.save(_title(found, "Where prestige comes from"))
+    return picture.save(_title(statistics, "Where prestige comes from"))
 
 
-def _plot_uses(found: Statistics, name: str, uses: Sequence[Use], folder: Path) -> list[Path]:
+def _plot_uses(statistics: Statistics, name: str, uses: Sequence[Use], folder: Path) -> list[Path]:
     """Draw how often each was used in a game; where it is not always there, how often when it was there."""
     shown = uses[::-1]
-    picture = _picture(found, folder, name, height=1.5 + 0.28 * len(shown))
+    picture = _picture(statistics, folder, name, height=1.5 + 0.28 * len(shown))
     (axes,) = picture.axes
     rates = [one.per_game if one.offered is None else one.when_offered or 0.0 for one in shown]
     axes.barh([one.name for one in shown], rates, color=COLOUR)
@@ -229,4 +238,4 @@ def _plot_uses(found: Statistics, name: str, uses: Sequence[Use], folder: Path) 
     if any(one.offered is not None for one in shown):
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(_percent())
-    return picture.save(_title(found, title))
+    return picture.save(_title(statistics, title))

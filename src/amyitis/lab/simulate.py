@@ -49,9 +49,9 @@ class Tally:
             self.scores[p] += int(scores[:, p].sum())
             self.wins[p] += int((winners >> p & 1).sum())
         self.shared_wins += int((winners & (winners - 1) != 0).sum())
-        found = results.violations
-        self.violations += len(found)
-        self.violation_list += found[: VIOLATIONS_KEPT - len(self.violation_list)]
+        violations = results.violations
+        self.violations += len(violations)
+        self.violation_list += violations[: VIOLATIONS_KEPT - len(self.violation_list)]
 
 
 @dataclass(frozen=True)

@@ -141,18 +141,18 @@ def record_files(paths: Iterable[Path]) -> list[Path]:
 
     Raises Malformed for a path that is not there and for a folder without records.
     """
-    found: dict[Path, None] = {}
+    files: dict[Path, None] = {}
     for path in paths:
         if path.is_dir():
             inside = sorted(path.rglob(f"*{SUFFIX}"))
             if not inside:
                 raise Malformed(f"{path}: no {SUFFIX} record is in there")
-            found |= dict.fromkeys(inside)
+            files |= dict.fromkeys(inside)
         elif path.exists():
-            found[path] = None
+            files[path] = None
         else:
             raise Malformed(f"{path}: no such file or folder")
-    return list(found)
+    return list(files)
 
 
 def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], None] | None = None) -> Findings:
@@ -160,8 +160,8 @@ def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], Non
     texts, unread = _read(files)
     facts: list[RecordSummary] = []
     failed: list[BrokenRecord] = list(unread)
-    with closing(_played_back(texts, workers)) as found:
-        for done, one in enumerate(found, 1):
+    with closing(_played_back(texts, workers)) as summaries:
+        for done, one in enumerate(summaries, 1):
             if isinstance(one, RecordSummary):
                 facts.append(one)
             else:
@@ -263,7 +263,7 @@ def _sources(facts: Sequence[RecordSummary]) -> list[Source]:
     clauses = {name: clause for clause, name in SOURCES.items()}
     players = sum(len(one.scores) for one in facts)
     names = dict.fromkeys([*SOURCES.values(), *total])
-    found = [
+    sources = [
         Source(
             name=name,
             clause=clauses.get(name, "" if name == AT_START else name),
@@ -273,7 +273,7 @@ def _sources(facts: Sequence[RecordSummary]) -> list[Source]:
         )
         for name in names
     ]
-    return sorted(found, key=lambda source: -source.mean)
+    return sorted(sources, key=lambda source: -source.mean)
 
 
 def _uses(names: Iterable[str], counters: Sequence[Counter[str]], offered: Counter[str] | None = None) -> list[Use]:

@@ -71,14 +71,14 @@ class Network:
 
     def answers(self, rows: NDArray[np.uint8]) -> FloatArray:
         """The answers for any number of rows: win share and prestige at the end by seat, the viewer's first."""
-        found = np.zeros((len(rows), OUTPUTS), np.float32)
+        answers = np.zeros((len(rows), OUTPUTS), np.float32)
         run: Any = engine(evaluate)
         for first in range(0, len(rows), MOST_ROWS):
             count = min(MOST_ROWS, len(rows) - first)
             self.rows[:count] = rows[first : first + count]
             run(self._numbers, self.blocks, self.rows, count, *self._room, self.out)
-            found[first : first + count] = self.out[:count]
-        return found
+            answers[first : first + count] = self.out[:count]
+        return answers
 
     def sharpened(self, kind: int, factor: float) -> "Network":
         """The same network with its win shares of one kind of game made so much sharper."""

@@ -36,22 +36,22 @@ _SUMS = (kinds.CARAVANEER_GOODS, kinds.ROUND, kinds.TOO_MANY_GOODS)  # the notes
 def refuse_impossible(s: State) -> None:
     """Raise Malformed if a position cannot be, with everything that is wrong with it."""
     s.journal = []
-    found = find_faults(s)
+    faults = find_faults(s)
     notes, s.journal = s.journal, None
-    if found:
-        named = "; ".join(FAULT_TEXTS[i] for i in range(len(FAULT_TEXTS)) if found >> i & 1)
+    if faults:
+        named = "; ".join(FAULT_TEXTS[i] for i in range(len(FAULT_TEXTS)) if faults >> i & 1)
         raise Malformed(f"position: {named}", faults=_told(s, notes))
 
 
 def _told(s: State, notes: list[Note]) -> list[Fault]:
     """The faults of the journal's notes, each once."""
-    told = _overdrawn(s) + _misplaced(s)
+    faults = _overdrawn(s) + _misplaced(s)
     for note in notes:
         if note.clause in FAULT_KEYS:
             fault = _fault(s, note)
-            if fault not in told:
-                told.append(fault)
-    return told
+            if fault not in faults:
+                faults.append(fault)
+    return faults
 
 
 def _fault(s: State, note: Note) -> Fault:
@@ -94,9 +94,9 @@ def _misplaced(s: State) -> list[Fault]:
     faults: list[Fault] = [{"key": "tiles", "places": wrong}] if wrong else []
     lying = [s.tile[:N_SQUARES].count(kind) for kind in range(len(TILE_NAMES))]
     return faults + [
-        {"key": "copies", "tile": TILE_NAMES[kind], "found": found, "expected": TILE_COUNT[kind]}
-        for kind, found in enumerate(lying)
-        if found > TILE_COUNT[kind]
+        {"key": "copies", "tile": TILE_NAMES[kind], "found": count, "expected": TILE_COUNT[kind]}
+        for kind, count in enumerate(lying)
+        if count > TILE_COUNT[kind]
     ]
 
 

@@ -269,28 +269,28 @@ class _Reader:
 
     def read_player(self, letter: str) -> None:
         s, me = self.s, self.s.seats[self.seat(letter)]
-        found = self.take(letter, self._player)
-        me.prestige, me.talents, me.camels = (int(found[key]) for key in ("prestige", "talents", "camels"))
-        me.goods = _goods(found["goods"])
+        parts = self.take(letter, self._player)
+        me.prestige, me.talents, me.camels = (int(parts[key]) for key in ("prestige", "talents", "camels"))
+        me.goods = _goods(parts["goods"])
         levels = {BANKER: "banker", CARAVANEER: "caravaneer", PALACE: "palace", GARDENER: "gardeners"}
         for kind, name in levels.items():
-            me.court[kind] = int(found[name])
+            me.court[kind] = int(parts[name])
         if s.palace:
-            me.track, me.arrival = int(found["track"]), int(found["arrival"])
+            me.track, me.arrival = int(parts["track"]), int(parts["arrival"])
 
     def _player(self, value: str) -> "re.Match[str]":
-        found = _PLAYER.fullmatch(value)
-        if not found or bool(found["track"]) != bool(self.s.palace):
+        parts = _PLAYER.fullmatch(value)
+        if not parts or bool(parts["track"]) != bool(self.s.palace):
             track = ",T0.0" if self.s.palace else ""
             raise Malformed(f"it must look like 12,t4,c1,bdw,B0,C1,P0,G2{track}")
         for kind, name in ((BANKER, "banker"), (CARAVANEER, "caravaneer"), (PALACE, "palace")):
-            if int(found[name]) > TOP_LEVEL[kind]:
+            if int(parts[name]) > TOP_LEVEL[kind]:
                 raise _wrong(
-                    f"there is no {name.capitalize()} of level {found[name]}",
-                    {"key": "level", "card": name, "level": int(found[name])},
+                    f"there is no {name.capitalize()} of level {parts[name]}",
+                    {"key": "level", "card": name, "level": int(parts[name])},
                 )
-        _goods(found["goods"])
-        return found
+        _goods(parts["goods"])
+        return parts
 
     def read_palace(self) -> None:
         s = self.s

@@ -94,17 +94,17 @@ def check_box(record: Record) -> None:
 
 
 def _read_header(record: Record, number: int, content: str) -> None:
-    found = _HEADER.fullmatch(content)
-    if not found:
+    header = _HEADER.fullmatch(content)
+    if not header:
         raise Malformed(f'line {number}: {content[:60]!r} is not a header like [Key "value"]')
-    key = found["key"]
+    key = header["key"]
     if key == GAME and key in record.headers:
         raise Malformed(f"line {number}: a second game begins here, and one is wanted")
     if key in record.headers:
         raise Malformed(f"line {number}: the header {key} is there twice (first on line {record.header_lines[key]})")
     if record.entries:
         raise Malformed(f"line {number}: the header {key} stands after the first turn")
-    record.headers[key] = re.sub(r"\\(.)", r"\1", found["value"])
+    record.headers[key] = re.sub(r"\\(.)", r"\1", header["value"])
     record.header_lines[key] = number
 
 

@@ -56,11 +56,11 @@ def _is_turn(line: str) -> bool:
 
 def _name_start(lines: Sequence[str], keys: Sequence[str | None]) -> list[bool]:
     """For each line: whether the headers from there on, up to the next move, name the start of a game."""
-    found, named = [False] * len(lines), False
+    starts, named = [False] * len(lines), False
     for number in range(len(lines) - 1, -1, -1):
         if keys[number] == START:
             named = True
         elif keys[number] is None and _is_turn(lines[number]):
             named = False
-        found[number] = named
-    return found
+        starts[number] = named
+    return starts

@@ -173,27 +173,27 @@ def parse(markdown: str, written: Callable[[str], str] = str) -> tuple[Section, 
     Everything before the first section is an introduction for readers of the file and is skipped. `written` makes what
     is shown of each title and text.
     """
-    found: list[tuple[int, str, list[Clause]]] = []
+    sections: list[tuple[int, str, list[Clause]]] = []
     blocks = _blocks(markdown)
     while blocks:
         block = blocks.pop(0)
         if heading := _SECTION.fullmatch(block):
             number = int(heading[1])
-            if number != len(found) + 1:
-                raise Malformed(f"Section {number} of the rulebook stands where section {len(found) + 1} belongs.")
-            found.append((number, heading[2], []))
-        elif found:
+            if number != len(sections) + 1:
+                raise Malformed(f"Section {number} of the rulebook stands where section {len(sections) + 1} belongs.")
+            sections.append((number, heading[2], []))
+        elif sections:
             item = _CLAUSE.fullmatch(block)
             if item is None:
                 raise Malformed(f"This line of the rulebook is neither a section nor a clause: {block[:60]!r}.")
-            here, _, clauses = found[-1]
+            here, _, clauses = sections[-1]
             expected = f"{here}.{len(clauses) + 1}"
             if item[1] != expected:
                 raise Malformed(f"Clause {item[1]} of the rulebook stands where clause {expected} belongs.")
             clauses.append(
                 Clause(item[1], written(item[2]), written(item[3]), _ruling(item[1], item[3], blocks, written))
             )
-    return tuple(Section(number, written(title), tuple(clauses)) for number, title, clauses in found)
+    return tuple(Section(number, written(title), tuple(clauses)) for number, title, clauses in sections)
 
 
 def _ruling(number: str, text: str, blocks: list[str], written: Callable[[str], str]) -> Ruling | None:

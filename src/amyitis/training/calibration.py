@@ -67,7 +67,7 @@ def collect(
     chance = np.random.default_rng(seed)
     waiting: list[list[NDArray[np.float64]]] = [[] for _ in range(slots)]
     begun = np.zeros(slots, bool)  # by the network: the games that begin with random moves do not count
-    found: list[NDArray[np.float64]] = []
+    pairs: list[NDArray[np.float64]] = []
     for step in range(1_000_000):
         rows = fleet.rows()
         mixing = step < MIXING_STEPS
@@ -82,15 +82,15 @@ def collect(
         ended = kept.ended[0].cpu().numpy() > 0
         won = _by_seat(shares_of(kept.rows[0], kept.movers[0], seats), variant.players)
         for slot in np.flatnonzero(ended):
-            found += [np.stack((one, won[slot]), 1) for one in waiting[slot]]
+            pairs += [np.stack((one, won[slot]), 1) for one in waiting[slot]]
             waiting[slot] = []
         begun |= ended
         for slot in np.flatnonzero(begun & ~ended & (chance.random(slots) < 1 / KEPT_OF)):
             waiting[slot].append(said[slot])
-        if len(found) >= positions:
+        if len(pairs) >= positions:
             break
     fleet.close()
-    return np.concatenate(found)
+    return np.concatenate(pairs)
 
 
 def _fleet(variant: Variant, seed: int, slots: int | None) -> Fleet:
@@ -156,11 +156,11 @@ def near(pairs: NDArray[np.float64], said: float, width: float = 0.05) -> Bin | 
     return Bin(said - width, said + width, int(here.sum()), *(float(x) for x in pairs[here].mean(0)))
 
 
-def plot_calibration(found: dict[str, Sequence[Bin]], path: Path) -> list[Path]:
+def plot_calibration(by_kind: dict[str, Sequence[Bin]], path: Path) -> list[Path]:
     """Draw what was said against what was won, a panel for each kind of game."""
-    picture = Picture(path, height=3.8, columns=len(found), sharey=True)
-    panels = picture.axes if len(found) > 1 else [picture.axes[0]]
-    for axes, (kind, parts) in zip(panels, found.items(), strict=True):
+    picture = Picture(path, height=3.8, columns=len(by_kind), sharey=True)
+    panels = picture.axes if len(by_kind) > 1 else [picture.axes[0]]
+    for axes, (kind, parts) in zip(panels, by_kind.items(), strict=True):
         said, won = [one.said for one in parts], [one.won for one in parts]
         spans = [
             [one.won - one.interval.low for one in parts],

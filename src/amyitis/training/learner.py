@@ -185,9 +185,9 @@ class Learner:
         stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(stream):
-            found: Tensor = work()
+            result: Tensor = work()
         torch.cuda.current_stream().wait_stream(stream)
-        return found
+        return result
 
     def _capture(self, inputs: tuple[Tensor, ...]) -> None:
         """Record the step as a graph. Recording changes nothing."""

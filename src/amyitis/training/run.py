@@ -131,11 +131,11 @@ class Run:
             "method": f"afterstate TD({self.plan.trace}) self-play",
             "limits": "never saw games with limited supply; figures are in docs/figures/strength.md",
         }
-        found = {}
+        networks = {}
         for name, trainee in self.learner.trainees.items():
             hidden, blocks = self.plan.large if name == LARGE else self.plan.small
-            found[name] = Network(trainee.mean.flat(), new_card(name, hidden, blocks, **about))
-        return found
+            networks[name] = Network(trainee.mean.flat(), new_card(name, hidden, blocks, **about))
+        return networks
 
     def _resume(self, start: Mapping[str, Network] | None) -> None:
         """Go on where the last piece ended, if there was one, else from the start that is given."""

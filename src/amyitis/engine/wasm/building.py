@@ -24,8 +24,8 @@ SPEED = 3  # the most that LLVM does for it
 Function = Callable[..., Any]
 
 
-def build_module(functions: Sequence[Function], told: bytes, compiler: NativeCompiler) -> bytes:
-    """A module that exports these functions, each by its name, and its memory; `told` is its description.
+def build_module(functions: Sequence[Function], description: bytes, compiler: NativeCompiler) -> bytes:
+    """A module that exports these functions, each by its name, and its memory.
 
     A compiler that has been at work already need not translate again what it has.
     """
@@ -35,7 +35,7 @@ def build_module(functions: Sequence[Function], told: bytes, compiler: NativeCom
     for translated in modules_below([library for library, _ in translations]):
         module.link_in(translated)
     content = _object_file(str(module), {one.__name__ for one in functions})
-    return placed(content, {SECTION: told})
+    return placed(content, {SECTION: description})
 
 
 def _object_file(text: str, exported: set[str]) -> bytes:

@@ -22,7 +22,7 @@ def description(functions: Sequence[Callable[..., Any]], more: Mapping[str, Any]
     arrays = {name: ARRAY_TYPES[name] for name in sorted(named) if name in ARRAY_TYPES}
     items = {_item_name(dtype): dtype for dtype, _ in arrays.values()}
     records = {name: dtype for name, dtype in RECORD_TYPES.items() if name in items or name in named}
-    told = {
+    described = {
         "rules": RULES_VERSION,
         "box": BOX_DIGEST,
         "functions": {one.__name__: _function(one) for one in functions},
@@ -30,7 +30,7 @@ def description(functions: Sequence[Callable[..., Any]], more: Mapping[str, Any]
         "records": {name: _record(dtype) for name, dtype in records.items()},
         **more,
     }
-    return json.dumps(told, separators=(",", ":")).encode()
+    return json.dumps(described, separators=(",", ":")).encode()
 
 
 def _function(function: Callable[..., Any]) -> Described:
@@ -56,15 +56,15 @@ def _record(dtype: "np.dtype[np.void]") -> Described:
 def _fields(
     dtype: "np.dtype[Any]", before: str, at: int, shape: tuple[int, ...], strides: tuple[int, ...]
 ) -> list[tuple[str, Described]]:
-    found: list[tuple[str, Described]] = []
+    fields: list[tuple[str, Described]] = []
     for name in dtype.names or ():
         inner, offset = dtype.fields[name][:2]  # type: ignore[index]
         base, own = inner.base, inner.shape
         steps = tuple(base.itemsize * int(np.prod(own[axis + 1 :])) for axis in range(len(own)))
         place = (before + name, at + offset, (*shape, *own), (*strides, *steps))
         if base.names:
-            found += _fields(base, f"{place[0]}.", place[1], place[2], place[3])
+            fields += _fields(base, f"{place[0]}.", place[1], place[2], place[3])
         else:
             kind = f"{base.kind}{base.itemsize}"
-            found.append((place[0], {"kind": kind, "at": place[1], "shape": place[2], "strides": place[3]}))
-    return found
+            fields.append((place[0], {"kind": kind, "at": place[1], "shape": place[2], "strides": place[3]}))
+    return fields

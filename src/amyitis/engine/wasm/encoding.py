@@ -27,20 +27,20 @@ class Reader:
 
     def number(self) -> int:
         """A number from 0 up (LEB128)."""
-        found = shift = 0
+        value = shift = 0
         while True:
             byte = self.byte()
-            found |= (byte & 0x7F) << shift
+            value |= (byte & 0x7F) << shift
             shift += 7
             if byte < 0x80:
-                return found
+                return value
 
     def signed(self) -> int:
         """A number that may be negative (signed LEB128)."""
         start = self.at
-        found = self.number()
+        value = self.number()
         bits = 7 * (self.at - start)
-        return found - (1 << bits) if found >> (bits - 1) else found
+        return value - (1 << bits) if value >> (bits - 1) else value
 
     def block(self) -> bytes:
         """Bytes behind their length."""
@@ -66,11 +66,11 @@ def sections(content: bytes) -> Iterator[tuple[int, bytes]]:
 
 def number(value: int) -> bytes:
     """A number from 0 up, as short as can be."""
-    found = bytearray()
+    written = bytearray()
     while value > 0x7F:
-        found.append(value & 0x7F | 0x80)
+        written.append(value & 0x7F | 0x80)
         value >>= 7
-    return bytes([*found, value])
+    return bytes([*written, value])
 
 
 def padded(value: int) -> bytes:
@@ -91,8 +91,8 @@ def name(text: str) -> bytes:
 
 def several(things: Iterable[bytes]) -> bytes:
     """Things behind their number."""
-    found = list(things)
-    return number(len(found)) + b"".join(found)
+    items = list(things)
+    return number(len(items)) + b"".join(items)
 
 
 def section(kind: int, content: bytes) -> bytes:

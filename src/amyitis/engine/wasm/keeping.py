@@ -32,8 +32,8 @@ def wasm_module(functions: Sequence[Function], more: Mapping[str, Any] = NOTHING
 
     `more` stands in its description beside the functions.
     """
-    told = description(functions, more)
-    folder = _folder(functions, told)
+    text = description(functions, more)
+    folder = _folder(functions, text)
     kept = None if folder is None else _read(folder / FILE)
     if kept is not None:
         return kept
@@ -42,30 +42,30 @@ def wasm_module(functions: Sequence[Function], more: Mapping[str, Any] = NOTHING
     if not verdict().works:
         raise AmyitisError(f"WebAssembly cannot be made with this numba: {verdict().why}")
     if folder is None:
-        return _built(functions, told)
+        return _built(functions, text)
     prune(folder.parent)
     with compiling_alone([folder]):
         kept = _read(folder / FILE)
         if kept is None:
-            kept = _built(functions, told)
+            kept = _built(functions, text)
             _keep(folder / FILE, kept)
     return kept
 
 
-def _built(functions: Sequence[Function], told: bytes) -> bytes:
+def _built(functions: Sequence[Function], text: bytes) -> bytes:
     from .building import build_module  # numba, which takes a good part of a second to import
 
-    return build_module(functions, told, native_compiler())
+    return build_module(functions, text, native_compiler())
 
 
-def _folder(functions: Sequence[Function], told: bytes) -> Path | None:
+def _folder(functions: Sequence[Function], text: bytes) -> Path | None:
     """Where the module of these very functions is kept; None if nothing can be."""
     root = cache_root()
     if root is None or not compiling_allowed():
         return None
     ours = source_digest(Path(__file__).parent, also=compiler_text())
     parts = [fingerprint(function, type_text, ours) for function in functions]
-    folder = root / f"{PREFIX}wasm-{sha256(told + repr(parts).encode()).hexdigest()[:16]}"
+    folder = root / f"{PREFIX}wasm-{sha256(text + repr(parts).encode()).hexdigest()[:16]}"
     try:
         folder.mkdir(exist_ok=True)
     except OSError:

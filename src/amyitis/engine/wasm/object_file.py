@@ -53,7 +53,7 @@ class ObjectFile:
 
 def read_object_file(content: bytes) -> ObjectFile:
     """Take an object file apart; raises ValueError if there is something in it that we do not know."""
-    found = ObjectFile()
+    parts = ObjectFile()
     order: list[int] = []
     relocations: dict[int, list[Relocation]] = {}
     customs: list[Reader] = []
@@ -62,26 +62,26 @@ def read_object_file(content: bytes) -> ObjectFile:
         if kind == CUSTOM:
             customs.append(Reader(payload))
         else:
-            found.kept[kind] = payload
-    _read_imports(found)
-    _read_segments(found)
+            parts.kept[kind] = payload
+    _read_imports(parts)
+    _read_segments(parts)
     for reader in customs:
         title = reader.name()
         if title == "linking":
-            _read_linking(found, reader)
+            _read_linking(parts, reader)
         elif title in ("reloc.CODE", "reloc.DATA"):
             target = order[reader.number()]
             relocations[target] = reader.several(lambda reader=reader: _relocation(reader))  # type: ignore[misc]
-    found.relocations = relocations
-    return found
+    parts.relocations = relocations
+    return parts
 
 
-def _read_imports(found: ObjectFile) -> None:
-    reader = Reader(found.kept.get(IMPORTS, b"\0"))
+def _read_imports(parts: ObjectFile) -> None:
+    reader = Reader(parts.kept.get(IMPORTS, b"\0"))
     for _ in range(reader.number()):
         _, title, kind = reader.name(), reader.name(), reader.byte()
         if kind == FUNCTION:
-            found.imports.append((title, reader.number()))
+            parts.imports.append((title, reader.number()))
         elif kind == LINEAR_MEMORY:
             for _ in range(1 + reader.number()):
                 reader.number()
@@ -91,31 +91,31 @@ def _read_imports(found: ObjectFile) -> None:
             raise ValueError(f"the code wants {title} from outside, and there is no such thing")
 
 
-def _read_segments(found: ObjectFile) -> None:
-    reader = Reader(found.kept.get(DATA, b"\0"))
+def _read_segments(parts: ObjectFile) -> None:
+    reader = Reader(parts.kept.get(DATA, b"\0"))
     for _ in range(reader.number()):
         if reader.number() != 0 or reader.byte() != 0x41:
             raise ValueError("a segment of data that does not say where it goes")
         reader.signed()
         reader.byte()
         size = reader.number()
-        found.segments.append((reader.at, reader.take(size)))
+        parts.segments.append((reader.at, reader.take(size)))
 
 
-def _read_linking(found: ObjectFile, reader: Reader) -> None:
+def _read_linking(parts: ObjectFile, reader: Reader) -> None:
     reader.number()  # the version of the conventions
     while reader.at < len(reader.content):
         kind, inner = reader.byte(), Reader(reader.block())
         if kind == SEGMENT_INFO:
             for _ in range(inner.number()):
                 inner.name()
-                found.alignments.append(1 << inner.number())
+                parts.alignments.append(1 << inner.number())
                 inner.number()
         elif kind == SYMBOL_TABLE:
-            found.symbols = inner.several(lambda inner=inner: _symbol(found, inner))  # type: ignore[misc]
+            parts.symbols = inner.several(lambda inner=inner: _symbol(parts, inner))  # type: ignore[misc]
 
 
-def _symbol(found: ObjectFile, reader: Reader) -> Symbol:
+def _symbol(parts: ObjectFile, reader: Reader) -> Symbol:
     kind, flags = reader.byte(), reader.number()
     if kind == DATA_SYMBOL:
         title = reader.name()

@@ -25,49 +25,49 @@ def placed(content: bytes, descriptions: Mapping[str, bytes]) -> bytes:
 
     It exports its memory, every function that is not local, and where memory is free.
     """
-    found = read_object_file(content)
-    starts, end = _places(found)
+    file = read_object_file(content)
+    starts, end = _places(file)
     sections = {
-        parts.TYPES: found.kept[parts.TYPES],
-        parts.IMPORTS: several(name("env") + name(title) + b"\0" + number(kind) for title, kind in found.imports),
-        parts.FUNCTIONS: found.kept[parts.FUNCTIONS],
+        parts.TYPES: file.kept[parts.TYPES],
+        parts.IMPORTS: several(name("env") + name(title) + b"\0" + number(kind) for title, kind in file.imports),
+        parts.FUNCTIONS: file.kept[parts.FUNCTIONS],
         parts.MEMORY: several([b"\0" + number(-(-end // PAGE))]),
         parts.GLOBALS: several([bytes([I32, VARIABLE]) + constant(STACK), bytes([I32, FIXED]) + constant(end)]),
-        parts.EXPORTS: several(_exports(found)),
-        parts.CODE: _filled_in(found, parts.CODE, starts),
-        parts.DATA: _data(found, starts),
+        parts.EXPORTS: several(_exports(file)),
+        parts.CODE: _filled_in(file, parts.CODE, starts),
+        parts.DATA: _data(file, starts),
     }
     written = b"".join(section(kind, payload) for kind, payload in sections.items())
-    told = (section(parts.CUSTOM, name(title) + text) for title, text in descriptions.items())
-    return HEADER + written + b"".join(told)
+    custom = (section(parts.CUSTOM, name(title) + text) for title, text in descriptions.items())
+    return HEADER + written + b"".join(custom)
 
 
-def _places(found: ObjectFile) -> tuple[list[int], int]:
+def _places(file: ObjectFile) -> tuple[list[int], int]:
     """Where each segment of data begins, and where all of them end."""
     starts, at = [], STACK
-    for (_, content), alignment in zip(found.segments, found.alignments, strict=True):
+    for (_, content), alignment in zip(file.segments, file.alignments, strict=True):
         at = -(-at // alignment) * alignment
         starts.append(at)
         at += len(content)
     return starts, -(-at // 16) * 16
 
 
-def _exports(found: ObjectFile) -> list[bytes]:
+def _exports(file: ObjectFile) -> list[bytes]:
     """What the module exports."""
     own = [
         name(symbol.name) + bytes([parts.FUNCTION]) + number(symbol.index)
-        for symbol in found.symbols
+        for symbol in file.symbols
         if symbol.kind == parts.FUNCTION_SYMBOL and not symbol.flags & (parts.LOCAL | parts.UNDEFINED)
     ]
     memory = name("memory") + bytes([parts.LINEAR_MEMORY, 0])
     return [memory, name(HEAP_BASE) + bytes([parts.GLOBAL, 1]), *own]
 
 
-def _filled_in(found: ObjectFile, kind: int, starts: list[int]) -> bytes:
+def _filled_in(file: ObjectFile, kind: int, starts: list[int]) -> bytes:
     """A section with all numbers in their places."""
-    content = bytearray(found.kept.get(kind, b"\0"))
-    for one in found.relocations.get(kind, []):
-        value = _number(found, one, starts)
+    content = bytearray(file.kept.get(kind, b"\0"))
+    for one in file.relocations.get(kind, []):
+        value = _number(file, one, starts)
         if one.kind == WORD_PLACE:
             content[one.at : one.at + 4] = value.to_bytes(4, "little")
         else:
@@ -76,11 +76,11 @@ def _filled_in(found: ObjectFile, kind: int, starts: list[int]) -> bytes:
     return bytes(content)
 
 
-def _number(found: ObjectFile, one: Relocation, starts: list[int]) -> int:
+def _number(file: ObjectFile, one: Relocation, starts: list[int]) -> int:
     """The number that belongs in a place."""
     if one.kind == TYPE_INDEX:
         return one.symbol
-    symbol = found.symbols[one.symbol]
+    symbol = file.symbols[one.symbol]
     if one.kind in (FUNCTION_INDEX, GLOBAL_INDEX):
         return symbol.index
     if one.kind in (PLACE, SIGNED_PLACE, WORD_PLACE) and symbol.kind == parts.DATA_SYMBOL:
@@ -88,10 +88,10 @@ def _number(found: ObjectFile, one: Relocation, starts: list[int]) -> int:
     raise ValueError(f"a number of a kind that we do not know ({one.kind}) for {symbol.name or 'a symbol'}")
 
 
-def _data(found: ObjectFile, starts: list[int]) -> bytes:
+def _data(file: ObjectFile, starts: list[int]) -> bytes:
     """The tables, each where it goes."""
-    content = _filled_in(found, parts.DATA, starts)
+    content = _filled_in(file, parts.DATA, starts)
     return several(
         b"\0" + constant(start) + block(content[at : at + len(before)])
-        for start, (at, before) in zip(starts, found.segments, strict=True)
+        for start, (at, before) in zip(starts, file.segments, strict=True)
     )

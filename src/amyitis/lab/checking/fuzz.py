@@ -103,11 +103,11 @@ def load_report(path: Path, seed: int) -> Report:
     if not path.exists():
         return new_report(seed)
     try:
-        found = json.loads(path.read_text(encoding="utf-8"))
-        sums = {name: found.pop(name) for name in ("games", "decisions", "violations")}
-        if found["format"] != FORMAT:
-            raise ValueError(f"format {found['format']}")
-        old = Report(**{**found, "cells": [_cell(cell) for cell in found["cells"]]})
+        report_json = json.loads(path.read_text(encoding="utf-8"))
+        sums = {name: report_json.pop(name) for name in ("games", "decisions", "violations")}
+        if report_json["format"] != FORMAT:
+            raise ValueError(f"format {report_json['format']}")
+        old = Report(**{**report_json, "cells": [_cell(cell) for cell in report_json["cells"]]})
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
         raise Malformed(f"{path} is not a report of `amyitis fuzz` ({error}); name another file") from error
     if (old.rules, old.seed) == (rules_digest(), seed):
@@ -156,14 +156,14 @@ def _play(report: Report, cell: Cell, games: int, threads: int) -> None:
     """Play one block and count it in; an interrupted block is not counted at all."""
     started = time.perf_counter()
     variant = cell.variant
-    decisions, found = 0, list[Violation]()
+    decisions, violations = 0, list[Violation]()
     for results in play_many(variant, games, report.seed + cell.games, check=True, threads=threads):
         decisions += int(results.decisions.sum())
-        found += results.violations
+        violations += results.violations
     cell.games += games
     cell.decisions += decisions
-    cell.violations += len(found)
+    cell.violations += len(violations)
     report.seconds += time.perf_counter() - started
-    for one in found[: VIOLATIONS_KEPT - len(report.violation_list)]:
+    for one in violations[: VIOLATIONS_KEPT - len(report.violation_list)]:
         where = {"players": cell.players, "switches": cell.switches.as_dict()}
         report.violation_list.append({**where, "seed": one.seed, "ply": one.ply, "faults": list(one.faults)})

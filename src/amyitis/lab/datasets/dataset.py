@@ -102,15 +102,15 @@ def write_dataset(folder: Path, plan: Plan, progress: Callable[[int], None] = la
 
 def games_there(parquet: Any, inner: Path, plan: Plan) -> dict[int, int]:
     """Returns how many games each part holds that is there, by the place of its first; raises Malformed."""
-    found = {}
+    counts = {}
     for path in sorted(inner.glob("part-*.parquet")):
         first = int(path.stem.removeprefix("part-")) * plan.part
         try:
             seeds = parquet.read_table(path, columns=["seed"], partitioning=None)["seed"]
-            found[first] = seeds[-1].as_py() - (plan.seed + first) + 1
+            counts[first] = seeds[-1].as_py() - (plan.seed + first) + 1
         except (ValueError, IndexError, KeyError, TypeError):  # (pyarrow's own are ValueErrors)
             raise Malformed(f"{path} cannot be read; without it, its games are played again") from None
-    return found
+    return counts
 
 
 def part_name(number: int) -> str:

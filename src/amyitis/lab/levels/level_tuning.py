@@ -37,11 +37,11 @@ def slope(skill: float) -> float:
 
 def neighbours(levels: Sequence[Level], variant: Variant, games: int, seed: int) -> list[Pairing]:
     """Every level but the gentlest against the one below; the strongest, who think longest, come first."""
-    found = []
+    pairings = []
     for above, below in zip(levels[1:], levels, strict=False):
         many = 2 * games if above.setting.best < CHEAP else games
-        found.append(Pairing(above.setting.spec, below.setting.spec, variant, many, seed))
-    return found[::-1]
+        pairings.append(Pairing(above.setting.spec, below.setting.spec, variant, many, seed))
+    return pairings[::-1]
 
 
 def tune(levels: Sequence[Level], rounds: Sequence[int], target: float, seed: int, workers: Workers,
@@ -62,7 +62,7 @@ def tune(levels: Sequence[Level], rounds: Sequence[int], target: float, seed: in
 
 def _turned(levels: Sequence[Level], met: Sequence[Meeting], target: float, unsure: list[float]) -> list[Level]:
     """All levels but the strongest, turned by as much as they are off."""
-    found = list(levels)
+    turned = list(levels)
     rise = 0.0  # of skill that this level needs
     for i in range(len(levels) - 2, -1, -1):
         setting, p = levels[i].setting, smoothed(met[i])
@@ -72,8 +72,8 @@ def _turned(levels: Sequence[Level], met: Sequence[Meeting], target: float, unsu
         unsure[i] = weight * noise + (STEP_ERROR * off) ** 2
         rise += off / slope(setting.skill)
         skill = round(setting.skill + min(MOST_STEP, max(-MOST_STEP, rise)), 3)
-        found[i] = replace(levels[i], setting=replace(setting, skill=skill))
-    return found
+        turned[i] = replace(levels[i], setting=replace(setting, skill=skill))
+    return turned
 
 
 def smoothed(one: Meeting) -> float:
@@ -88,11 +88,11 @@ def logit(p: float) -> float:
 
 def ratings(met: Sequence[Meeting]) -> list[int]:
     """The ratings of all levels, from the meetings of neighbours, the gentlest pair first."""
-    found = [float(WEAKEST)]
+    ratings = [float(WEAKEST)]
     for one in met:
         p = smoothed(one)
-        found.append(found[-1] + 400 * log10(p / (1 - p)))
-    return [round(rating) for rating in found]
+        ratings.append(ratings[-1] + 400 * log10(p / (1 - p)))
+    return [round(rating) for rating in ratings]
 
 
 def measure(levels: Sequence[Level], games: int, games_of_four: int, seed: int, workers: Workers) -> list[Level]:
@@ -101,13 +101,13 @@ def measure(levels: Sequence[Level], games: int, games_of_four: int, seed: int, 
     met = meet_all([*pairings, *neighbours(levels, Variant(2), games, seed)], workers)
     fours, twos = met[: len(pairings)][::-1], met[len(pairings) :][::-1]
     rated = ratings(twos)
-    found = [replace(levels[0], figures={"rating": rated[0]})]
+    measured = [replace(levels[0], figures={"rating": rated[0]})]
     for i, (level, one) in enumerate(zip(levels[1:], twos, strict=True)):
         figures: dict[str, Any] = {"rating": rated[i + 1], "against": levels[i].name, "two": _figures(one)}
         if fours:
             figures["four"] = _figures(fours[i])
-        found.append(replace(level, figures=figures))
-    return found
+        measured.append(replace(level, figures=figures))
+    return measured
 
 
 def _figures(one: Meeting) -> dict[str, Any]:

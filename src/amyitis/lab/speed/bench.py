@@ -120,12 +120,12 @@ def best_spell(players: int, threads: int, sizes: Sizes) -> dict[str, float]:
 def one_spell(players: int, threads: int, games: int) -> dict[str, float]:
     """Games and decisions per second: of processor time for one thread, of the clock for several."""
     started = time.process_time()
-    found = simulate(players, games, threads=threads)
-    seconds = time.process_time() - started if threads == 1 else found.seconds
+    simulation = simulate(players, games, threads=threads)
+    seconds = time.process_time() - started if threads == 1 else simulation.seconds
     return {
         "games": games,
-        "decisions_per_game": found.mean_decisions,
-        "decisions_per_second": found.decisions / seconds,
+        "decisions_per_game": simulation.mean_decisions,
+        "decisions_per_second": simulation.decisions / seconds,
         "games_per_second": games / seconds,
     }
 
@@ -157,8 +157,8 @@ def state_figures() -> Report:
 
 def plain_engine(games: int) -> Report:
     """Random games in the uncompiled mode, in a program of its own."""
-    found = _command({PLAIN_SWITCH: "1"}, "simulate", "-p", "2", "-n", str(games), "-t", "1", "--json")
-    speed = json.loads(found.stdout)["decisions_per_second"]
+    done = _command({PLAIN_SWITCH: "1"}, "simulate", "-p", "2", "-n", str(games), "-t", "1", "--json")
+    speed = json.loads(done.stdout)["decisions_per_second"]
     return {"players": 2, "games": games, "decisions_per_second": speed, "microseconds_per_decision": 1e6 / speed}
 
 
@@ -167,13 +167,13 @@ def first_game() -> Report:
 
     By the clock, and of processor time.
     """
-    found: Report = {}
+    seconds: Report = {}
     for name, more in (("plain", ()), ("checked", ("--check",))):
         with tempfile.TemporaryDirectory() as folder:
             words = ("simulate", "-p", "2", "-n", "1", *more)
             cold, *warm = (_seconds({CACHE_SWITCH: folder}, *words) for _ in range(1 + WARM_STARTS))
-        found[name] = {"cold": cold, "warm": [float(np.median(column)) for column in zip(*warm, strict=True)]}
-    return found
+        seconds[name] = {"cold": cold, "warm": [float(np.median(column)) for column in zip(*warm, strict=True)]}
+    return seconds
 
 
 def grown(games: int, tell: Tell) -> Report:
@@ -181,8 +181,8 @@ def grown(games: int, tell: Tell) -> Report:
     tell(f"growth: {games:,} games")
     code = f"from amyitis.lab.speed.bench import tell_growth; tell_growth({games})"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    found: Report = json.loads(done.stdout)
-    return found
+    report: Report = json.loads(done.stdout)
+    return report
 
 
 def tell_growth(games: int) -> None:
@@ -190,19 +190,19 @@ def tell_growth(games: int) -> None:
     import resource
 
     simulate(2, 1, threads=1)
-    found = one_spell(2, 1, games)
+    spell = one_spell(2, 1, games)
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    speed = {"microseconds_per_game": 1e6 / found["games_per_second"], "peak_mebibytes": peak}
-    print(json.dumps({"games": games, "decisions_per_second": found["decisions_per_second"], **speed}))
+    speed = {"microseconds_per_game": 1e6 / spell["games_per_second"], "peak_mebibytes": peak}
+    print(json.dumps({"games": games, "decisions_per_second": spell["decisions_per_second"], **speed}))
 
 
 def peer(name: str, python: Path, sizes: Sizes, tell: Tell) -> Report:
     """One peer, and how many times faster ours is on one core at the same number of players, measured just after it."""
-    found = peer_alone(PEERS_SCRIPT, name, python, sizes, tell)
-    if "failed" in found:
-        return found
-    ours = best_spell(found["players"], 1, sizes)["decisions_per_second"]
-    return {**found, "ours_per_second": ours, "times_faster": ours / found["steps_per_second"]}
+    report = peer_alone(PEERS_SCRIPT, name, python, sizes, tell)
+    if "failed" in report:
+        return report
+    ours = best_spell(report["players"], 1, sizes)["decisions_per_second"]
+    return {**report, "ours_per_second": ours, "times_faster": ours / report["steps_per_second"]}
 
 
 def peer_alone(script: Path, name: str, python: Path, sizes: Sizes, tell: Tell) -> Report:
@@ -216,8 +216,8 @@ def peer_alone(script: Path, name: str, python: Path, sizes: Sizes, tell: Tell) 
     except (OSError, subprocess.SubprocessError) as problem:
         said = (getattr(problem, "stderr", None) or str(problem)).strip().splitlines()[-1]
         return {"name": name, "failed": said}
-    found: Report = json.loads(done.stdout.strip().splitlines()[-1])
-    return found
+    report: Report = json.loads(done.stdout.strip().splitlines()[-1])
+    return report
 
 
 def _seconds(switches: dict[str, str], *words: str) -> tuple[float, float]:

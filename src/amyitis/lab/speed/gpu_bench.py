@@ -38,9 +38,9 @@ def measure_gpu(quick: bool = False) -> dict[str, Any]:
     if gpu_name() is None:
         raise NoGpu(NO_GPU)
     scale = 100 if quick else 1
-    found: dict[str, Any] = {"machine": _machine(), "cpu": _cpu(10_000 // scale)}
+    report: dict[str, Any] = {"machine": _machine(), "cpu": _cpu(10_000 // scale)}
     players = {kernel: _compiled(*kernel) for kernel in KERNELS}
-    found["kernels"] = [
+    report["kernels"] = [
         {
             "place": place,
             "limit": limit,
@@ -49,30 +49,30 @@ def measure_gpu(quick: bool = False) -> dict[str, Any]:
         }
         for (place, limit), launches in KERNELS.items()
     ]
-    found["sweep"] = [
+    report["sweep"] = [
         {"place": place, "limit": limit, **_speed(players[place, limit], Variant(2), SWEEP_GAMES // scale, launch)}
         for (place, limit), launches in KERNELS.items()
         for launch in launches
     ]
-    best = max(found["sweep"], key=lambda row: float(row["decisions_per_second"]))
-    found["best"] = {name: best[name] for name in ("place", "limit", "threads", "blocks_each")}
+    best = max(report["sweep"], key=lambda row: float(row["decisions_per_second"]))
+    report["best"] = {name: best[name] for name in ("place", "limit", "threads", "blocks_each")}
     player, launch = players[best["place"], best["limit"]], Launch(best["threads"], best["blocks_each"])
-    found["agreement"] = [
+    report["agreement"] = [
         _agreement(player, Variant(players, switches), AGREEMENT_GAMES // scale)
         for players in (2, 3, 4)
         for switches in (Switches(), Switches(limited_supply=True, palace=True))
     ]
-    found["divergence"] = [
+    report["divergence"] = [
         {"alike": alike, **_speed(player, Variant(2), SWEEP_GAMES // scale, launch, alike)} for alike in (1, WARP)
     ]
-    found["batches"] = [
+    report["batches"] = [
         _speed(player, Variant(players), games, launch)
         for players in (2, 3, 4)
         for games in BATCHES
         if games * scale <= 1e7
     ]
-    found["side_by_side"] = _side_by_side(scale)
-    return found
+    report["side_by_side"] = _side_by_side(scale)
+    return report
 
 
 def _machine() -> dict[str, Any]:
@@ -100,8 +100,10 @@ def _cpu(games: int) -> list[dict[str, Any]]:
     for players in (2, 3, 4):
         for threads in (1, cores()):
             simulate(players, 100, threads=threads)
-            found = simulate(players, games * threads, threads=threads)
-            rows.append({"players": players, "threads": threads, "decisions_per_second": found.decisions_per_second})
+            simulation = simulate(players, games * threads, threads=threads)
+            rows.append(
+                {"players": players, "threads": threads, "decisions_per_second": simulation.decisions_per_second}
+            )
     return rows
 
 

@@ -133,13 +133,13 @@ class TournamentFolder:
     def _check_plan(self, plan: Mapping[str, Any]) -> None:
         path = self.path / PLAN_FILE
         try:
-            found = json.loads(path.read_text(encoding="utf-8"))
+            kept = json.loads(path.read_text(encoding="utf-8"))
         except ValueError as problem:
             raise Malformed(f"{path}: not JSON: {problem}") from None
-        if not isinstance(found, dict):
+        if not isinstance(kept, dict):
             raise Malformed(f"{path}: not the plan of a tournament")
-        differing = (key for key in plan if _same(key, found.get(key)) != _same(key, plan[key]))
-        other = [f"{key} {_words(found.get(key))}, not {_words(plan[key])}" for key in differing]
+        differing = (key for key in plan if _same(key, kept.get(key)) != _same(key, plan[key]))
+        other = [f"{key} {_words(kept.get(key))}, not {_words(plan[key])}" for key in differing]
         if other:
             raise AmyitisError(
                 f"{self.path} holds another tournament: {'; '.join(other)}; choose another folder for this one"
@@ -175,8 +175,8 @@ def rules_of(folder: Path) -> int | None:
     """Returns the version of the rules that the tournament in a folder is played by; None if there is none, or if the
     plan cannot be read or played: `TournamentFolder` says why."""
     try:
-        found = json.loads((folder / PLAN_FILE).read_text(encoding="utf-8"))
-        version = found["rules"]
+        plan = json.loads((folder / PLAN_FILE).read_text(encoding="utf-8"))
+        version = plan["rules"]
     except (OSError, ValueError, KeyError, TypeError):
         return None
     return version if version in RULES_VERSIONS else None

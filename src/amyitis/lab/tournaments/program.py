@@ -86,5 +86,5 @@ def _files(package: str) -> Iterator[tuple[Path, Path]]:
             yield Path(spec.origin).parent, Path(spec.origin)
         return
     for place in spec.submodule_search_locations:
-        found = (path for path in Path(place).rglob("*") if path.is_file() and NOT_SOURCES not in path.parts)
-        yield from ((Path(place), path) for path in sorted(found))
+        files = (path for path in Path(place).rglob("*") if path.is_file() and NOT_SOURCES not in path.parts)
+        yield from ((Path(place), path) for path in sorted(files))

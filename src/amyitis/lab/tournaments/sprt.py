@@ -57,8 +57,8 @@ class Sprt:
     def as_json(self) -> dict[str, Any]:
         """Returns the test as plain data."""
         bounds = [round(LOWER, 3), round(UPPER, 3)]
-        found = {"deals": len(self.deals), "log_ratio": round(self.ratio, 3), "bounds": bounds}
-        return {"ahead_by": self.ahead, "answer": self.answer, **found}
+        so_far = {"deals": len(self.deals), "log_ratio": round(self.ratio, 3), "bounds": bounds}
+        return {"ahead_by": self.ahead, "answer": self.answer, **so_far}
 
 
 def difference(first: str, results: Sequence[MatchResult]) -> float:
@@ -95,13 +95,13 @@ def _deals(
 ) -> Iterator[list[MatchResult]]:
     """Yields the games of one deal after the other, in the order of the deals."""
     games, size = tournament.fixtures(most), len(tournament.rotation)
-    found: dict[int, MatchResult] = {}
+    results: dict[int, MatchResult] = {}
     due = 0
     with closing(workers.each(play_match, games)) as all_played:
         for played in all_played:
-            found[played.result.number] = played.result
+            results[played.result.number] = played.result
             if progress is not None:
                 progress(played.result)
-            while all(number in found for number in range(due, due + size)):
-                yield [found[number] for number in range(due, due + size)]
+            while all(number in results for number in range(due, due + size)):
+                yield [results[number] for number in range(due, due + size)]
                 due += size

@@ -118,22 +118,22 @@ def _standing(bot: str, results: Sequence[MatchResult], rating: Rating) -> Stand
 
 def _pairs(bots: Sequence[str], results: Sequence[MatchResult]) -> list[Pair]:
     """Returns all pairs of bots that met, the stronger one first."""
-    found = []
+    pairs = []
     for first, second in combinations(bots, 2):
         met = [result for result in results if first in result.bots and second in result.bots]
         if met:
             wins = _by_deal([(result.seed, _ahead(first, second, result, result.shares)) for result in met])
             scores = _by_deal([(result.seed, _ahead(first, second, result, result.scores)) for result in met])
-            found.append(Pair(first, second, len(wins), fmean(wins), bootstrap(wins), fmean(scores), bootstrap(scores)))
-    return found
+            pairs.append(Pair(first, second, len(wins), fmean(wins), bootstrap(wins), fmean(scores), bootstrap(scores)))
+    return pairs
 
 
 def _by_deal(values: Iterable[tuple[int, float]]) -> list[float]:
     """Returns the mean of the values of each seed."""
-    found: dict[int, list[float]] = defaultdict(list)
+    by_seed: dict[int, list[float]] = defaultdict(list)
     for seed, value in values:
-        found[seed].append(value)
-    return [fmean(found[seed]) for seed in sorted(found)]
+        by_seed[seed].append(value)
+    return [fmean(by_seed[seed]) for seed in sorted(by_seed)]
 
 
 def _ahead(first: str, second: str, result: MatchResult, values: Sequence[float]) -> float:

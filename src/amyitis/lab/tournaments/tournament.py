@@ -99,12 +99,12 @@ def games_to_play(
     is gone: `again` plays it again, `keep` lets it count. Otherwise raises AmyitisError if there is one.
     """
     fixtures = tournament.fixtures(games)
-    found = {result.number: result for result in folder.results} if folder else {}
-    missing = [fixture for fixture in fixtures if fixture.number not in found]
+    results = {result.number: result for result in folder.results} if folder else {}
+    missing = [fixture for fixture in fixtures if fixture.number not in results]
     programs = {bots: program_of(bots) for bots in tournament.rotation}
     gone = folder.without_record if folder else set()
     lost = [one for one in fixtures if one.number in gone]
-    old = [one for one in fixtures if one.number in found and found[one.number].program != programs[one.bots]]
+    old = [one for one in fixtures if one.number in results and results[one.number].program != programs[one.bots]]
     if folder and old_games == "refuse":
         if old:
             raise _refusal(folder, f"{_games(old)} that another version of the program or of a bot has played")
@@ -120,10 +120,10 @@ def _games(fixtures: list[Fixture]) -> str:
     return f"{len(fixtures)} game{'s' * (len(fixtures) != 1)}"
 
 
-def _refusal(folder: TournamentFolder, found: str) -> AmyitisError:
+def _refusal(folder: TournamentFolder, old_games: str) -> AmyitisError:
     """Returns what is said of games in a folder that may not count."""
     return AmyitisError(
-        f"{folder.path} holds {found}: "
+        f"{folder.path} holds {old_games}: "
         "`--old-games again` plays them again, `--old-games keep` lets them count; or choose another folder"
     )
 
@@ -147,7 +147,7 @@ def run(
         if folder and to_play:
             held.enter_context(folder.alone())
             to_play = games_to_play(tournament, games, folder, old_games)
-        found = {result.number: result for result in folder.results} if folder else {}
+        results = {result.number: result for result in folder.results} if folder else {}
         all_played = held.enter_context(closing(workers.each(play_match, to_play)))
         for played in all_played:
             result = played.result
@@ -155,10 +155,10 @@ def run(
                 raise AmyitisError(f"game {result.number} was played by a worker with another program or another bot")
             if folder is not None:
                 folder.keep(played)
-            found[result.number] = result
+            results[result.number] = result
             if progress is not None:
                 progress(result)
-    return [found[fixture.number] for fixture in tournament.fixtures(games)]
+    return [results[fixture.number] for fixture in tournament.fixtures(games)]
 
 
 def line_ups(bots: Sequence[str], players: int) -> list[LineUp]:
@@ -171,9 +171,9 @@ def line_ups(bots: Sequence[str], players: int) -> list[LineUp]:
     if len(bots) < players:
         raise Malformed(f"{players} players need as many bots, not {len(bots)}: name one twice to let it play itself")
     first = {bot: place for place, bot in reversed(list(enumerate(bots)))}
-    found = dict.fromkeys(tuple(sorted(chosen, key=first.__getitem__)) for chosen in combinations(bots, players))
-    mixed = [line_up for line_up in found if len(set(line_up)) > 1]
-    return mixed or list(found)
+    all_line_ups = dict.fromkeys(tuple(sorted(chosen, key=first.__getitem__)) for chosen in combinations(bots, players))
+    mixed = [line_up for line_up in all_line_ups if len(set(line_up)) > 1]
+    return mixed or list(all_line_ups)
 
 
 def seatings(line_up: LineUp) -> list[LineUp]:
