@@ -23,13 +23,12 @@ from amyitis.rules.state import State  # noqa: E402
 from amyitis.training import fleets, slots  # noqa: E402
 from amyitis.training.admission import admitted, offer  # noqa: E402
 from amyitis.training.calibration import shares_of  # noqa: E402
-from amyitis.training.checkpoints import load_checkpoint, save_checkpoint  # noqa: E402
 from amyitis.training.fleets import CoreFleet, Kept  # noqa: E402
 from amyitis.training.learner import Evaluator, lambda_targets, turned  # noqa: E402
 from amyitis.training.model import Model, finished  # noqa: E402
 from amyitis.training.plan import Plan, cpu_plan  # noqa: E402
 from amyitis.training.plots import plot_log  # noqa: E402
-from amyitis.training.run import LOG, Run  # noqa: E402
+from amyitis.training.run import LOG, Run, load_checkpoint, save_checkpoint  # noqa: E402
 from tests.compiling import needs_compiler  # noqa: E402
 from tests.nets.positions import rows_of_games  # noqa: E402
 from tests.nets.tiny_network import tiny  # noqa: E402

@@ -12,7 +12,6 @@ from typing import Annotated, Any, Literal, TypeVar, get_args, get_origin, get_t
 
 from amyitis.box import model, reading, words
 from amyitis.box.checks import check_box
-from amyitis.box.garden_model import Tile
 from amyitis.box.origin import Origin
 from amyitis.box.reading import Entry
 from amyitis.errors import BoxError
@@ -41,7 +40,7 @@ _ORDER: Mapping[type, Callable[[Any], Any]] = {
     model.PlantCard: lambda card: words.PLANT_CARDS.index(card.card),
     model.CraftCard: lambda card: words.CRAFTS.index(card.craft),
     model.CourtCard: lambda card: (words.COURT_TYPES.index(card.type), card.level),
-    Tile: lambda tile: (tile.quality, tile.prestige, tile.name),
+    model.Tile: lambda tile: (tile.quality, tile.prestige, tile.name),
 }
 
 

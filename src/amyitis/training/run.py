@@ -1,6 +1,9 @@
 """A training run: self-play and learning by turns, in pieces that go on where the last one ended."""
 
+import io
 import json
+import os
+import shutil
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -13,7 +16,6 @@ from amyitis.errors import Malformed
 from amyitis.lab.batches import cores
 from amyitis.nets.network import Network, new_card
 
-from .checkpoints import load_checkpoint, save_checkpoint
 from .fleets import CoreFleet, Fleet, GpuFleet, Kept
 from .learner import Evaluator, Learner, Sizes
 from .plan import Plan
@@ -24,6 +26,8 @@ MIXING_STEPS = 200  # random moves at first, so that the games do not all stand 
 SAVE_EVERY = 120.0  # seconds
 LOG_EVERY = 5.0
 LARGE, SMALL = "large", "small"
+PART = 12 << 20  # bytes in one file of a checkpoint: small enough to be sent about
+CHECKPOINT = "checkpoint"
 
 Show = Callable[[dict[str, Any]], None]
 
@@ -210,3 +214,35 @@ class Run:
             file.write(json.dumps(line) + "\n")
         if show is not None:
             show(line)
+
+
+def save_checkpoint(folder: Path, state: dict[str, Any]) -> None:
+    """Keep a state in place of the one before; a kill leaves the one or the other."""
+    stream = io.BytesIO()
+    torch.save(state, stream)
+    content = stream.getvalue()
+    fresh, old, place = (folder / f"{CHECKPOINT}{ending}" for ending in (".new", ".old", ""))
+    shutil.rmtree(fresh, ignore_errors=True)
+    fresh.mkdir(parents=True)
+    for number, first in enumerate(range(0, len(content), PART)):
+        (fresh / f"{number}.part").write_bytes(content[first : first + PART])
+    (fresh / "size").write_text(str(len(content)), encoding="utf-8")
+    shutil.rmtree(old, ignore_errors=True)
+    if place.exists():
+        os.replace(place, old)
+    os.replace(fresh, place)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def load_checkpoint(folder: Path, device: str) -> dict[str, Any] | None:
+    """The last state that was kept whole, or None; raises Malformed for one that is damaged."""
+    for place in (folder / CHECKPOINT, folder / f"{CHECKPOINT}.old"):
+        if place.is_dir():
+            parts = sorted(place.glob("*.part"), key=lambda path: int(path.stem))
+            content = b"".join(path.read_bytes() for path in parts)
+            size = place / "size"
+            if not size.exists() or len(content) != int(size.read_text(encoding="utf-8")):
+                raise Malformed(f"{place} is damaged: it holds {len(content)} bytes")
+            state: dict[str, Any] = torch.load(io.BytesIO(content), map_location=device, weights_only=True)
+            return state
+    return None

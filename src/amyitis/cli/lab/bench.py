@@ -46,14 +46,13 @@ def bench(
         return
     from amyitis.lab.plots import check_picture
     from amyitis.lab.speed import bench as lab
-    from amyitis.lab.speed.bench_chart import draw_chart
 
     if chart is not None:
         check_picture(chart)
     show_compiling()
     report = lab.measure(lab.QUICK if quick else lab.Sizes(), peers, _tell)
     if chart is not None:
-        draw_chart(report, chart)
+        lab.draw_chart(report, chart)
     if as_json:
         print(json.dumps(report))
         return

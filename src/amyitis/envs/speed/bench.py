@@ -18,8 +18,7 @@ from amyitis.engine.cuda import gpu_name
 from amyitis.errors import AmyitisError
 from amyitis.lab.batches import cores
 from amyitis.lab.plots import COLOUR, LINE
-from amyitis.lab.speed.bench import PEERS_SCRIPT, Report, Sizes, Tell, machine, peer_alone
-from amyitis.lab.speed.bench_chart import draw_bars
+from amyitis.lab.speed.bench import PEERS_SCRIPT, Report, Sizes, Tell, draw_bars, machine, peer_alone
 from amyitis.lab.variants import Variant
 from amyitis.nets.encoding import legal_mask
 from amyitis.rules.rule import rule

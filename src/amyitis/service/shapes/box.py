@@ -4,8 +4,7 @@ from dataclasses import fields, is_dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, get_args, get_origin, get_type_hints
 
-from amyitis.box.garden_model import Tile
-from amyitis.box.model import Box
+from amyitis.box.model import Box, Tile
 from amyitis.box.origin import Mark, Origin
 from amyitis.extras import TypedDict
 from amyitis.markers import Doc
