@@ -75,15 +75,15 @@ page: $(PAGE) ## build the page into build/web
 # The page that needs no server: the same page, with Python, the game, the engine and a network beside it.
 SITE := build/site/index.html
 LOCAL := build/local
-LOCAL_SOURCES := $(shell find src/amyitis -name '*.py' -not -path '*/server/*' -not -path '*/training/*') $(wildcard src/amyitis/nets/weights/small.*)
+LOCAL_SOURCES := $(shell find src/amyitis -name '*.py' -not -path '*/server/*' -not -path '*/training/*') $(wildcard src/amyitis/nets/weights/small.*) $(wildcard web/building/*)
 
 $(SITE): web/src/api/schema.ts $(PAGE_SOURCES) $(LOCAL_SOURCES)
 	@mkdir -p $(LOCAL)/engine $(LOCAL)/python
 	@$(BIN)/amyitis build-wasm $(LOCAL)/engine/amyitis.wasm
 	@cp src/amyitis/nets/weights/small.* $(LOCAL)/engine
-	@$(BIN)/python -m amyitis.local.building.packing $(LOCAL)/python/amyitis.zip
-	@$(BIN)/python -m amyitis.local.building.fixed_answers $(LOCAL)/answers
-	@$(BIN)/python -m amyitis.local.building.standard_library web/node_modules/pyodide $(LOCAL)/pyodide
+	@$(BIN)/python -m web.building.packing $(LOCAL)/python/amyitis.zip
+	@$(BIN)/python -m web.building.fixed_answers $(LOCAL)/answers
+	@$(BIN)/python -m web.building.standard_library web/node_modules/pyodide $(LOCAL)/pyodide
 	@cd web && $(NODE) npm run --silent build -- --mode site --logLevel warn
 
 # Where everything is compiled for the tests, the site takes its WebAssembly from there: beside it, all rules would be

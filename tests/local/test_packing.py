@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from amyitis.local.building.packing import pack
+from web.building.packing import pack
 
 # With no package that is not packed (-S), a game with a bot in memory: a move of mine, and the bot's. Then a puzzle,
 # which is rated.

@@ -7,10 +7,10 @@ import zipfile
 from pathlib import Path
 
 from amyitis.local.browser import PREFIX, LocalServer
-from amyitis.local.building import standard_library
-from amyitis.local.building.fixed_answers import TARGETS, file_name, write_answers
-from amyitis.local.building.packing import PACKAGE, files_of_others, packed_files
 from amyitis.local.memory_store import MemoryStore
+from web.building import standard_library
+from web.building.fixed_answers import TARGETS, file_name, write_answers
+from web.building.packing import PACKAGE, files_of_others, packed_files
 
 
 async def never(request: str) -> str:

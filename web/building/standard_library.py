@@ -1,6 +1,6 @@
 """The standard library of the page's Python, without what no table in a browser can want: more than half of it.
 
-`python -m amyitis.local.building.standard_library PYODIDE BUILT` reads the archive in the folder of Pyodide and
+`python -m web.building.standard_library PYODIDE BUILT` reads the archive in the folder of Pyodide and
 writes a smaller one into another folder, with an index of packages that names none: nothing is ever installed in the
 page.
 """

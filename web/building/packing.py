@@ -1,4 +1,4 @@
-"""The Python of a page without a server, as one archive: `python -m amyitis.local.building.packing FILE.zip`.
+"""The Python of a page without a server, as one archive: `python -m web.building.packing FILE.zip`.
 
 All modules of the packages that a local table needs, and what is written beside them; no compiled code and no network.
 Of the packages of others there is the one that rates puzzles, as it is installed here, in Python alone.
@@ -9,7 +9,9 @@ import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
 
-PACKAGE = Path(__file__).parents[2]
+import amyitis
+
+PACKAGE = Path(amyitis.__file__).parent
 WHOLE = ("bots", "box", "game", "learn", "local", "notation", "rulebook", "rules", "service", "table")
 FILES = (
     "__init__.py",
@@ -43,13 +45,7 @@ FILES = (
     "search/evaluation.py",
 )
 # Of whole packages: what makes the page and its documents, and what runs other boxes in processes of their own.
-LEFT_OUT = (
-    "box/process.py",
-    "local/building/__init__.py",
-    "local/building/fixed_answers.py",
-    "local/building/packing.py",
-    "local/building/standard_library.py",
-)
+LEFT_OUT = ("box/process.py",)
 OTHERS = ("openskill",)
 KINDS = (".py", ".toml", ".json", ".md", ".amy")
 MOMENT = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same sources make the same archive

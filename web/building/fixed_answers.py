@@ -1,7 +1,6 @@
 """Answers that are always the same, as files: what the page shows of them need not wait until Python is there.
 
-`python -m amyitis.local.building.fixed_answers FOLDER` writes them: the rules in every language, the box, the
-bots, the lessons.
+`python -m web.building.fixed_answers FOLDER` writes them: the rules in every language, the box, the bots, the lessons.
 """
 
 import asyncio
@@ -10,10 +9,9 @@ import sys
 from pathlib import Path
 
 from amyitis.learn import PARTS
+from amyitis.local.browser import PREFIX, LocalServer
+from amyitis.local.memory_store import MemoryStore
 from amyitis.rulebook import LANGUAGES
-
-from ..browser import PREFIX, LocalServer
-from ..memory_store import MemoryStore
 
 TARGETS = (
     "/bots",

@@ -1,1 +1,0 @@
-"""What a page without a server is built from: the archive of Python, its standard library, fixed answers."""
