@@ -117,11 +117,7 @@ class Table:
         if logged.kind == "deal" or logged.ply == self.metadata.deals_from:
             self.acts.clear()
             self.undos.clear()
-            self._forget()
-
-    def _forget(self) -> None:
-        """Forget the moves up to a deal, and those of a record: they cannot be taken back."""
-        self.game.forget()
+            self.game.forget()  # the moves up to a deal, and those of a record, cannot be taken back
 
     # How it stands.
 

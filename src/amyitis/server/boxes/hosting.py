@@ -16,16 +16,18 @@ TABLES_KEPT = 200
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A table as it is at a ply: all that is asked of the rules to tell of it."""
+    """A game at a ply, as far as a table is described by it; names as in `Game`."""
 
-    ply: int
-    decider: str
-    over: bool
+    seat: str
+    is_over: bool
     round: int
     position: str
-    legal: list[str]
-    view: View
+    legal_moves: list[str]
+    last_view: View
     outlook: Outlook
+
+    def forget(self) -> None:
+        """Do nothing: the process forgets for itself."""
 
 
 @dataclass
@@ -70,7 +72,7 @@ def ask(game_id: str, ply: int, question: Callable[..., T], *arguments: Any) -> 
 def snapshot(table: Table) -> Snapshot:
     """The table as it is."""
     outlook: Outlook = {"options": [], "reasons": []} if table.over else table.outlook()
-    values = (table.ply, table.decider, table.over, table.round, table.position, table.legal)
+    values = (table.game.seat, table.over, table.round, table.position, table.legal)
     return Snapshot(*values, table.view, outlook)
 
 

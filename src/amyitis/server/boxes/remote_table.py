@@ -2,12 +2,11 @@
 
 from collections import Counter, deque
 from collections.abc import Callable, Sequence
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 from amyitis.box.process import BoxProcess
-from amyitis.game.view import View
+from amyitis.game import Game
 from amyitis.table import Change, Entry, GameMetadata, LogEntry, SeatMetadata, Table
-from amyitis.table.metadata import CHANCE
 from amyitis.table.shapes import Outlook, Refusal, Tried
 from amyitis.table.table import ENTRIES_KEPT
 
@@ -30,7 +29,6 @@ class RemoteTable(Table):
         self.online = frozenset()
         self._cache = {}
         self._process = process
-        self._snapshot: hosting.Snapshot
 
     @classmethod
     def open(
@@ -38,63 +36,29 @@ class RemoteTable(Table):
     ) -> tuple["RemoteTable", list[Entry]]:
         """The table of a game from its whole log, and every entry; raises AmyitisError if the log does not replay."""
         table = cls(metadata, seats, process)
-        table._snapshot, entries = process.call(hosting.open_table, metadata, seats, log)
-        for entry in entries:
-            table._note(entry)
+        snapshot, entries = process.call(hosting.open_table, metadata, seats, log)
+        table._show(snapshot, entries)
         return table, entries
 
     def follow(self, log: Sequence[LogEntry]) -> list[Entry]:
         """Go on with entries that were appended elsewhere."""
         snapshot, entries = self._process.call(hosting.follow, self.metadata.id, self.ply, list(log))
-        self._snapshot = snapshot
-        for entry in entries:
-            self._note(entry)
+        self._show(snapshot, entries)
         return entries
 
     def keep(self, change: Change) -> None:
         """Make a change that the log has accepted; the process makes it when it is next spoken to."""
-        self._snapshot = change.after
-        for entry in change.entries:
+        self._show(change.after, change.entries)
+
+    def _show(self, snapshot: hosting.Snapshot, entries: list[Entry]) -> None:
+        # A snapshot has what the properties of a table read of a game; whatever needs the rules is overridden here.
+        self.game, self._view, self._outlook = cast(Game, snapshot), snapshot.last_view, snapshot.outlook
+        for entry in entries:
             self._note(entry)
-
-    def _forget(self) -> None:
-        """The process forgets for itself."""
-
-    # What is.
-
-    @property
-    def decider(self) -> str:
-        """The seat that must decide; `$` before the game has begun, and once it is over."""
-        return CHANCE if self.in_lobby else self._snapshot.decider
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self._snapshot.over
-
-    @property
-    def round(self) -> int:
-        """The number of the round."""
-        return self._snapshot.round
-
-    @property
-    def position(self) -> str:
-        """The position as one line of text."""
-        return self._snapshot.position
-
-    @property
-    def legal(self) -> list[str]:
-        """The legal moves of whoever decides."""
-        return self._snapshot.legal
-
-    @property
-    def view(self) -> View:
-        """Everything on the table."""
-        return self._snapshot.view
 
     def outlook(self) -> Outlook:
         """What is needed to offer the decision, and to explain it."""
-        return self._snapshot.outlook
+        return self._outlook
 
     # What may happen.
 

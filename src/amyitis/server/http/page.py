@@ -15,6 +15,14 @@ router = APIRouter(include_in_schema=False)
 
 LOOK = ["GET", "HEAD"]
 OK, NOT_FOUND = 200, 404
+PARTS_OF_THE_TABLE = (
+    *("/replay", "/replay/{game_id}", "/position", "/review", "/review/{game_id}", "/puzzle", "/puzzle/{key}"),
+    *("/analysis", "/learn", "/learn/{part}"),
+)
+PLACES = (
+    *("/join/{game_id}/{seat}", "/join/{game_id}/{seat}/{invitation}", "/rules", "/rules/{clause}", "/glance"),
+    *("/games", "/deals", "/deals/{game_id}", "/challenge/{challenge}", "/devices", "/device/{code}"),
+)
 TABLE = "table"  # what the page calls the part that tables, lessons and replays share
 
 
@@ -32,35 +40,18 @@ async def table(use: Use, request: Request, game_id: str) -> Response:
     return use.page.front(request, TABLE, game)
 
 
-@router.api_route("/replay", methods=LOOK)
-@router.api_route("/replay/{game_id}", methods=LOOK)
-@router.api_route("/position", methods=LOOK)
-@router.api_route("/review", methods=LOOK)
-@router.api_route("/review/{game_id}", methods=LOOK)
-@router.api_route("/puzzle", methods=LOOK)
-@router.api_route("/puzzle/{key}", methods=LOOK)
-@router.api_route("/analysis", methods=LOOK)
-@router.api_route("/learn", methods=LOOK)
-@router.api_route("/learn/{part}", methods=LOOK)
 async def part_of_the_table(use: Use, request: Request) -> Response:
     """The page, with word of what a table needs: else a browser would ask for it only when the page runs."""
     return use.page.front(request, TABLE)
 
 
-@router.api_route("/join/{game_id}/{seat}", methods=LOOK)
-@router.api_route("/join/{game_id}/{seat}/{invitation}", methods=LOOK)
-@router.api_route("/rules", methods=LOOK)
-@router.api_route("/rules/{clause}", methods=LOOK)
-@router.api_route("/glance", methods=LOOK)
-@router.api_route("/games", methods=LOOK)
-@router.api_route("/deals", methods=LOOK)
-@router.api_route("/deals/{game_id}", methods=LOOK)
-@router.api_route("/challenge/{challenge}", methods=LOOK)
-@router.api_route("/devices", methods=LOOK)
-@router.api_route("/device/{code}", methods=LOOK)
 async def place(use: Use, request: Request) -> Response:
     """The page again: it looks at its own address to know what to show."""
     return use.page.answer(INDEX, request)
+
+
+for address in (*PLACES, *PARTS_OF_THE_TABLE):
+    router.add_api_route(address, place if address in PLACES else part_of_the_table, methods=LOOK)
 
 
 @router.api_route("/{name}", methods=LOOK)
