@@ -10,8 +10,9 @@ import pytest
 from sqlalchemy import insert
 
 from amyitis.store import GameStore
-from amyitis.store.devices import MOST_DEVICES, Revoked
+from amyitis.store.devices import MOST_DEVICES
 from amyitis.store.schema import devices as devices_table
+from amyitis.table.identity import Revoked
 from tests.server.running import Databases
 from tests.store.storing import game, with_store
 

@@ -12,6 +12,7 @@ from amyitis.errors import AmyitisError
 from amyitis.service.clock import SystemClock
 from amyitis.service.codec import PlainCodec
 from amyitis.service.events import BotFailed
+from amyitis.service.games.live import watch_game
 from amyitis.service.games.watchers import Watcher
 from amyitis.service.ports import Clock, Ports
 from amyitis.service.problems import BadRequest, Conflict, NotFound, Refused, problem_body, refusal_of
@@ -104,7 +105,7 @@ class LocalServer:
     ) -> None:
         """Send a game's messages from now on, under a number that the caller has chosen."""
         watcher = Watcher(ME, since, whole=whole, outlook=outlook)
-        self._send(number, self.service.live.watch(game_id, watcher, ""), tell)
+        self._send(number, watch_game(self.service, game_id, watcher, ""), tell)
 
     def watch_job(self, number: int, key: str, tell: Tell) -> None:
         """Send the messages of an analysis job from now on, until it is finished."""

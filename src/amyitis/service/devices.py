@@ -6,10 +6,11 @@ import re
 import secrets
 
 from amyitis.table import Identity
+from amyitis.table.identity import Revoked
 
 from .background_tasks import BackgroundTasks
 from .events import DevicesRevoked, EventBus
-from .ports import Clock, DeviceStore, Revoked
+from .ports import Clock, DeviceStore
 from .shapes.people import Device
 
 LINK_SECONDS = 15 * 60

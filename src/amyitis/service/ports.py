@@ -10,6 +10,7 @@ from typing import Any, Protocol, TypeVar
 
 from amyitis.box import Box
 from amyitis.table import Entry, GameMetadata, LogEntry, NewGame, SeatMetadata, Step, Table
+from amyitis.table.identity import Device, Revoked
 from amyitis.table.metadata import Coach, Stage
 from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 
@@ -90,26 +91,6 @@ class ChallengeStore(Protocol):
 
     def make(self, game_id: str, challenge: str) -> Awaitable[str]:
         """Make a game a challenge; return the name of the challenge that it is already."""
-
-
-class Device(Protocol):
-    """A browser by which a person is known."""
-
-    @property
-    def id(self) -> str: ...  # noqa: D102
-    @property
-    def name(self) -> str: ...  # noqa: D102
-    @property
-    def seen(self) -> int: ...  # noqa: D102
-
-
-class Revoked(Protocol):
-    """What ended with revoked devices: the devices themselves, and the keys of seats in some games."""
-
-    @property
-    def devices(self) -> frozenset[str]: ...  # noqa: D102
-    @property
-    def games(self) -> frozenset[str]: ...  # noqa: D102
 
 
 class DeviceStore(Protocol):

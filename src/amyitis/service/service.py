@@ -11,7 +11,6 @@ from .devices import Devices
 from .events import DevicesRevoked, EventBus, TurnChanged
 from .games.bot_turns import BotTurns
 from .games.lifecycle import Lifecycle
-from .games.live import Live
 from .games.moves import Moves
 from .games.presence import Presence
 from .games.replays import Replays
@@ -42,7 +41,6 @@ class Service:
         self.lifecycle = Lifecycle(ports, events, tables, watchers, presence)
         self.moves = Moves(ports, events, tables, watchers, presence, serializer)
         self.bots = BotTurns(ports, events, tables, watchers, self.moves)
-        self.live = Live(ports.codec, serializer, tables, watchers, presence, self.bots)
         self.replays = Replays(ports, events, tables)
         self.jobs = AnalysisJobs(ports, events, tables)
         self.coach = Coach(tables, self.jobs, ports.quotas)

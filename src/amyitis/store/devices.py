@@ -1,37 +1,19 @@
 """The devices of people, and the links by which one goes on with another, in the database."""
 
 from collections.abc import Collection
-from dataclasses import dataclass, fields
+from dataclasses import fields
 
 from sqlalchemy import BigInteger, ColumnElement, cast, delete, func, insert, literal, select, update
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
+
+from amyitis.table.identity import Device, Revoked
 
 from .part import StorePart, now
 from .retry import retried
 from .schema import devices, games, links, seats
 
 MOST_DEVICES = 20  # of a person; a further one takes the place of the one that was seen longest ago
-
-
-@dataclass(frozen=True)
-class Device:
-    """A browser by which a person is known."""
-
-    id: str
-    person: str
-    name: str
-    created: int
-    seen: int
-
-
-@dataclass(frozen=True)
-class Revoked:
-    """What ended with rights that were taken away: devices, links, and the keys of seats in these games."""
-
-    devices: frozenset[str] = frozenset()
-    links: int = 0
-    games: frozenset[str] = frozenset()
 
 
 def database_now(shared: bool) -> ColumnElement[int]:

@@ -1,4 +1,4 @@
-"""Who makes a request."""
+"""Who makes a request, and the devices by which a person is known."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -28,3 +28,21 @@ class Identity:
     def seats(self, seats: Iterable[SeatMetadata]) -> frozenset[str]:
         """The letters of those seats that they may decide for."""
         return frozenset(seat.seat for seat in seats if seat.bot is None and self.may_claim(seat))
+
+
+@dataclass(frozen=True)
+class Device:
+    """A browser by which a person is known."""
+
+    id: str
+    name: str
+    seen: int
+
+
+@dataclass(frozen=True)
+class Revoked:
+    """What ended with revoked devices: the devices themselves, links, and the keys of seats in some games."""
+
+    devices: frozenset[str] = frozenset()
+    links: int = 0
+    games: frozenset[str] = frozenset()

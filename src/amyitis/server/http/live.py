@@ -12,6 +12,7 @@ from starlette.websockets import WebSocketState
 
 from amyitis.service.background_tasks import cancel_all
 from amyitis.service.games.live import Closing
+from amyitis.service.games.live import watch_game as watch
 from amyitis.service.games.watchers import Watcher
 from amyitis.service.problems import NotFound, Refused, TooMuch
 from amyitis.store import DatabaseAway
@@ -62,7 +63,7 @@ async def watch_game(socket: WebSocket, game_id: str) -> None:
         whole=options.get("whole") == "true",
         outlook=options.get("outlook") == "true",
     )
-    messages = context.service.live.watch(game_id, watcher, call.client)
+    messages = watch(context.service, game_id, watcher, call.client)
     await _send(socket, context, messages, game_id, watcher)
 
 

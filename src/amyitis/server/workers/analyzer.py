@@ -1,16 +1,24 @@
 """`WorkerAnalyzer`: the `Analyzer` of the server, which computes in worker processes."""
 
 import asyncio
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import Any
 
+from amyitis.bots import bot_names, make_bot
+from amyitis.bots.bot import EXPENSIVE, cost
+from amyitis.bots.file_bots import bot_file
 from amyitis.box.known import digest_in
+from amyitis.errors import BotError, Malformed
 from amyitis.server.boxes.boxes import ServerBoxes
+from amyitis.service.problems import BadRequest
 from amyitis.table import Table
 
-from .allowed import allowed_bots, check_bot, count_expensive
 from .analysis import AnalysisPool
 from .bots import BotPool
+
+# They think as long as they are told to, and read any file or run any program they are told to: the levels need less.
+NOT_ALLOWED = ("search", "net", "netsearch", "level", "process")
 
 
 class WorkerAnalyzer:
@@ -27,16 +35,24 @@ class WorkerAnalyzer:
         """Whether it runs analysis jobs."""
         return self.jobs.has_workers
 
-    def bot_names(self) -> Sequence[str]:
+    @staticmethod
+    def bot_names() -> Sequence[str]:
         """Return the bots that may take a seat."""
-        return allowed_bots()
+        return [name for name in bot_names() if name not in NOT_ALLOWED]
 
-    def check_bot(self, name: str, field: str = "bot") -> str:
+    @staticmethod
+    def check_bot(name: str, field: str = "bot") -> str:
         """Return the name of a bot that may take a seat; raises BadRequest."""
-        return check_bot(name, field)
+        if name.partition(":")[0] in NOT_ALLOWED or bot_file(name):
+            raise BadRequest(f"{name} may not take a seat here; choose a level", field=field)
+        try:
+            _own_word(name)
+        except (Malformed, BotError) as problem:
+            raise BadRequest(str(problem), field=field) from None
+        return name
 
     async def count_expensive(self, bots: Sequence[str | None]) -> int:
-        """Count the bots that need much computing time: by their own word, or as measured here."""
+        """Count the bots that need much computing time."""
         return await asyncio.to_thread(count_expensive, bots, self.bots.milliseconds)  # to make a bot may take long
 
     async def choose(self, table: Table, bot: str, owner: str) -> str:
@@ -65,3 +81,14 @@ class WorkerAnalyzer:
         """End every process."""
         pools = (self.bots, *self._other_bots.values())
         await asyncio.gather(self.jobs.stop(), *(pool.stop() for pool in pools))
+
+
+def count_expensive(bots: Iterable[str | None], measured: Mapping[str, float]) -> int:
+    """Count the bots that think long: by their own word, or by the milliseconds measured."""
+    return sum(max(_own_word(bot), measured.get(bot, 0.0)) >= EXPENSIVE for bot in bots if bot is not None)
+
+
+@lru_cache(200)
+def _own_word(name: str) -> float:
+    """Return what a bot says it costs; raises Malformed or BotError. The bot is made once for that."""
+    return cost(make_bot(name, 0))

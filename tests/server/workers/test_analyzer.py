@@ -5,8 +5,8 @@ import pytest
 from amyitis.bots import make_bot
 from amyitis.bots.bot import EXPENSIVE, cost
 from amyitis.errors import BotError
-from amyitis.server.workers import allowed
-from amyitis.server.workers.allowed import allowed_bots, check_bot, count_expensive
+from amyitis.server.workers import analyzer
+from amyitis.server.workers.analyzer import WorkerAnalyzer, count_expensive
 from amyitis.server.workers.bots import BotPool
 from amyitis.service.problems import BadRequest
 
@@ -15,17 +15,17 @@ from amyitis.service.problems import BadRequest
     "process:rm -r /", "/tmp/evil.py:Bot", "evil.py"])  # fmt: skip
 def test_nobody_chooses_how_long_a_bot_thinks_or_which_file_it_reads_or_runs(bot: str) -> None:
     with pytest.raises(BadRequest, match="may not take a seat"):
-        check_bot(bot)
-    assert bot.partition(":")[0] not in allowed_bots()
+        WorkerAnalyzer.check_bot(bot)
+    assert bot.partition(":")[0] not in WorkerAnalyzer.bot_names()
 
 
 def test_a_bot_is_made_once_to_see_that_it_is_one(monkeypatch: pytest.MonkeyPatch) -> None:
     made = list[str]()
-    monkeypatch.setattr(allowed, "make_bot", lambda name, _seed: made.append(name))
-    allowed._own_word.cache_clear()
+    monkeypatch.setattr(analyzer, "make_bot", lambda name, _seed: made.append(name))
+    analyzer._own_word.cache_clear()
     for _ in range(5):
-        check_bot("Steward")
-    allowed._own_word.cache_clear()
+        WorkerAnalyzer.check_bot("Steward")
+    analyzer._own_word.cache_clear()
     assert made == ["Steward"]
 
 
@@ -33,9 +33,9 @@ def test_a_bot_that_cannot_be_made_is_refused_in_words(monkeypatch: pytest.Monke
     def fail(name: str, _seed: int) -> None:
         raise BotError(name, None, None, "ValueError: boom")
 
-    monkeypatch.setattr(allowed, "make_bot", fail)
+    monkeypatch.setattr(analyzer, "make_bot", fail)
     with pytest.raises(BadRequest, match="boom"):
-        check_bot("somebodys_bot")
+        WorkerAnalyzer.check_bot("somebodys_bot")
 
 
 def test_what_a_bot_costs_is_its_own_word_or_what_was_learned() -> None:
