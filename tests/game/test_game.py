@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from amyitis.engine.record import STATE_DTYPE, to_records
 from amyitis.errors import AmyitisError, Illegal, Malformed
 from amyitis.game import Game, LegalMoves, SetupFacts
 from amyitis.notation.tokens import parse_token, token
@@ -79,11 +80,36 @@ def test_push_answers_with_what_happened_the_deal_of_the_next_round_included() -
     assert game.events == [event for ply in game.plies for event in ply.events]
 
 
+def test_the_table_before_every_move_is_found_again_where_it_is_not_kept() -> None:
+    game = some_game(moves=150)
+    tables, twin = [game.state], game.copy()
+    while len(game.plies) > 1:
+        game.undo()
+        tables.append(game.state)
+    befores = [ply.before for ply in twin.plies]
+    assert all(table in befores for table in tables[1:])
+    assert [ply.events for ply in twin.plies] == [ply.events for ply in some_game(moves=150).plies]
+    again = Game(befores[0])
+    for ply, before in zip(twin.plies, befores, strict=True):
+        assert again.state == before
+        again.push_id(ply.action)
+    assert again == twin
+
+
+def test_a_position_has_a_key_that_ways_to_it_do_not_change() -> None:
+    game = some_game()
+    assert (game.key, len(game.key)) == (to_records([game.state])[0].tobytes(), STATE_DTYPE.itemsize)
+    other = Game.from_position(game.position)
+    assert {game.key: "here"}[other.key] == "here"
+    other.push(other.legal_moves[0])
+    assert other.key != game.key
+
+
 def test_what_has_happened_cannot_be_changed() -> None:
     game = Game.new(players=2, seed=5)
     before = game.events
     game.events.clear()
-    game.push("pass").clear()
+    assert not hasattr(game.push("pass"), "clear")
     assert isinstance(game.plies[0].events, tuple)
     assert game.events[: len(before)] == before
     assert len(game.events) > len(before)

@@ -123,7 +123,7 @@ def puzzle(puzzle_id: str) -> Puzzle:
     for one in all_puzzles():
         if one.id == puzzle_id:
             return one
-    raise NoPuzzles(f"there is no puzzle {puzzle_id!r}")
+    raise NoPuzzles(f"there is no puzzle {puzzle_id!r:.60}")
 
 
 def next_puzzle(after: str | None = None, theme: str | None = None) -> Puzzle:
@@ -134,7 +134,7 @@ def next_puzzle(after: str | None = None, theme: str | None = None) -> Puzzle:
     wanted = [one for one in all_puzzles() if theme is None or theme in one.themes]
     if not wanted:
         known = ", ".join(themes()) or "none at all"
-        raise NoPuzzles(f"there is no puzzle with the theme {theme!r}: the themes are {known}")
+        raise NoPuzzles(f"there is no puzzle with the theme {theme!r:.60}: the themes are {known}")
     places = [place for place, one in enumerate(all_puzzles()) if one.id == after]
     if not places:
         return wanted[0]

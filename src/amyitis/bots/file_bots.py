@@ -51,7 +51,7 @@ def factory_in_file(spec: str, *, as_loaded: bool = False) -> tuple[Any, str]:
     """
     parts = SPEC.fullmatch(spec)
     if parts is None:
-        raise Malformed(f"a bot in a file is named FILE.py:CLASS, not {spec!r}")
+        raise Malformed(f"a bot in a file is named FILE.py:CLASS, not {spec!r:.200}")
     module = _module(Path(parts["path"]).resolve(), as_loaded)
     name, argument = parts["name"] or "", parts["argument"] or ""
     classes = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]

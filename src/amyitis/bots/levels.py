@@ -141,11 +141,11 @@ def make_graded_bot(argument: str, seed: int) -> LevelBot:
     for part in filter(None, argument.split(",")):
         name, _, value = part.partition("=")
         if name not in names:
-            raise Malformed(f"a level is made of {', '.join(f'{one}=...' for one in names)}, not of {part!r}")
+            raise Malformed(f"a level is made of {', '.join(f'{one}=...' for one in names)}, not of {part!r:.60}")
         try:
             plain[name] = float(value)
         except ValueError:
-            raise Malformed(f"{name} cannot be {value!r}") from None
+            raise Malformed(f"{name} cannot be {value!r:.60}") from None
     setting = Setting(**plain)
     if not (setting.skill - setting.form >= LOWEST and setting.best <= HIGHEST and setting.form >= 0):
         raise Malformed(f"skill lies between {LOWEST:g} and {HIGHEST:g}, on good and bad days, too")

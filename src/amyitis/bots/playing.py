@@ -39,7 +39,7 @@ def play(
     bot, seed and ply, for one that fails, breaks the rules or takes too long.
     """
     if isinstance(bots, str) or not isinstance(bots, Iterable):
-        raise Malformed(f"a list of bots is wanted, as in play(['greedy', 'random']), not {bots!r}")
+        raise Malformed(f"a list of bots is wanted, as in play(['greedy', 'random']), not {bots!r:.60}")
     bots = list(bots)
     checked_seconds(move_seconds)
     seed = secrets.randbits(SEED_BITS) if seed is None else seed

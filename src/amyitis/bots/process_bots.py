@@ -80,7 +80,7 @@ class ProcessBot:
             if word not in ("", "info"):
                 return _checked(wanted, word, rest.strip(), line.strip())
             if left < 0:
-                raise TimeoutError(f"it did not say {wanted!r} within {seconds:g} seconds")
+                raise TimeoutError(f"it did not say {wanted!r:.60} within {seconds:g} seconds")
 
     def _ended(self) -> str:
         assert self._process is not None
@@ -106,7 +106,7 @@ def words_of(command: str) -> list[str]:
     try:
         words = shlex.split(command)
     except ValueError as problem:
-        raise Malformed(f"the command {command!r} cannot be read: {problem}") from None
+        raise Malformed(f"the command {command!r:.60} cannot be read: {problem}") from None
     if not words:
         raise Malformed("it wants a command, as in 'process:node my_bot.js'")
     if shutil.which(words[0]) is None:

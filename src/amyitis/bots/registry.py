@@ -62,7 +62,7 @@ def make_bot(spec: str, seed: int = 0, *, as_loaded: bool = False) -> Bot:
         # A built-in that fails is a bug of ours, or the want of a package: nobody is to be blamed for it.
         bot = build(factory, argument, seed, spec) if ours is None else _make(factory, argument, seed)
     except Malformed as problem:
-        raise Malformed(f"bot {spec!r}: {problem}") from None
+        raise Malformed(f"bot {spec!r:.200}: {problem}") from None
     with suppress(Exception):
         bot.name = spec  # type: ignore[attr-defined]
     return bot
@@ -82,7 +82,7 @@ def entry_point(spec: str) -> EntryPoint:
     if not entries:
         near = get_close_matches(name, bot_names(), n=1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(bot_names())}"
-        raise Malformed(f"there is no bot {name!r}{hint}")
+        raise Malformed(f"there is no bot {name!r:.200}{hint}")
     return entries[0]
 
 
@@ -110,7 +110,7 @@ def build(factory: Factory, argument: str, seed: int, name: str = "") -> Bot:
 
 def _make(factory: Factory, argument: str, seed: int) -> Bot:
     if isinstance(factory, type) and not hasattr(factory, "choose"):
-        raise Malformed(f"{factory!r} is not a class of bots: it has no method choose(game)")
+        raise Malformed(f"{factory!r:.200} is not a class of bots: it has no method choose(game)")
     given = _given(factory, argument, seed)
     return checked(factory(*given.args, **given.kwargs))
 
@@ -118,7 +118,7 @@ def _make(factory: Factory, argument: str, seed: int) -> Bot:
 def checked(bot: Any) -> Bot:
     """Returns a bot that can choose; raises Malformed for anything else."""
     if isinstance(bot, type) or not callable(getattr(bot, "choose", None)):
-        raise Malformed(f"{bot!r} is not a bot: it has no method choose(game)")
+        raise Malformed(f"{bot!r:.200} is not a bot: it has no method choose(game)")
     return bot  # type: ignore[no-any-return]
 
 
@@ -148,7 +148,7 @@ def _given(factory: Factory, argument: str, seed: int) -> BoundArguments:
     if for_seed is None and for_argument is None and anything and len(others) <= 2:
         return signature.bind(argument, seed)
     if len(needed) > (for_seed is None) + (for_argument is None):
-        raise Malformed(f"{factory!r} wants more than an argument and a seed")
+        raise Malformed(f"{factory!r:.200} wants more than an argument and a seed")
     if needed and for_argument is None and (for_seed is not None or len(needed) == 2):
         for_argument = needed.pop(0)
     if needed:
@@ -156,7 +156,7 @@ def _given(factory: Factory, argument: str, seed: int) -> BoundArguments:
     if argument and for_argument is None:
         for_argument = next((one.name for one in others if one.name != for_seed), None)
         if for_argument is None:
-            raise Malformed(f"this bot takes nothing behind a colon, not {argument!r}")
+            raise Malformed(f"this bot takes nothing behind a colon, not {argument!r:.200}")
     given = signature.bind_partial()
     values = {for_seed: seed, for_argument: argument}
     given.arguments.update({name: values[name] for name in named if name in values})

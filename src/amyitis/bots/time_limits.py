@@ -21,7 +21,7 @@ def checked_seconds(seconds: float | None) -> float | None:
     """Returns a limit as given; raises Malformed for one that is none."""
     given: Any = seconds
     if given is not None and not (isinstance(given, Real) and 0 < float(given) < float("inf")):
-        raise Malformed(f"a bot has some seconds for a move, a number above 0, not {seconds!r}")
+        raise Malformed(f"a bot has some seconds for a move, a number above 0, not {seconds!r:.60}")
     return seconds
 
 

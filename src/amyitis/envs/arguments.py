@@ -26,10 +26,10 @@ def chosen_variant(players: int, switches: Mapping[str, Any]) -> Variant:
 def given_position(options: dict[str, Any] | None) -> str | None:
     """Returns the position that the options of a reset name, if they do; raises Malformed."""
     if options is not None and not isinstance(options, Mapping):
-        raise Malformed(f'options={options!r}: a dict, {{"position": text}} for one')
+        raise Malformed(f'options={options!r:.60}: a dict, {{"position": text}} for one')
     position = (options or {}).get("position")
     if position is not None and not isinstance(position, str):
-        raise Malformed(f"position={position!r}: a text, as Game.position has it (docs/reference/notation.md)")
+        raise Malformed(f"position={position!r:.60}: a text, as Game.position has it (docs/reference/notation.md)")
     return position
 
 
@@ -43,7 +43,7 @@ def chosen_reward(name: Any) -> Reward:
 def chosen_mode(mode: str | None, modes: list[str]) -> str | None:
     """Returns the way of rendering; raises Malformed."""
     if mode is not None and mode not in modes:
-        raise Malformed(f"render_mode={mode!r}: there are {', '.join(modes)}")
+        raise Malformed(f"render_mode={mode!r:.60}: there are {', '.join(modes)}")
     return mode
 
 

@@ -59,7 +59,7 @@ def chosen_opponents(opponents: str | Sequence[str], variant: Variant) -> list[s
     players = variant.players
     names: Any = [opponents] * (players - 1) if isinstance(opponents, str) else opponents
     if not isinstance(names, Sequence) or len(names) != players - 1 or not all(isinstance(one, str) for one in names):
-        raise Malformed(f"opponents={opponents!r}: one name for all, or one for each of {players - 1} other seats")
+        raise Malformed(f"opponents={opponents!r:.60}: one name for all, or one for each of {players - 1} other seats")
     for name in set(names):
         check_bot(name, variant.example())
     return list(names)
@@ -77,7 +77,9 @@ def chosen_autoreset(mode: AutoresetMode | str) -> AutoresetMode:
 def chosen_seat(seat: int | None, variant: Variant) -> int | None:
     """Returns your seat, None for any; raises Malformed."""
     if seat is not None and (not hasattr(seat, "__index__") or not 0 <= seat < variant.players):
-        raise Malformed(f"seat={seat!r}: a seat from 0 to {variant.players - 1}, or None for another one in each game")
+        raise Malformed(
+            f"seat={seat!r:.60}: a seat from 0 to {variant.players - 1}, or None for a new one in each game"
+        )
     return seat
 
 
@@ -106,7 +108,7 @@ class AmyitisEnv(gymnasium.Env[NDArray[Any], np.int64]):
     ) -> None:
         variant = chosen_variant(players, switches)
         if illegal not in ("raise", "replace"):
-            raise Malformed(f"illegal={illegal!r}: there are raise and replace")
+            raise Malformed(f"illegal={illegal!r:.60}: there are raise and replace")
         self._replaces = illegal == "replace"
         self.render_mode = chosen_mode(render_mode, MODES)
         self._names, self._seat = chosen_opponents(opponents, variant), chosen_seat(seat, variant)
@@ -221,7 +223,7 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
         super().reset(seed=seed)
         mask = (options or {}).get("reset_mask")
         if mask is not None and (np.asarray(mask).shape != (self.num_envs,) or np.asarray(mask).dtype != np.bool_):
-            raise Malformed(f"reset_mask: True or False for each of {self.num_envs} games, not {mask!r}")
+            raise Malformed(f"reset_mask: True or False for each of {self.num_envs} games, not {mask!r:.60}")
         first = int(self.np_random.integers(GIVEN_SEED_LIMIT // 2)) if seed is None else seed
         places = self._places if mask is None else np.flatnonzero(mask)
         self.games.begin(places, first + places)

@@ -42,7 +42,7 @@ class PlainGame:
     def step(self, action: Any) -> int:
         """Take an action; returns the seat that decides next, or NOBODY. Raises Malformed or Illegal."""
         if not hasattr(action, "__index__"):
-            raise Malformed(f"an action is a whole number, not {action!r}")
+            raise Malformed(f"an action is a whole number, not {action!r:.60}")
         self._game.push_id(int(action))
         self._game.forget()
         return self.decider

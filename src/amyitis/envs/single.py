@@ -74,7 +74,7 @@ class SingleGame:
         try:
             self._action[0] = action
         except TypeError:
-            raise Malformed(f"an action is a whole number, not {action!r}") from None
+            raise Malformed(f"an action is a whole number, not {action!r:.60}") from None
         self._advance()
         if self._outcome[0]:
             refuse(self.state, int(self._action[0]), "")

@@ -270,9 +270,9 @@ def checked_seats(seat: ArrayLike, size: int, variant: Variant) -> NDArray[np.in
     """Returns a seat for all of so many games, or one for each; raises Malformed."""
     given = given_array(seat)
     if given.dtype.kind not in "iu" or given.shape not in ((), (size,)):
-        raise Malformed(f"seat={seat!r}: a seat for all games, or one for each of {size}")
+        raise Malformed(f"seat={seat!r:.60}: a seat for all games, or one for each of {size}")
     if given.min() < 0 or given.max() >= variant.players:
-        raise Malformed(f"seat={seat!r}: the seats of {variant.players} players go from 0")
+        raise Malformed(f"seat={seat!r:.60}: the seats of {variant.players} players go from 0")
     return given.astype(np.int64)
 
 

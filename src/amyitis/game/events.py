@@ -1,7 +1,9 @@
 """What a move did, in words: the journal's notes as named, JSON-able events with a sentence each."""
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from functools import cached_property
+from typing import Any, overload
 
 from amyitis.box.tables import (
     CITY_NAMES,
@@ -16,9 +18,10 @@ from amyitis.box.tables import (
     TEMPLES,
     TILE_NAMES,
 )
-from amyitis.notation.positions import cube_letter
+from amyitis.notation.positions import cube_letter, decider_letter
 from amyitis.notation.tokens import BONUS_NAMES, deal_text, token
 from amyitis.rules import journal
+from amyitis.rules.apply import apply
 from amyitis.rules.board.garden_map import SIDE_NAMES
 from amyitis.rules.journal import NOBODY, Note
 from amyitis.rules.questions import FIRST_DEAL
@@ -175,18 +178,43 @@ def _sentence(s: State, note: Note, detail: str) -> str:
     return f"The game ends after round {amount}"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Ply:
-    """One move of a game: its action id, the seat that made it, the table before, and what it did.
+    """One move of a game: its action id, the table before, and what it did.
 
-    `before` and `deals_before` are shared by all copies of the game and must be left as they are.
+    Copies of a game share it, and it must be left as it is. Of most moves long ago the table before is not kept: it is
+    found again from the moves before it.
     """
 
     action: int
-    seat: str
-    before: State = field(repr=False)
     deals_before: Dealer | None = field(repr=False)
-    events: tuple[Event, ...] = field(repr=False)
+    _earlier: "Ply | None" = field(repr=False, compare=False)
+    _before: State | None = field(repr=False, compare=False)
+
+    @property
+    def before(self) -> State:
+        """The table before; all plies of all copies share it, and it must be left as it is."""
+        ply, later = self, list[Ply]()
+        while (state := ply._before) is None:
+            assert ply._earlier is not None
+            later.append(ply)
+            ply = ply._earlier
+        while later:
+            state = state.copy()
+            apply(state, ply.action)
+            ply = later.pop()
+            ply._before = state
+        return state
+
+    def forget_before(self) -> None:
+        """Let go of the table before, which the ply before this one leads to."""
+        if self._earlier is not None:
+            self._before = None
+
+    @property
+    def seat(self) -> str:
+        """The seat that made it, `$` for chance."""
+        return decider_letter(self.before)
 
     @property
     def token(self) -> str:
@@ -197,3 +225,47 @@ class Ply:
     def is_deal(self) -> bool:
         """Whether chance made this move."""
         return self.action >= FIRST_DEAL
+
+    @cached_property
+    def events(self) -> tuple[Event, ...]:
+        """What it did: found by playing it again with a journal, when somebody asks."""
+        after = self.before.copy()
+        notes: list[Note] = []
+        after.journal = notes
+        apply(after, self.action)
+        return tuple(events_of(after, notes))
+
+
+class Events(Sequence[Event]):
+    """What some moves did, one event after the other; made when it is first looked at."""
+
+    __slots__ = ("_plies",)
+
+    def __init__(self, plies: Sequence[Ply]) -> None:
+        self._plies = plies
+
+    def _all(self) -> list[Event]:
+        return [event for ply in self._plies for event in ply.events]
+
+    def __len__(self) -> int:
+        return len(self._all())
+
+    def __iter__(self) -> Iterator[Event]:
+        return iter(self._all())
+
+    @overload
+    def __getitem__(self, index: int) -> Event: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Event]: ...
+
+    def __getitem__(self, index: int | slice) -> Event | list[Event]:
+        return self._all()[index]
+
+    def __eq__(self, other: object) -> bool:
+        return self._all() == list(other) if isinstance(other, Sequence) else NotImplemented
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return repr(self._all())

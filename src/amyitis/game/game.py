@@ -24,7 +24,7 @@ from amyitis.rules.switches import Switches
 
 from .arguments import bare_state, chosen_first, chosen_setup
 from .deals.dealing import Dealer, dealer, draw_deal, draw_setup
-from .events import Event, Ply, events_of
+from .events import Event, Events, Ply
 from .legal_moves import LegalMoves
 from .pickles import from_pickle, set_all, slots_of, to_pickle
 from .prospects import Prospect, prospects
@@ -33,6 +33,9 @@ from .replay import replay, result_text, write_game
 from .setup_facts import SetupFacts
 from .view import Parts, View, view_of
 from .why_not import refusals, why_not
+
+# Of how many last moves the table before is kept, and of every how many of the others: the rest is played again.
+TABLES_KEPT, TABLES_APART = 16, 32
 
 
 class Game:
@@ -122,8 +125,16 @@ class Game:
         return position_hash(self.position)
 
     @property
+    def key(self) -> bytes:
+        """The position as a key of a dictionary: equal for equal positions, whatever led there, and for no others.
+
+        They are the bytes of the state, `batch.states[i].tobytes()` in a `Batch`. A game itself changes, and is no key.
+        """
+        return self._state.packed()
+
+    @property
     def state(self) -> State:
-        """A copy of the state, for those who work with the rules directly."""
+        """A copy of the state, for those who work with the rules directly: its fields are those of `rules/state.py`."""
         return self._state.copy()
 
     @property
@@ -228,21 +239,25 @@ class Game:
 
     def check(self, move: str | int) -> int:
         """Returns the action id of a move that may be played now; raises Malformed or Illegal, saying why, if not."""
-        action = action_id(move)
-        refusal = why_not(self._state, action)
-        if refusal:
+        return self._checked(action_id(move))
+
+    def _checked(self, action: int) -> int:
+        if not is_legal(self._state, action) and (refusal := why_not(self._state, action)):
             raise Illegal(token(action), refusal.clause, refusal.missing, key=refusal.key, facts=refusal.facts)
         return action
 
     # What happens.
 
-    def push(self, move: str) -> list[Event]:
-        """Play a move; returns what it did. Raises Malformed or Illegal, and then nothing has changed."""
-        return self._apply(self.check(parse_token(move))) + self._deal_if_due()
+    def push(self, move: str) -> Events:
+        """Play a move; returns what it did, made when it is looked at.
 
-    def push_id(self, action: int) -> list[Event]:
+        Raises Malformed or Illegal, and then nothing has changed.
+        """
+        return self._play(self._checked(parse_token(move)))
+
+    def push_id(self, action: int) -> Events:
         """Play a move given as an action id; returns and raises what `push` does."""
-        return self._apply(self.check(checked_id(action))) + self._deal_if_due()
+        return self._play(self._checked(checked_id(action)))
 
     def undo(self) -> str:
         """Take back the last decision, and a deal that followed by itself; returns its token.
@@ -259,7 +274,7 @@ class Game:
         self._plies = undone[::-1]
         raise AmyitisError("there is no move to take back")
 
-    def deal_from(self, seed: int | bytes) -> list[Event]:
+    def deal_from(self, seed: int | bytes) -> Events:
         """From here on the game deals by itself, from this seed; returns what a deal that was due did.
 
         It does so, too, after moves since the last deal are taken back. Raises Malformed for what is no seed.
@@ -269,7 +284,7 @@ class Game:
         while since and not self._plies[since - 1].is_deal:
             since -= 1
         self._plies[since:] = [replace(ply, deals_before=self._deals) for ply in self._plies[since:]]
-        return self._deal_if_due()
+        return Events(self._plies[-1:] if self._deal_if_due() else [])
 
     def forget(self) -> None:
         """Let go of the moves so far, to spare memory: they can no longer be taken back, and the start is here."""
@@ -372,20 +387,27 @@ class Game:
 
     # The one door.
 
-    def _apply(self, action: int, deals_after: Dealer | None = None) -> list[Event]:
-        """Play a legal move; returns what it did. `deals_after` is the generator behind a deal that it made."""
-        before = self._state
-        after = before.copy()
-        after.journal = []
-        apply(after, action)
-        events = events_of(after, after.journal)
-        after.journal = None
-        self._plies.append(Ply(action, decider_letter(before), before, self._deals, tuple(events)))
-        self._state, self._deals = after, deals_after or self._deals
-        return events
+    def _play(self, action: int) -> Events:
+        """Play a legal move, and deal if that is due; returns what happened."""
+        self._apply(action)
+        return Events(self._plies[-1 - self._deal_if_due() :])
 
-    def _deal_if_due(self) -> list[Event]:
-        if self._deals is None or self._state.asked != questions.DEAL:
-            return []
+    def _apply(self, action: int) -> None:
+        """Play a legal move."""
+        before, plies = self._state, self._plies
+        after = before.copy()
+        apply(after, action)
+        plies.append(Ply(action, self._deals, plies[-1] if plies else None, before))
+        self._state = after
+        old = len(plies) - TABLES_KEPT
+        if old > 0 and old % TABLES_APART:
+            plies[old].forget_before()
+
+    def _deal_if_due(self) -> bool:
+        """Deal if the game deals by itself and waits for it; returns whether it did."""
+        if self._state.asked != questions.DEAL or self._deals is None:
+            return False
         deals = self._deals.copy()
-        return self._apply(FIRST_DEAL + draw_deal(self._state, deals), deals)
+        self._apply(FIRST_DEAL + draw_deal(self._state, deals))
+        self._deals = deals
+        return True

@@ -102,7 +102,7 @@ class SetupFacts:
         """Put the facts on a table that is otherwise set up; raises Malformed where section 2 says otherwise."""
         seats = seat_letters(s)
         if self.first_player not in seats:
-            raise Malformed(f"set-up: first_player: {self.first_player!r} is none of {', '.join(seats)}")
+            raise Malformed(f"set-up: first_player: {self.first_player!r:.60} is none of {', '.join(seats)}")
         for key, entries in (("tiles", self.tiles), ("plants", self.plants)):
             if not isinstance(entries, Mapping):
                 raise Malformed(f"set-up: {key}: it names what lies there by its place, and is not {entries!r:.60}")
@@ -118,7 +118,7 @@ class SetupFacts:
         for square, name in self.tiles.items():
             if square not in wanted:
                 raise Malformed(
-                    f"set-up: tiles: {square!r} is not a square that gets a tile with {s.players} players (2.6)"
+                    f"set-up: tiles: {square!r:.60} is not a square that gets a tile with {s.players} players (2.6)"
                 )
             s.tile[SQUARE_NAMES.index(square)] = _tile(square, name)
         missing = sorted(wanted - set(self.tiles))
@@ -171,7 +171,7 @@ def _good(value: Any) -> str:
         return str(value)
     if isinstance(value, str) and len(value) == 1 and value in GOOD_LETTERS:
         return GOODS[GOOD_LETTERS.index(value)]
-    raise Malformed(f"set-up: caravaneer_goods: {value!r} is not a good")
+    raise Malformed(f"set-up: caravaneer_goods: {value!r:.60} is not a good")
 
 
 def _tile(square: str, name: Any) -> int:
@@ -181,7 +181,7 @@ def _tile(square: str, name: Any) -> int:
         first, *rest = known.split("+")
         if (first, sorted(rest)) == (value, sorted(bonuses)):
             return kind
-    raise Malformed(f"set-up: tiles: {square}: there is no tile {name!r} in the box")
+    raise Malformed(f"set-up: tiles: {square}: there is no tile {name!r:.60} in the box")
 
 
 def _plant(city: str, value: Any) -> tuple[str, str]:
@@ -196,9 +196,9 @@ def _plant(city: str, value: Any) -> tuple[str, str]:
         named = [known for known, faces in zip(PLANT_CARDS, PLANT_FACES, strict=True) if card in faces and not face]
         card, face = (named[0], card) if len(named) == 1 else (card, face)
     if card not in PLANT_CARDS:
-        raise Malformed(f"set-up: plants: {city}: {card!r} is not a plant card")
+        raise Malformed(f"set-up: plants: {city}: {card!r:.60} is not a plant card")
     faces = PLANT_FACES[PLANT_CARDS.index(card)]
     face = face or faces[0]
     if face not in faces:
-        raise Malformed(f"set-up: plants: {city}: card {card} has no side {face!r}, but {' and '.join(faces)}")
+        raise Malformed(f"set-up: plants: {city}: card {card} has no side {face!r:.60}, but {' and '.join(faces)}")
     return str(card), str(face)

@@ -56,7 +56,7 @@ def card_file(name: str) -> Path:
     if name.endswith(".json"):
         return Path(name)
     if name not in network_names():
-        raise Malformed(f"there is no network {name!r}; there are {', '.join(network_names()) or 'none'}")
+        raise Malformed(f"there is no network {name!r:.200}; there are {', '.join(network_names()) or 'none'}")
     return packaged_file(name)
 
 

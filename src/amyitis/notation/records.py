@@ -130,9 +130,9 @@ def write_record(headers: Mapping[str, str], lines: Iterable[str]) -> str:
     written = []
     for key, value in given:
         if not (isinstance(key, str) and _KEY.fullmatch(key)):
-            raise Malformed(f"{key!r} cannot name a header: letters and digits do, a letter first")
+            raise Malformed(f"{key!r:.60} cannot name a header: letters and digits do, a letter first")
         if not isinstance(value, str):
-            raise Malformed(f"the header {key} is a text, not {value!r}")
+            raise Malformed(f"the header {key} is a text, not {value!r:.60}")
         escaped = re.sub(r'(["\\])', r"\\\1", " ".join(value.split()))
         written.append(f'[{key} "{escaped}"]')
     return "\n".join([*written, "", *lines]) + "\n"

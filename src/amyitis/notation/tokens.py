@@ -109,11 +109,12 @@ def checked_id(action: SupportsIndex) -> int:
             raise TypeError
         action = index(action)
     except TypeError:
-        raise Malformed(f"an action id is a whole number, not {action!r}") from None
+        raise Malformed(f"an action id is a whole number, not {action!r:.60}; a token is for push") from None
     if 0 <= action < N_ACTIONS or _is_deal(action - FIRST_DEAL):
         return action
+    number = action if abs(action) < 2**80 else "a number so large"
     raise Malformed(
-        f"{action} is not an action id: they go from 0 to {N_ACTIONS - 1}, and what is higher must be a deal"
+        f"{number} is not an action id: they go from 0 to {N_ACTIONS - 1}, and what is higher must be a deal"
     )
 
 
@@ -131,13 +132,13 @@ def _is_deal(deal: int) -> bool:
 def parse_token(text: str) -> int:
     """Returns the action id of a token; raises Malformed if it is none."""
     if not isinstance(text, str):
-        raise Malformed(f"a move is written as a token such as 'pass', not {text!r:.60}")
+        raise Malformed(f"a move is written as a token such as 'pass', not {text!r:.60}; an action id is for push_id")
     action = IDS.get(text)
     if action is not None:
         return action
     if text.startswith(DEAL_WORD):
         return FIRST_DEAL + parse_deal(text.removeprefix(DEAL_WORD))
-    near = get_close_matches(text, TOKENS, n=1)
+    near = get_close_matches(text[:60], TOKENS, n=1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     raise Malformed(f"{text!r:.60} is not a move{hint}")
 

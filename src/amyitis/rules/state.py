@@ -4,6 +4,9 @@ The classes here are the plain face of the state, for the uncompiled engine. `en
 from the same annotations the record for the compiled one: each field says its integer type and its shape.
 """
 
+from math import prod
+from operator import attrgetter
+from struct import Struct
 from typing import Annotated, Any, Self, get_args, get_type_hints
 
 from amyitis.box.tables import GREY, MAX_SEATS, N_GOODS, ROW_LENGTH, TEMPLE_SPACES
@@ -25,6 +28,7 @@ I1 = Annotated[int, "i1"]
 I2 = Annotated[int, "i2"]
 I4 = Annotated[int, "i4"]
 I8 = Annotated[int, "i8"]
+CODES = {"i1": "b", "i2": "h", "i4": "i", "i8": "q", "f8": "d"}  # of `struct`
 
 
 class Fields:
@@ -35,21 +39,34 @@ class Fields:
     _parts: dict[str, tuple[type["Fields"], int]]
     _lists: tuple[str, ...]  # the shapes of one dimension, and those of two
     _grids: tuple[str, ...]
+    _values: Any  # an `attrgetter` of all fields, in their order
+    _layout: str  # of its bytes, as `struct` has it
+    _bytes: Struct
 
     def __init_subclass__(cls) -> None:
         cls._plain, cls._shapes, cls._parts = (), {}, {}
+        names, layout = [], ""
         for name, hint in get_type_hints(cls, include_extras=True).items():
             _, *extra = get_args(hint) if hasattr(hint, "__metadata__") else (hint,)
             if not extra:
                 continue
-            if isinstance(extra[0], type):
+            names.append(name)
+            if isinstance(extra[0], type) and issubclass(extra[0], Fields):
                 cls._parts[name] = (extra[0], extra[1])
-            elif len(extra) == 1:
+                layout += extra[0]._layout * extra[1]
+                continue
+            if len(extra) == 1:
                 cls._plain += (name,)
             else:
                 cls._shapes[name] = tuple(extra[1:])
+            layout += f"{prod(extra[1:])}{CODES[extra[0]]}"
         cls._lists = tuple(name for name, shape in cls._shapes.items() if len(shape) == 1)
         cls._grids = tuple(name for name, shape in cls._shapes.items() if len(shape) == 2)
+        if layout:
+            cls._values = attrgetter(*names)
+            widest = max(layout, key="bhidq".find)
+            cls._layout = f"0{widest}{layout}0{widest}"  # begins and ends where its widest number may lie
+            cls._bytes = Struct("@" + cls._layout)
 
     def __init__(self) -> None:
         for name in self._plain:
@@ -62,8 +79,7 @@ class Fields:
     def copy(self) -> Self:
         """Another one, equal and independent."""
         twin = self.__class__.__new__(self.__class__)
-        its = twin.__dict__
-        its.update(self.__dict__)
+        twin.__dict__ = its = self.__dict__.copy()
         for name in self._lists:
             its[name] = its[name][:]
         for name in self._grids:
@@ -71,6 +87,25 @@ class Fields:
         for name in self._parts:
             its[name] = [part.copy() for part in its[name]]
         return twin
+
+    def packed(self) -> bytes:
+        """Returns the bytes of its record (`engine/record.py`): equal ones for equal things, and for no others."""
+        numbers: list[Any] = []
+        self._put_into(numbers)
+        return self._bytes.pack(*numbers)
+
+    def _put_into(self, numbers: list[Any]) -> None:
+        for value in self._values(self):
+            if type(value) is not list:
+                numbers.append(value)
+            elif type(value[0]) is list:
+                for inner in value:
+                    numbers += inner
+            elif isinstance(value[0], Fields):
+                for part in value:
+                    part._put_into(numbers)
+            else:
+                numbers += value
 
     def as_dict(self) -> dict[str, Any]:
         """It as plain data, by the names of its fields."""

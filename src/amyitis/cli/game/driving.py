@@ -129,12 +129,12 @@ def _read_options(words: list[str]) -> dict[str, Any]:
         elif word in ("--players", "--seed"):
             value = next(left, "")
             if not value.isdecimal():
-                raise Malformed(f"{word} wants a number, not {value!r}")
+                raise Malformed(f"{word} wants a number, not {value!r:.60}")
             found[word[2:]] = int(value)
         elif word == "--setup":
             found["setup"] = _json_file(Path(next(left, "")))
         else:
-            raise Malformed(f"new has no option {word!r}")
+            raise Malformed(f"new has no option {word!r:.60}")
     return found | {"switches": switches}
 
 

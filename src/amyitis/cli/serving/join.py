@@ -52,7 +52,7 @@ def table_of(url: str) -> tuple[str, str, str | None, str | None]:
     parts = urlsplit(url)
     found = PATH.fullmatch(parts.path)
     if parts.scheme not in ("http", "https") or not parts.netloc or found is None:
-        raise Malformed(f"{url!r} is neither the address of a table (http://HOST/table/ID) nor an invitation")
+        raise Malformed(f"{url!r:.200} is neither the address of a table (http://HOST/table/ID) nor an invitation")
     address = f"{parts.scheme}://{parts.netloc}"
     return address, found["table"] or found["game"], found["seat"], found["word"]
 

@@ -82,9 +82,9 @@ def shuffler(seed: int, stream: int = DEALS) -> Shuffler:
             raise TypeError
         seed = index(seed)
     except TypeError:
-        raise Malformed(f"a seed is a whole number, not {seed!r}") from None
+        raise Malformed(f"a seed is a whole number, not {seed!r:.60}") from None
     if not 0 <= seed < SEED_LIMIT:
-        raise Malformed(f"a seed is a number from 0 to 2**64 - 1, not {seed}")
+        raise Malformed(f"a seed is a number from 0 to 2**64 - 1, not {seed if abs(seed) < 2**80 else 'one so large'}")
     r = Shuffler()
     start_shuffler(r, seed & MASK, seed >> 32, stream)
     return r
