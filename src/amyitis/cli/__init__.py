@@ -13,8 +13,8 @@ from amyitis import __version__
 from amyitis.errors import AmyitisError
 from amyitis.extras import missing
 
-from .game import analyse, driving, play, puzzles, review, showing
-from .lab import balance, bench, build_wasm, dataset, fuzz, levels, perft, simulate, stats, tournament, train
+from .game import driving, play, puzzles, review, showing
+from .lab import balance, bench, dataset, exporting, levels, random_games, stats, tournament, train
 from .options import BoxOption
 from .serving import database, join, serve
 
@@ -54,12 +54,12 @@ for command in (
     database.backup,
     database.restore,
     database.check_database,
-    simulate.simulate,
-    fuzz.fuzz,
+    random_games.simulate,
+    random_games.fuzz,
     bench.bench,
-    build_wasm.build_wasm,
+    exporting.build_wasm,
     dataset.dataset,
-    perft.perft,
+    random_games.perft,
     tournament.match,
     tournament.tournament,
     stats.stats,
@@ -68,9 +68,9 @@ for command in (
     levels.levels,
     train.train,
     train.calibrate,
-    train.export_onnx,
+    exporting.export_onnx,
     review.review,
-    analyse.analyse,
+    review.analyse,
     showing.replay,
     showing.show,
     serve.verify,

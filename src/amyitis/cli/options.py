@@ -36,6 +36,8 @@ BoxOption = Annotated[
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for machines.")]
 PlayersOption = Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="Number of players.")]
+GamesOption = Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")]
+SeedOption = Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first game; the others follow it.")]
 PalaceOption = Annotated[bool, typer.Option("--palace", help=SWITCH_WORDS["palace"].about)]
 DatabaseOption = Annotated[
     str | None,

@@ -1,4 +1,4 @@
-"""`Client`: one method for each thing the server can be asked. Answers are plain data, as the OpenAPI text names it."""
+"""`Client`: a method for each request of the API. Answers are plain data, as the OpenAPI text names it."""
 
 from collections.abc import Generator, Sequence
 from typing import Any
@@ -6,14 +6,14 @@ from typing import Any
 from .connection import API, AWAY, LONGEST_WAIT, Answer, Connection, ServerProblem
 
 STALE = "stale"
-COOKIE_FIRST = "cookie_first"  # so that a join whose answer is lost can be asked for again
+COOKIE_FIRST = "cookie_first"  # so that a join whose answer is lost can be repeated
 
 
 class Client(Connection):
     """A person (who keeps the cookie the server gives), or with `key` a program that plays one seat.
 
     Every method raises ServerProblem if the server refuses, and httpx.HTTPError if it does not answer within `timeout`
-    seconds. A server that is asked too much says when to ask again (`Retry-After`): the client waits and asks again,
+    seconds. A server that limits requests says when to try again (`Retry-After`): the client waits and does so,
     for at most `longest_wait` seconds a request, and raises the refusal if it would have to wait longer.
 
     A server that has answered before and is away now (it is started anew, or its database is) is waited for, for `away`
@@ -37,7 +37,7 @@ class Client(Connection):
         super().__init__(address, key, timeout, longest_wait, away)
         self.adds_shares = adds_shares and key is None
         self._shares: dict[str, str] = {}  # by their seals
-        self._answered: dict[str, int] = {}  # by game: the ply that the answer to my last move told of
+        self._answered: dict[str, int] = {}  # by game: the ply of the answer to my last move
 
     def metrics(self, token: str) -> str:
         """Returns the server's figures, as Prometheus reads them, for the token that it was started with."""
@@ -78,7 +78,7 @@ class Client(Connection):
         self._ask("POST", "/me/leave")
 
     def webhook(self, url: str | None) -> Answer:
-        """Say where I want to be told of my turn when I am away, None for nowhere; returns who I am then."""
+        """Name the address that is called on my turn when I am away, None for none; returns who I am then."""
         return self._ask("POST", "/me", {"webhook": url})
 
     def games(self, which: str = "open") -> list[Answer]:
@@ -109,8 +109,8 @@ class Client(Connection):
 
     def try_in_lesson(self, ply: int, *tokens: str, part: int = 1) -> Answer:
         """Try moves from a ply of a part of the lesson on; returns what `try_line` does."""
-        asked = {"ply": ply, "tokens": list(tokens)}
-        return self._ask("POST", "/lesson/try", asked, params={"part": str(part)})
+        request = {"ply": ply, "tokens": list(tokens)}
+        return self._ask("POST", "/lesson/try", request, params={"part": str(part)})
 
     # Games.
 
@@ -119,11 +119,11 @@ class Client(Connection):
 
         `more` is as in the API: name, switches (`{"palace": True}`), first, seed (a number), public, record, keys.
         """
-        return self._told(self._ask("POST", "/games", {"seats": list(seats), **self._seal(), **more}))
+        return self._with_shares(self._ask("POST", "/games", {"seats": list(seats), **self._seal(), **more}))
 
     def rematch(self, game_id: str) -> Answer:
         """Play with the same people once more; returns the same new game for everyone who asks."""
-        return self._told(self._ask("POST", f"/games/{game_id}/rematch", self._seal()))
+        return self._with_shares(self._ask("POST", f"/games/{game_id}/rematch", self._seal()))
 
     def delete(self, game_id: str) -> Answer:
         """Throw a game of mine away; returns its id."""
@@ -132,7 +132,7 @@ class Client(Connection):
     def game(self, game_id: str, since: int | None = None) -> Answer:
         """Returns the game now; with `since`, the entries behind that ply too."""
         params = {} if since is None else {"since": since}
-        return self._told(self._ask("GET", f"/games/{game_id}", params=params))
+        return self._with_shares(self._ask("GET", f"/games/{game_id}", params=params))
 
     def log(self, game_id: str, after: int = 0) -> list[Answer]:
         """Returns what has happened behind a ply."""
@@ -215,7 +215,7 @@ class Client(Connection):
         return self._ask("GET", "/puzzles")
 
     def next_puzzle(self, after: str | None = None, theme: str | None = None) -> Answer:
-        """Returns the puzzle behind another, or the first; of a theme if asked."""
+        """Returns the puzzle behind another, or the first; of a theme if given."""
         wanted = {"after": after, "theme": theme}
         return self._ask("GET", "/puzzles/next", params={name: value for name, value in wanted.items() if value})
 
@@ -263,9 +263,9 @@ class Client(Connection):
 
     def move(self, game_id: str, ply: int, *tokens: str) -> Answer:
         """Play moves for a seat of mine; returns the whole game after them. Sent again, they are not made twice."""
-        asked = {"ply": ply, "tokens": list(tokens), "whole": True}
+        request = {"ply": ply, "tokens": list(tokens), "whole": True}
         try:
-            return self._moved(self._ask("POST", f"/games/{game_id}/moves", asked, again=True))
+            return self._moved(self._ask("POST", f"/games/{game_id}/moves", request, again=True))
         except ServerProblem as problem:
             if problem.kind != STALE or not problem.asked_again:
                 raise
@@ -305,19 +305,19 @@ class Client(Connection):
         key: bool = False,
         coach: bool = False,
     ) -> Answer:
-        """Take an open seat; returns the game and, if asked for, a key. To ask again after a lost answer is no harm.
+        """Take an open seat; returns the game and, with `key`, a key. To ask again after a lost answer is no harm.
 
         `coach`: I agree to the coach, if the table has one.
         """
-        asked = {"invitation": invitation, "name": name, "key": key, "coach": coach, **self._seal()}
+        request = {"invitation": invitation, "name": name, "key": key, "coach": coach, **self._seal()}
         path = f"/games/{game_id}/seats/{seat}/join"
         try:
-            return self._told(self._ask("POST", path, asked, again=True))
+            return self._with_shares(self._ask("POST", path, request, again=True))
         except ServerProblem as problem:
             if problem.body.get("key") != COOKIE_FIRST:
                 raise
         self._ask("POST", "/me", {}, again=True)
-        return self._told(self._ask("POST", path, asked, again=True))
+        return self._with_shares(self._ask("POST", path, request, again=True))
 
     def leave(self, game_id: str, seat: str, bot: str = "Steward") -> Answer:
         """Leave a seat to a bot; returns the game after it."""
@@ -351,8 +351,8 @@ class Client(Connection):
         self._shares[seal] = share
         return {"seal": seal}
 
-    def _told(self, answer: Answer) -> Answer:
-        """Returns an answer that tells of a game, once what the game waits for from here was done."""
+    def _with_shares(self, answer: Answer) -> Answer:
+        """Returns an answer with a game, after sending the seals and shares that the game waits for from here."""
         game = answer.get("game", answer)
         try:
             while (share := self._wanted(game)) is not None:
@@ -377,7 +377,7 @@ class Client(Connection):
         return None
 
     def _moved(self, game: Answer) -> Answer:
-        """Returns the game after a move of mine, and remembers how far it told of."""
+        """Returns the game after a move of mine, and remembers its ply."""
         self._answered[game["id"]] = game["ply"]
         return game
 
@@ -386,8 +386,8 @@ class Client(Connection):
     def watch(self, game_id: str, since: int | None = None, away: float | None = None) -> Generator[Answer, None, None]:
         """Yields the game now and after every change; goes on where it was if the connection is lost.
 
-        A change may be that somebody came or went. What lies behind the answer to a move of mine is not told any more
-        (its `entries` come with what is told next): whenever there is `legal`, it is still to be decided.
+        A change may be that somebody came or went. What lies behind the answer to a move of mine is left out
+        (its `entries` come with the next change): whenever there is `legal`, it is still to be decided.
 
         Raises ServerProblem if there is no such game or no socket is free for as long as `longest_wait`, and OSError or
         httpx.HTTPError if the server stays away for `away` seconds (those of the client, unless given).
@@ -396,5 +396,5 @@ class Client(Connection):
         for game in self._follow(game_id, since, self.away if away is None else away):
             entries += game["entries"]
             if game["ply"] >= self._answered.get(game_id, 0):
-                yield self._told({**game, "entries": entries})
+                yield self._with_shares({**game, "entries": entries})
                 entries = []

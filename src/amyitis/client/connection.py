@@ -1,4 +1,4 @@
-"""The way to a server: one connection that keeps cookies, waits as it is told to, and is told what happens live."""
+"""The way to a server: one connection that keeps cookies, waits as the server says, and follows games live."""
 
 import json
 import time
@@ -20,7 +20,7 @@ RETRY_SECONDS = 0.3
 TOO_MANY = 429
 FAILED = 500  # from here on it is the server that fails, not the one who asks
 AWAY_STATUSES = (502, 503, 504)  # of a proxy whose server is away, of a server whose database is
-LONGEST_WAIT = 60.0  # seconds, unless told otherwise
+LONGEST_WAIT = 60.0  # seconds, unless given
 AWAY = 30.0  # seconds, too
 NEVER_SENT = (httpx.ConnectError, httpx.ConnectTimeout)
 PROBLEM = "urn:amyitis:problem:"
@@ -121,7 +121,7 @@ class Connection:
             time.sleep(wait)
 
     def _follow(self, game_id: str, since: int | None, away: float) -> Generator[Answer, None, None]:
-        """Yields what is told of a game, over as many websockets as it takes; raises as `Client.watch` says."""
+        """Yields the messages of a game, over as many websockets as it takes; raises as `Client.watch` says."""
         lost_at: float | None = None
         while True:
             problem: ServerProblem | OSError
@@ -139,7 +139,7 @@ class Connection:
             except InvalidStatus as refused:
                 status = refused.response.status_code
                 problem = ServerProblem(status, {"title": refused.response.reason_phrase, "detail": str(refused)})
-                if status < FAILED:  # a websocket is not told why, a request is
+                if status < FAILED:  # a request gets the reason, a websocket does not
                     self._ask("GET", f"/games/{quote(game_id, safe='')}")
                     longest = self.longest_wait  # nothing is wrong, so it was too much at once
             except InvalidHandshake as failed:
@@ -171,8 +171,8 @@ class Connection:
 
 def _retry_after(answer: httpx.Response) -> float:
     """Returns in how many seconds the server wants to be asked again."""
-    told = answer.headers.get("Retry-After", "")
-    return max(1.0, float(told)) if told.isdecimal() else 1.0
+    seconds = answer.headers.get("Retry-After", "")
+    return max(1.0, float(seconds)) if seconds.isdecimal() else 1.0
 
 
 def _checked(answer: httpx.Response, asked_again: bool) -> httpx.Response:

@@ -18,8 +18,8 @@ def play_seat(address: str, game_id: str, key: str, player: "Bot | Chooser", **o
     """Play a seat to the end of the game; returns the game as it is then.
 
     `player` is a bot (`docs/howto/bots.md`), or a function that gets the server's JSON of the game (`position`, `view`,
-    `legal`) and returns one of `legal`. `options` are those of `Client`, which waits if it is told that it asks often,
-    and for a server that is started anew.
+    `legal`) and returns one of `legal`. `options` are those of `Client`, which waits
+    where the server limits its requests or is started anew.
 
     Raises ServerProblem if the server refuses, AmyitisError if the key holds no seat in this game (any more), BotError
     if the bot fails, and OSError or httpx.HTTPError if the server stays away for longer than `away` seconds.
@@ -54,4 +54,4 @@ def _chooser(player: "Bot | Chooser") -> Chooser:
     from amyitis.game import Game
     from amyitis.notation.tokens import token
 
-    return lambda told: token(ask(player, Game.from_position(told["position"]), ply=told["ply"]))
+    return lambda game: token(ask(player, Game.from_position(game["position"]), ply=game["ply"]))

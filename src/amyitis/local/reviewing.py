@@ -60,8 +60,8 @@ class BrowserPositionAnalyzer:
 
     def preliminary(self, s: State) -> list[float]:
         """The network's values of a position, without any search."""
-        found: list[float] = json.loads(self._about(s).preliminary(*halves(self.seed)))
-        return found
+        result: list[float] = json.loads(self._about(s).preliminary(*halves(self.seed)))
+        return result
 
     def search(self, s: State, visits: int, fresh: bool = False) -> list[MoveEvaluation]:
         """The evaluation of every move of a decision, the most visited first, after so many visits."""
@@ -74,21 +74,21 @@ class BrowserPositionAnalyzer:
 
     def expected_line(self) -> list[int]:
         """The moves that are expected from there on, to the end of the round."""
-        found: list[int] = json.loads(self._wasm.expected_line())
-        return found
+        result: list[int] = json.loads(self._wasm.expected_line())
+        return result
 
     def read(self, s: State, visits: int, reader: int = 0) -> SearchResult:
         """What a reader finds in a decision that knows nothing of it yet."""
-        found = json.loads(self._about(s).read(reader, visits))
-        return SearchResult(_evaluations(found["evaluations"]), found["line"])
+        result = json.loads(self._about(s).read(reader, visits))
+        return SearchResult(_evaluations(result["evaluations"]), result["line"])
 
     def roll_out(
         self, s: State, reader: int, visits: int, count: int, move: int | None = None, *, first: int = 0
     ) -> list[list[float]]:
         """Rollouts of the line that a reader finds from a position on (after a move of it) over so many deals."""
         about, after = self._about(s), -1 if move is None else move
-        found: list[list[float]] = json.loads(about.roll_out(reader, visits, count, after, *halves(self.seed), first))
-        return found
+        result: list[list[float]] = json.loads(about.roll_out(reader, visits, count, after, *halves(self.seed), first))
+        return result
 
     def line(self, s: State, move: int, visits: int) -> list[int]:
         """A move and the moves that are expected after it, to the end of the round, with so many visits."""
@@ -102,8 +102,8 @@ class BrowserPositionAnalyzer:
         return self._wasm
 
 
-def _evaluations(found: list[dict[str, Any]]) -> list[MoveEvaluation]:
-    return [MoveEvaluation.from_dict(one) for one in found]
+def _evaluations(result: list[dict[str, Any]]) -> list[MoveEvaluation]:
+    return [MoveEvaluation.from_dict(one) for one in result]
 
 
 class Reviewing:
@@ -117,7 +117,7 @@ class Reviewing:
         self._reviews, self._questions = asyncio.Lock(), asyncio.Lock()
 
     async def work(self, text: str, tell: Callable[[str], None]) -> None:
-        """Do a job, and tell what is found, the last time when it is done."""
+        """Do a job, and send its updates, the last one when it is done."""
         job = job_from_dict(json.loads(text))
         async with self._reviews if isinstance(job, ReviewJob) else self._questions:
             for update in run_job(job, self._analyzer):

@@ -20,7 +20,7 @@ class Metrics:
         )
         self._known: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
         self.moves = Counter("amyitis_moves", "Moves accepted", ["by"], registry=self.registry)
-        self._webhooks = Counter("amyitis_webhooks", "People told of their turn", ["result"], registry=self.registry)
+        self._webhooks = Counter("amyitis_webhooks", "Webhooks sent on turns", ["result"], registry=self.registry)
         self.sockets = Gauge("amyitis_sockets", "Open websockets", registry=self.registry)
         self.bots_thinking = Gauge("amyitis_bots_thinking", "Games that wait for a bot here", registry=self.registry)
         self.bot_failures = Gauge("amyitis_bot_failures", "Bot workers that were late or died", registry=self.registry)

@@ -71,7 +71,7 @@ class AddressedServer(uvicorn.Server):
         until = time.monotonic() + LEAVE_SECONDS
         await self._app.state.service.watchers.close(LEAVE_SECONDS)
         limiter = self._app.state.context.limiter
-        while limiter.open_sockets and time.monotonic() < until:  # they have left, and are told why
+        while limiter.open_sockets and time.monotonic() < until:  # they have left, and get the reason
             await asyncio.sleep(CLOSING_STEP_SECONDS)
         await super().shutdown(sockets)
         await self._tasks.stop()
@@ -144,7 +144,7 @@ def _figures_on_port(app: FastAPI, port: int | None) -> Iterator[None]:
 
 
 async def _prepare(settings: Settings) -> None:
-    """Make or migrate the schema before anybody is let in, so that what is wrong can be told in a sentence."""
+    """Make or migrate the schema before anybody is let in, so that what is wrong can be said in a sentence."""
     try:
         store = await GameStore.open(settings.database)
     except Exception as problem:

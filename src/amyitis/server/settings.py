@@ -104,7 +104,7 @@ class Limits:
 
 @dataclass(frozen=True)
 class Settings:
-    """Everything a server is told when it starts."""
+    """The settings of a server."""
 
     database: str = field(default_factory=default_database)
     host: str = "127.0.0.1"
@@ -122,7 +122,7 @@ class Settings:
     # Processes that review games; 0 for none. They give way to everything else on the machine.
     review_workers: int = field(default_factory=default_review_workers)
     cached_games: int = 400
-    webhooks: bool = False  # whether people may be told of their turn at an address of theirs
+    webhooks: bool = False  # whether people may name an address that is called on their turn
     webhooks_anywhere: bool = False  # even inside the own network
     page: Path | None = field(default_factory=default_page)  # where the page was built
     limits: Limits = Limits()

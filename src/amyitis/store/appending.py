@@ -100,13 +100,13 @@ def write_steps(connection: sqlite3.Connection, steps: Sequence[Step]) -> list[b
 
 async def append_step(engine: AsyncEngine, step: Step, notice: str) -> None:
     """Append with one statement, which is one transaction, and tell the other servers (PostgreSQL); raises Taken."""
-    found = _head(step) | {
+    parameters = _head(step) | {
         "rows": json.dumps([vars(row) for row in step.entries]),
         "channel": CHANNEL,
         "notice": notice,
     }
     async with engine.connect() as connection:
-        written = (await connection.execute(_AT_ONCE, found)).first()
+        written = (await connection.execute(_AT_ONCE, parameters)).first()
     if written is None:
         raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before")
 

@@ -22,7 +22,7 @@ from .store import GameStore
 
 
 @dataclass
-class Found:
+class Report:
     """What a check has found: how many games are well, what is wrong, and what could not be looked at."""
 
     games: int = 0
@@ -31,22 +31,22 @@ class Found:
     left_out: list[str] = field(default_factory=list)
 
 
-async def check_database(url: str) -> Found:
+async def check_database(url: str) -> Report:
     """Look through a database without changing anything in it; raises Unusable or AmyitisError if it cannot be read."""
     file = sqlite_file(url)
     if file is not None and not file.exists():
         raise AmyitisError(f"there is no database {file}")
-    engine, found = open_engine(url, None), Found()
+    engine, report = open_engine(url, None), Report()
     try:
         with unusable_if_damaged(url):
-            await _check_file(engine, found)
-            await _check_games(engine, found)
+            await _check_file(engine, report)
+            await _check_games(engine, report)
     finally:
         await engine.dispose()
-    return found
+    return report
 
 
-async def _check_file(engine: AsyncEngine, found: Found) -> None:
+async def _check_file(engine: AsyncEngine, report: Report) -> None:
     async with engine.connect() as connection:
         revision = await connection.run_sync(revision_of)
         if revision != newest_revision():
@@ -56,14 +56,14 @@ async def _check_file(engine: AsyncEngine, found: Found) -> None:
             )
         if engine.dialect.name == "sqlite":
             said = (await connection.execute(text("PRAGMA integrity_check"))).scalars().all()
-            found.wrong += [f"the file: {line}" for line in said if line != "ok"]
+            report.wrong += [f"the file: {line}" for line in said if line != "ok"]
             loose = (await connection.execute(text("PRAGMA foreign_key_check"))).all()
-            found.wrong += [f"the table {row[0]}: row {row[1]} belongs to nothing in {row[2]}" for row in loose]
+            report.wrong += [f"the table {row[0]}: row {row[1]} belongs to nothing in {row[2]}" for row in loose]
         strange = await connection.run_sync(foreign_objects)
-        found.wrong += [f"{what}: no version of this program has made it" for what in strange]
+        report.wrong += [f"{what}: no version of this program has made it" for what in strange]
 
 
-async def _check_games(engine: AsyncEngine, found: Found) -> None:
+async def _check_games(engine: AsyncEngine, report: Report) -> None:
     store = GameStore(engine)
     with tempfile.TemporaryDirectory(prefix="amyitis-boxes-") as folder:
         processes: dict[str, BoxProcess | None] = {active_box().digest: None}
@@ -75,17 +75,17 @@ async def _check_games(engine: AsyncEngine, found: Found) -> None:
                     if path is not None:
                         processes[digest] = BoxProcess(digest, path)
                 if metadata.rules_version not in RULES_VERSIONS or digest not in processes:
-                    found.left_out.append(
+                    report.left_out.append(
                         f"game {metadata.id}, of rules {metadata.rules_version} and box {metadata.box}"
                     )
                     continue
                 seats, log, process = await store.seats(metadata.id), await store.log(metadata.id), processes[digest]
                 given = (metadata, seats, log)
                 problem = problem_of(*given) if process is None else process.call(problem_of, *given)
-                found.games += 1
-                found.entries += len(log)
+                report.games += 1
+                report.entries += len(log)
                 if problem is not None:
-                    found.wrong.append(f"game {metadata.id}: {problem}")
+                    report.wrong.append(f"game {metadata.id}: {problem}")
         finally:
             for one in processes.values():
                 if one is not None:

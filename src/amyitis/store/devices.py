@@ -102,5 +102,5 @@ class DeviceStore(StorePart):
         at = database_now(self._store.shared)
         used = delete(links).where(links.c.code_hash == code_hash).returning(links.c.person, links.c.until >= at)
         async with self._store.transaction() as connection:
-            found = (await connection.execute(used)).first()
-        return str(found[0]) if found is not None and found[1] else None
+            link = (await connection.execute(used)).first()
+        return str(link[0]) if link is not None and link[1] else None

@@ -46,8 +46,8 @@ def check_room(file: str) -> None:
 def close_to_others(path: Path, mode: int) -> None:
     """Take from others what they may do with a file or folder of ours."""
     try:
-        found = path.stat()
+        status = path.stat()
     except FileNotFoundError:
         return
-    if stat.S_IMODE(found.st_mode) & 0o077 and hasattr(os, "getuid") and found.st_uid == os.getuid():
+    if stat.S_IMODE(status.st_mode) & 0o077 and hasattr(os, "getuid") and status.st_uid == os.getuid():
         path.chmod(mode)

@@ -117,7 +117,7 @@ async def migrate(engine: AsyncEngine) -> None:
 
 @contextmanager
 def unusable_if_damaged(url: str) -> Iterator[None]:
-    """Say in a sentence that a SQLite file is damaged, or why else it cannot be used, if that is found within."""
+    """Say in a sentence that a SQLite file is damaged, or why else it cannot be used, if that is noticed within."""
     file = sqlite_file(url)
     try:
         yield
@@ -156,13 +156,13 @@ def _config() -> Config:
 
 
 def _upgrade(connection: Connection) -> None:
-    found, newest = revision_of(connection), newest_revision()
-    if found == newest:
+    revision, newest = revision_of(connection), newest_revision()
+    if revision == newest:
         return
-    if found is not None and found not in {one.revision for one in _steps().walk_revisions()}:
+    if revision is not None and revision not in {one.revision for one in _steps().walk_revisions()}:
         raise Unusable(
-            f"the database was written by a newer program: its schema is {found}, and this program knows those up to "
-            f"{newest}; use the newer program, or a backup from before"
+            f"the database was written by a newer program: its schema is {revision}, and this program knows those "
+            f"up to {newest}; use the newer program, or a backup from before"
         )
     config = _config()
     config.attributes["connection"] = connection

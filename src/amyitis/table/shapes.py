@@ -41,7 +41,7 @@ class EntryModel(TypedDict):
     events: list[EventModel]
 
 
-class ToldEntry(EntryModel):
+class EntryUpdate(EntryModel):
     """An entry with the changes that it made to the view."""
 
     set: Changes
@@ -251,7 +251,7 @@ class Update(Head):
     """
 
     type: Literal["update"]
-    entries: list[ToldEntry]
+    entries: list[EntryUpdate]
 
 
 class Summary(TypedDict):

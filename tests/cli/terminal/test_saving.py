@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from amyitis.cli.terminal.opponents import SteadyRandomBot
+from amyitis.cli.game.play import SteadyRandomBot
 from amyitis.cli.terminal.saving import write_file
 from amyitis.errors import AmyitisError
 from amyitis.game import Game

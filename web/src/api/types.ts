@@ -14,7 +14,7 @@ export type Entry = Schemas['EntryModel'];
 export type RecordOfSeveral = Schemas['RecordOfSeveral'];
 export type GameEvent = Schemas['EventModel'];
 /** An entry as it is told while the game is played, with what it changes in the view. */
-export type ToldEntry = Schemas['ToldEntry'];
+export type EntryUpdate = Schemas['EntryUpdate'];
 export type Update = Schemas['Update'];
 export type LiveMessage = Schemas['LiveMessage'];
 export type Tried = Schemas['Tried'];

@@ -1,6 +1,7 @@
 """`amyitis play`: a game in the terminal."""
 
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -21,6 +22,22 @@ if TYPE_CHECKING:
 DEFAULT_PLAYERS = 3
 DEFAULT_BOTS = "Steward"
 DRAWN_SEEDS = 1 << 32  # a seed that is drawn should be short enough to type
+
+
+class SteadyRandomBot:
+    """Plays any legal move; which one follows from the seed and the position alone.
+
+    So a game that was taken back or resumed goes on as it would have.
+    """
+
+    name = "random"
+
+    def __init__(self, seed: int) -> None:
+        self._seed = seed
+
+    def choose(self, game: "Game") -> str:
+        """Returns the move to play."""
+        return Random(f"{self._seed} {game.hash}").choice(game.legal_moves)
 
 
 @with_switches
@@ -98,9 +115,12 @@ def _saved_game(text: str, players: int | None, seed: int | None, switches: Swit
 
 def _opponents(game: "Game", humans: str, bots: str, seed: int) -> "dict[str, Bot]":
     """Returns the bots of the seats that nobody plays; raises Malformed if there is none of that name."""
-    from ..terminal.opponents import opponent
+    from amyitis.bots import make_bot
 
-    return {seat: opponent(bots, seed, place) for place, seat in enumerate(game.seats) if seat not in humans}
+    places = {seat: place for place, seat in enumerate(game.seats) if seat not in humans}
+    if bots == "random":
+        return {seat: SteadyRandomBot(seed) for seat in places}
+    return {seat: make_bot(bots, (seed + place) % SEED_LIMIT) for seat, place in places.items()}
 
 
 def _human_seats(game: "Game", human: str | None) -> str:

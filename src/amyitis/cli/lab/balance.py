@@ -7,7 +7,17 @@ import typer
 
 from amyitis.rules.switches import Switches
 
-from ..options import BoxOption, JsonOption, PalaceOption, RayAddressOption, RayOption, WorkersOption, chosen_workers
+from ..options import (
+    BoxOption,
+    GamesOption,
+    JsonOption,
+    PalaceOption,
+    RayAddressOption,
+    RayOption,
+    SeedOption,
+    WorkersOption,
+    chosen_workers,
+)
 from ..progress import GamesBar, show_compiling
 from .figures import figures_table, percent, rate_and_interval
 
@@ -24,12 +34,12 @@ def balance(
     players: Annotated[
         int | None, typer.Option("--players", "-p", min=2, max=4, help="Number of players; 2, 3 and 4, if not given.")
     ] = None,
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")] = 2000,
+    games: GamesOption = 2000,
     bot: Annotated[
         str, typer.Option("--bot", metavar="NAME", help="Who plays: net, net:small, netsearch:N=16, search:N=40 ...")
     ] = "net",
     palace: PalaceOption = False,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first game; the others follow.")] = 0,
+    seed: SeedOption = 0,
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,

@@ -7,9 +7,8 @@ import typer
 
 from amyitis.rules.switches import NO_SWITCHES, Switches
 
-from ..options import BoxOption, with_switches
+from ..options import BoxOption, GamesOption, SeedOption, with_switches
 from ..progress import GamesBar
-from .simulate import GamesOption, SeedOption
 
 
 @with_switches

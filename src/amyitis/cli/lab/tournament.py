@@ -209,12 +209,12 @@ def _report(
         return
     _print(plan, found, folder)
     if test is not None:
-        print(_told(plan.bots[0], test))
+        print(_sprt_words(plan.bots[0], test))
     if len(found.programs) > 1:
         print(f"amyitis: these games were played by {len(found.programs)} versions of the program", file=sys.stderr)
 
 
-def _told(bot: str, test: "Sprt") -> str:
+def _sprt_words(bot: str, test: "Sprt") -> str:
     """What a match that ends when the answer is clear has found."""
     points = f"by {100 * test.ahead:g} points"
     words = {

@@ -1,4 +1,4 @@
-"""`amyitis train`, `calibrate` and `export-onnx`: networks that learn, how right they are, and networks for others."""
+"""`amyitis train` and `calibrate`: networks that learn, and how right they are."""
 
 import json
 from pathlib import Path
@@ -29,7 +29,8 @@ def train(
     palace: Annotated[str, typer.Option("--palace", help="The Palace expansion: off, on, or mixed.")] = "off",
     minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="How long this piece lasts.")] = 8.0,
     plan_minutes: Annotated[
-        float | None, typer.Option("--plan", min=0.01, help="How long all pieces last together; this one, if not told.")
+        float | None,
+        typer.Option("--plan", min=0.01, help="How long all pieces last together; this one, if not given."),
     ] = None,
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**20 - 1, help="Seed of weights and games.")] = 1,
     start: Annotated[
@@ -123,19 +124,6 @@ def calibrate(
     if (around := near(pairs, 0.7)) is not None:
         print(f"where it says 65 to 75 %: said {around.said:.1%}, won {around.won:.1%} ({around.count} seats)")
     print(f"sharpness of its win shares: {', '.join(f'{one:.3f}' for one in net.sharpness)}")
-
-
-def export_onnx(
-    network: Annotated[str, typer.Argument(help="A network of the package (small, large), or the file of a card.")],
-    file: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
-    box: BoxOption = None,
-) -> None:
-    """Write a network as an ONNX file."""
-    from amyitis.nets.network import find_network
-    from amyitis.nets.onnx_export import export_onnx as export
-
-    export(find_network(network), file)
-    print(f"{file}: {file.stat().st_size} bytes; the inputs are those of docs/reference/encoding.md")
 
 
 def _kinds(players: str, palace: str) -> tuple[tuple[bool, ...], tuple[int, ...]]:

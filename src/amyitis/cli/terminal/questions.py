@@ -76,7 +76,7 @@ def _either(words: list[str]) -> str:
     return " or ".join([", ".join(words[:-1]), words[-1]] if len(words) > 1 else words)
 
 
-# What an answer does, told by its events.
+# What an answer does, by its events.
 
 
 def _try(game: Game, move: str) -> tuple[Game, list[Event]]:
@@ -90,7 +90,7 @@ def _try(game: Game, move: str) -> tuple[Game, list[Event]]:
     return twin, events
 
 
-def _told(game: Game, events: list[Event], without: set[str] = _SAID_BY_TOKEN) -> str:
+def _event_words(game: Game, events: list[Event], without: set[str] = _SAID_BY_TOKEN) -> str:
     """Returns events in one line; the player's own without the name."""
     mine = COLOUR_NAMES[game.seat]
     told = [
@@ -102,7 +102,7 @@ def _told(game: Game, events: list[Event], without: set[str] = _SAID_BY_TOKEN) -
 
 
 def _by_events(game: Game, view: View, move: str) -> str:
-    return _told(game, _try(game, move)[1])
+    return _event_words(game, _try(game, move)[1])
 
 
 def _temple(game: Game, view: View, move: str) -> str:
@@ -124,7 +124,7 @@ def _dig(game: Game, view: View, move: str) -> str:
         if square["irrigated"] and not before["squares"][name]["irrigated"] and square["tile"]
     ]
     side = after["sides"][move.removeprefix("dig:")]
-    parts = [_told(game, [event for event in events if event.what == "prestige"])]
+    parts = [_event_words(game, [event for event in events if event.what == "prestige"])]
     if wet:
         parts.append(f"waters {' and '.join(wet)}")
     elif not side["irrigated"]:
@@ -139,7 +139,7 @@ def _plant(game: Game, view: View, move: str) -> str:
     while twin.seat == game.seat and twin.question in ("court", "take"):
         events += twin.push(twin.legal_moves[0])  # whatever is chosen here, what follows is the same
     parts = [", ".join([f"{tile_prestige(tile)} prestige", *map(_bonus, tile.split("+")[1:])])]
-    parts += [_told(game, [event], set()) for event in events if event.what == "court card" and event.amount < 0]
+    parts += [_event_words(game, [event], set()) for event in events if event.what == "court card" and event.amount < 0]
     for event in events:
         if event.clause == "8.7":
             who = "you" if event.seat == game.seat else COLOUR_NAMES[event.seat or ""]
@@ -247,8 +247,10 @@ _EXPLAIN: dict[KindName, Callable[[Game, View, str], str]] = {
     "court": _court,
     "plant": _plant,
     "take": lambda game, view, move: GOOD_NAMES[move.removeprefix("take:")],
-    "ishtar": lambda game, view, move: _told(game, _try(game, move)[1][:2], set()),
-    "swap": lambda game, view, move: "exchange nothing" if move == "keep" else _told(game, _try(game, move)[1][:2]),
+    "ishtar": lambda game, view, move: _event_words(game, _try(game, move)[1][:2], set()),
+    "swap": lambda game, view, move: (
+        "exchange nothing" if move == "keep" else _event_words(game, _try(game, move)[1][:2])
+    ),
     "drop": lambda game, view, move: GOOD_NAMES[move.removeprefix("drop:")],
     "bonus": lambda game, view, move: BONUSES[move.removeprefix("bonus:")],
 }
@@ -256,4 +258,6 @@ by_kind("explanations", _EXPLAIN)
 
 
 def _prestige(game: Game, move: str) -> str:
-    return _told(game, [event for event in _try(game, move)[1] if event.clause == "7.4" and event.what == "prestige"])
+    return _event_words(
+        game, [event for event in _try(game, move)[1] if event.clause == "7.4" and event.what == "prestige"]
+    )

@@ -55,7 +55,7 @@ class Stopped(Exception):
 
 @dataclass
 class TerminalGame:
-    """One game in progress at the terminal: who plays what, where it is saved, what was not yet told."""
+    """One game in progress at the terminal: who plays what, where it is saved, the news that were not shown yet."""
 
     game: Game
     humans: str
@@ -89,13 +89,13 @@ class TerminalGame:
     def _who_plays(self) -> str:
         """Returns who is at the table, and the seed for those who want the same game again."""
         people = _list([COLOUR_NAMES[seat] for seat in self.humans])
-        told = [f"you play {people}"] if people else ["you watch"]
+        parts = [f"you play {people}"] if people else ["you watch"]
         for name in dict.fromkeys(map(bot_name, self.bots.values())):
             seats = [COLOUR_NAMES[seat] for seat, bot in self.bots.items() if bot_name(bot) == name]
-            told.append(_who_is(name, seats))
-        told += [f"seed {self.headers['Seed']}"] if "Seed" in self.headers else []
-        told += [f"saved in {self.save_to} after every move"] if self.save_to else []
-        return f"In this game {'; '.join(told)}."
+            parts.append(_who_is(name, seats))
+        parts += [f"seed {self.headers['Seed']}"] if "Seed" in self.headers else []
+        parts += [f"saved in {self.save_to} after every move"] if self.save_to else []
+        return f"In this game {'; '.join(parts)}."
 
     @property
     def _seed(self) -> int | None:

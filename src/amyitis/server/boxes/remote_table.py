@@ -16,8 +16,8 @@ from . import hosting
 class RemoteTable(Table):
     """A game at its latest ply, as the process with its box sees it.
 
-    What is told of it is here. What asks the rules (moves, tries, reasons) takes its time, and is done from a thread;
-    it raises WorkerLost where the process does not have the table any more: then it is opened again.
+    A snapshot of it is here. What needs the rules (moves, tries, reasons) takes its time, and is done from a thread; it
+    raises WorkerLost where the process does not have the table any more: then it is opened again.
     """
 
     remote: ClassVar[bool] = True

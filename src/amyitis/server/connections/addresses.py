@@ -14,14 +14,14 @@ IPV6_PREFIX = 64  # bits: so much of an IPv6 address is its network's, the rest 
 def counted_as(address: str) -> str:
     """The name under which an address is counted: itself, or its network if it is one of IPv6."""
     try:
-        found = ip_address(address.partition("%")[0])
+        parsed = ip_address(address.partition("%")[0])
     except ValueError:
         return address
-    if not isinstance(found, IPv6Address) or found.is_loopback:
+    if not isinstance(parsed, IPv6Address) or parsed.is_loopback:
         return address
-    if found.ipv4_mapped is not None:
-        return str(found.ipv4_mapped)
-    return str(ip_network((found, IPV6_PREFIX), strict=False))
+    if parsed.ipv4_mapped is not None:
+        return str(parsed.ipv4_mapped)
+    return str(ip_network((parsed, IPV6_PREFIX), strict=False))
 
 
 class TrustedProxies:
@@ -40,12 +40,12 @@ class TrustedProxies:
 
     def _looked_up(self, address: str) -> bool:
         try:
-            found = ip_address(address.partition("%")[0])
+            parsed = ip_address(address.partition("%")[0])
         except ValueError:
             return False
-        if isinstance(found, IPv6Address) and found.ipv4_mapped is not None:
-            found = found.ipv4_mapped
-        return any(found in network for network in self._networks)
+        if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is not None:
+            parsed = parsed.ipv4_mapped
+        return any(parsed in network for network in self._networks)
 
     def client(self, peer: str, forwarded: Iterable[str]) -> str:
         """The address of the one who asks, given the peer and the `X-Forwarded-For` lines in their order.

@@ -35,8 +35,8 @@ async def front(use: Use, request: Request) -> Response:
 @router.api_route("/table/{game_id}", methods=LOOK)
 async def table(use: Use, request: Request, game_id: str) -> Response:
     """The page, with word of what a table needs, and of the game, in the words in which the page will ask for it."""
-    asked = {"since": 0, "outlook": "true"}
-    game = f"/api/v1/games/{quote(game_id, safe='')}?{urlencode(asked)}"
+    query = {"since": 0, "outlook": "true"}
+    game = f"/api/v1/games/{quote(game_id, safe='')}?{urlencode(query)}"
     return use.page.front(request, TABLE, game)
 
 
@@ -57,7 +57,7 @@ for address in (*PLACES, *PARTS_OF_THE_TABLE):
 @router.api_route("/{name}", methods=LOOK)
 @router.api_route("/{folder}/{name}", methods=LOOK)
 async def file(name: str, use: Use, request: Request, folder: str = "") -> Response:
-    """A file of the page; whoever looks for something else with a browser is told by the page."""
+    """A file of the page; a browser that looks for anything else gets the page, which says so."""
     wanted = f"{folder}/{name}" if folder else name
     try:
         return use.page.answer(wanted, request)

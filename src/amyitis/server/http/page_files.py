@@ -105,7 +105,7 @@ class Page:
         return Response(file.body, headers=headers, media_type=file.media_type)
 
     def front(self, request: Request, part: str, *answers: str) -> Response:
-        """The front of the page; the browser is told to fetch the files of a part of it, too, before it runs.
+        """The front of the page; its headers let the browser fetch the files of a part of it before it runs.
 
         So are answers of the server that the page will ask for, by their addresses.
         """

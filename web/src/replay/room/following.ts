@@ -1,6 +1,6 @@
 /** A running game that is replayed: what is told of it is added to the end of its replay. */
 import { Live } from '../../api/live';
-import type { Game, ToldEntry, Update } from '../../api/types';
+import type { Game, EntryUpdate, Update } from '../../api/types';
 import { gameSource, type Source } from './source';
 
 /** Follow a game from the end of the replay that is `known`; returns how to stop. */
@@ -34,7 +34,7 @@ export function follow(game: string, known: () => Source, goOn: (source: Source)
   };
 }
 
-function lengthened(source: Source, fresh: readonly ToldEntry[], { seats, over }: Update | Game): Source {
+function lengthened(source: Source, fresh: readonly EntryUpdate[], { seats, over }: Update | Game): Source {
   const frames = fresh.map(({ set, ...entry }) => ({ entry, set }));
   return {
     ...source,

@@ -1,7 +1,7 @@
 /** What is shown of a game: it goes after what is known move by move, so that people see what happens. */
 import { tick } from 'svelte';
 import { withChanges } from '../../api/changes';
-import type { Entry, ToldEntry, View } from '../../api/types';
+import type { Entry, EntryUpdate, View } from '../../api/types';
 import { pace } from '../../preferences.svelte';
 import { flightsOf, type Flight } from '../board/flights';
 import { beginsTurn } from '../log/sections';
@@ -39,7 +39,7 @@ export class Following implements Pacing {
   /** The move that is being shown; null while nothing is. */
   acting = $state.raw<Entry | null>(null);
   /** The entries that are still to be shown, and where they lead. */
-  #queue: (Entry | ToldEntry)[] = [];
+  #queue: (Entry | EntryUpdate)[] = [];
   #latest: Moment | null = null;
   #running = false;
   paused = $state(false);
@@ -69,7 +69,7 @@ export class Following implements Pacing {
   }
 
   /** The game has gone on to `latest` with these entries; one's own were seen, as far as `seen`, when they were tried. */
-  add(entries: readonly (Entry | ToldEntry)[], latest: Moment, seen: Moment | null): void {
+  add(entries: readonly (Entry | EntryUpdate)[], latest: Moment, seen: Moment | null): void {
     this.#latest = latest;
     if (seen) {
       this.#queue = [];
@@ -98,7 +98,7 @@ export class Following implements Pacing {
           next.kind !== 'undo' &&
           'set' in next &&
           this.#queue.length <= MOST_TO_FOLLOW;
-        if (oneByOne) await this.#show(next as ToldEntry, speed);
+        if (oneByOne) await this.#show(next as EntryUpdate, speed);
         else this.#jump();
       }
     } finally {
@@ -113,7 +113,7 @@ export class Following implements Pacing {
     this.shown = this.#latest;
   }
 
-  async #show(entry: ToldEntry, speed: number): Promise<void> {
+  async #show(entry: EntryUpdate, speed: number): Promise<void> {
     const before = this.shown;
     if (!before) return this.#jump();
     this.acting = entry;

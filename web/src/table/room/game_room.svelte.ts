@@ -6,7 +6,7 @@ import { lookInto } from '../../facts.svelte';
 import { withChanges } from '../../api/changes';
 import type { GameApi } from '../../api/game_api';
 import { Refused, Unreachable } from '../../api/problems';
-import type { Entry, Game, ToldEntry, Update, View } from '../../api/types';
+import type { Entry, Game, EntryUpdate, Update, View } from '../../api/types';
 import { preferences } from '../../preferences.svelte';
 import { unreachableTable } from '../../page/unreachable';
 import { t } from '../../strings/index.svelte';
@@ -224,7 +224,7 @@ export class GameRoom extends Room {
     return !this.game?.fairness.stage && Boolean(news.fairness.stage);
   }
 
-  #fresh(news: News): (Entry | ToldEntry)[] {
+  #fresh(news: News): (Entry | EntryUpdate)[] {
     return news.entries.filter((entry) => entry.ply > (this.game?.ply ?? 0));
   }
 
@@ -245,7 +245,7 @@ export class GameRoom extends Room {
   }
 
   /** How far the new entries are one's own, which were seen when they were tried; null if they are not. */
-  #seen(fresh: readonly (Entry | ToldEntry)[]): Moment | null {
+  #seen(fresh: readonly (Entry | EntryUpdate)[]): Moment | null {
     const tried = this.line.map((step) => step.token);
     const tokens = this.#sent.length ? this.#sent : tried;
     const own = fresh.slice(0, tokens.length);
@@ -284,10 +284,10 @@ export class GameRoom extends Room {
   }
 }
 
-function changed(view: View, entry: ToldEntry): View {
+function changed(view: View, entry: EntryUpdate): View {
   return withChanges(view, entry.set);
 }
 
-function isTold(entry: Entry | ToldEntry): entry is ToldEntry {
+function isTold(entry: Entry | EntryUpdate): entry is EntryUpdate {
   return 'set' in entry;
 }

@@ -2,7 +2,7 @@
 import { opensTurn } from '../../opens_turn';
 import type { GameApi, Watcher } from '../../../src/api/game_api';
 import { Refused, Unreachable } from '../../../src/api/problems';
-import type { Game, Problem, Seat, ToldEntry, Tried, Update, View } from '../../../src/api/types';
+import type { Game, Problem, Seat, EntryUpdate, Tried, Update, View } from '../../../src/api/types';
 import { twoPlayers as view } from '../../views';
 
 type Answer = Update | Game;
@@ -20,7 +20,7 @@ function viewAt(ply: number, decider: Seat): View {
 export class FakeGame implements GameApi {
   readonly id = 'fake';
   asked: string[] = [];
-  entries: ToldEntry[] = [];
+  entries: EntryUpdate[] = [];
   decider: Seat = 'W';
   watcher: Watcher | null = null;
   /** What the next requests wait for or fail with, in turn. */
@@ -36,7 +36,7 @@ export class FakeGame implements GameApi {
   }
 
   /** A move of somebody, which counts. */
-  push(seat: Seat, token: string, next: Seat, kind: 'move' | 'undo' = 'move'): ToldEntry {
+  push(seat: Seat, token: string, next: Seat, kind: 'move' | 'undo' = 'move'): EntryUpdate {
     const ply = this.ply + 1;
     const set = { 'seats/0/prestige': ply, 'question/seat': next };
     const entry = {

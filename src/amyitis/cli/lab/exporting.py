@@ -1,4 +1,4 @@
-"""`amyitis build-wasm`: the engine as WebAssembly."""
+"""`amyitis build-wasm` and `export-onnx`: the engine and the networks for other programs."""
 
 import gzip
 import sys
@@ -29,3 +29,16 @@ def build_wasm(
         raise AmyitisError(f"{path} cannot be written: {problem.strerror}") from None
     sizes = f"{len(module):,} bytes, {len(gzip.compress(module)):,} compressed"
     print(f"{path}: {len(FUNCTIONS)} functions, {sizes}")
+
+
+def export_onnx(
+    network: Annotated[str, typer.Argument(help="A network of the package (small, large), or the file of a card.")],
+    file: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
+    box: BoxOption = None,
+) -> None:
+    """Write a network as an ONNX file."""
+    from amyitis.nets.network import find_network
+    from amyitis.nets.onnx_export import export_onnx as export
+
+    export(find_network(network), file)
+    print(f"{file}: {file.stat().st_size} bytes; the inputs are those of docs/reference/encoding.md")

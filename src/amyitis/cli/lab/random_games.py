@@ -1,0 +1,146 @@
+"""`amyitis simulate`, `fuzz` and `perft`: random games in bulk, checked ones of every kind, and counts of sequences."""
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from amyitis.rules.switches import NO_SWITCHES, Switches
+
+from ..options import BoxOption, GamesOption, JsonOption, PlayersOption, SeedOption, with_switches
+from ..progress import GamesBar, show_compiling
+
+if TYPE_CHECKING:
+    from amyitis.lab.simulate import Simulation
+
+ThreadsOption = Annotated[int | None, typer.Option("--threads", "-t", min=1, help="Cores to use; all, if not given.")]
+INTERRUPTED = 130
+
+
+@with_switches
+def simulate(
+    players: PlayersOption = 4,
+    games: GamesOption = 10_000,
+    seed: SeedOption = 0,
+    check: Annotated[bool, typer.Option("--check", help="Check every position and every move.")] = False,
+    switches: Switches = NO_SWITCHES,
+    threads: ThreadsOption = None,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Play random games: how fast, how long, which scores. With --check, exit code 1 tells of a violation."""
+    from amyitis.lab import simulate as lab
+
+    show_compiling()
+    with GamesBar("Playing", games) as bar:
+        found = lab.simulate(players, games, seed, check=check, switches=switches, threads=threads, progress=bar.show)
+    if as_json:
+        print(json.dumps(found.as_json()))
+    else:
+        _print_simulation(found)
+    if found.violations:
+        raise typer.Exit(1)
+
+
+def _print_simulation(found: "Simulation") -> None:
+    """The findings as text."""
+    switches = found.switches.words()
+    kind = f"{found.players} players" + (f", {switches}" if switches else "")
+    cores = "1 thread" if found.threads == 1 else f"{found.threads} threads"
+    print(f"{found.games:,} random games, {kind}, seeds {found.seed} to {found.seed + found.games - 1}")
+    print(f"  {found.games_per_second:,.0f} games/s, {found.decisions_per_second:,.0f} decisions/s ({cores})")
+    print(f"  {found.mean_rounds:.2f} rounds and {found.mean_decisions:.1f} decisions a game")
+    seats = "WKBR"[: found.players]
+    scores = ", ".join(f"{seat} {score:.2f}" for seat, score in zip(seats, found.mean_scores, strict=True))
+    wins = ", ".join(f"{seat} {100 * won / found.games:.1f} %" for seat, won in zip(seats, found.wins, strict=True))
+    print(f"  mean scores {scores}; from {found.lowest_score} to {found.highest_score}")
+    print(f"  wins {wins}; shared {100 * found.shared_wins / found.games:.1f} %")
+    if found.checked:
+        print(f"  every position checked: {found.violations or 'no'} violation{'s' * (found.violations != 1)}")
+        for one in found.violation_list:
+            print(f"    {one}")
+
+
+def fuzz(
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Go on until so many were played.")] = 1_000_000,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first game of each kind.")] = 1,
+    report: Annotated[Path, typer.Option("--report", help="Where the report is kept.")] = Path("reports/fuzz.json"),
+    fresh: Annotated[bool, typer.Option("--fresh", help="Start anew, whatever the report says.")] = False,
+    threads: ThreadsOption = None,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Check random games of all numbers of players and all switches. Stop it with Ctrl-C; it goes on where it stopped.
+
+    Exit code 1 if a violation was found.
+    """
+    from amyitis.lab.batches import cores
+    from amyitis.lab.checking import fuzz as lab
+
+    show_compiling()
+    before = lab.new_report(seed) if fresh else lab.load_report(report, seed)
+    if before.games and not as_json:
+        print(f"{report}: {before.games:,} games were checked before.")
+    stopped = False
+    with GamesBar("Checking", games, before.games) as bar:
+        try:
+            lab.fuzz(
+                games,
+                report,
+                seed=seed,
+                fresh=fresh,
+                threads=threads or cores(),
+                progress=lambda now: bar.show(now.games),
+            )
+        except KeyboardInterrupt:
+            stopped = True
+    found = lab.load_report(report, seed)
+    if as_json:
+        print(json.dumps(found.as_json()))
+    else:
+        print(f"{found.games:,} games, {found.decisions:,} decisions, {found.violations or 'no'} violations ({report})")
+        for one in found.violation_list:
+            on = Switches.from_dict(one["switches"]).names()
+            kind = ", ".join([f"{one['players']} players", *on])
+            print(f"  {kind}, seed {one['seed']}, ply {one['ply']}: {'; '.join(one['faults'])}")
+    if stopped:
+        print("Stopped; the same command goes on from here.", file=sys.stderr)
+        raise typer.Exit(INTERRUPTED)
+    if found.violations:
+        raise typer.Exit(1)
+
+
+@with_switches
+def perft(
+    players: PlayersOption = 4,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the set-up and of all deals.")] = 0,
+    depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=40, help="Length of the longest sequences.")] = 4,
+    divide: Annotated[bool, typer.Option("--divide", help="Also count by the first decision.")] = False,
+    switches: Switches = NO_SWITCHES,
+    as_json: JsonOption = False,
+    box: BoxOption = None,
+) -> None:
+    """Count the sequences of 1, 2, ... decisions from the start; deals follow the seed and are not counted."""
+    from amyitis.lab.checking import perft as lab
+    from amyitis.notation.tokens import token
+
+    show_compiling()
+    # This one compiles, so that only counting is timed.
+    lab.perft(players, seed, 1, switches=switches)
+    started = time.perf_counter()
+    found = lab.perft(players, seed, depth, switches=switches, divide=divide)
+    seconds = time.perf_counter() - started
+    by_token = None if found.divide is None else {token(action): count for action, count in found.divide.items()}
+    if as_json:
+        settings = {"players": players, "seed": seed, "switches": switches.as_dict()}
+        counts = {"depth": depth, "counts": list(found.counts), "seconds": seconds}
+        print(json.dumps({**settings, **counts, **({} if by_token is None else {"divide": by_token})}))
+        return
+    for length, count in enumerate(found.counts, 1):
+        print(f"{length:>3}  {count:>15,}")
+    for first, count in (by_token or {}).items():
+        print(f"     {count:>15,}  {first}")
+    print(f"     {sum(found.counts) / seconds:,.0f} a second")
