@@ -2,6 +2,7 @@
 
 import json
 import sys
+from collections.abc import Callable
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -10,6 +11,8 @@ import typer
 
 from ..options import BoxOption, JsonOption
 from ..progress import show_compiling
+
+Report = dict[str, Any]
 
 
 class What(StrEnum):
@@ -35,54 +38,56 @@ def bench(
 
     `amyitis bench envs` measures the environments for researchers instead, beside those of others.
     """
+    from . import bench_tables as tables
+
     if what is What.ENVS:
-        _bench_envs(peers, chart, quick, as_json)
-        return
-    if gpu:
-        _bench_gpu(quick, as_json)
-        return
-    if search:
-        _bench_search(quick, as_json)
-        return
-    from amyitis.lab.plots import check_picture
-    from amyitis.lab.speed import bench as lab
-
-    if chart is not None:
-        check_picture(chart)
-    show_compiling()
-    report = lab.measure(lab.QUICK if quick else lab.Sizes(), peers, _tell)
-    if chart is not None:
-        lab.draw_chart(report, chart)
+        report, show = _measure_envs(peers, chart, quick), tables.print_envs
+    elif gpu:
+        report, show = _measure_gpu(quick), tables.print_gpu
+    elif search:
+        report, show = _measure_search(quick), tables.print_search
+    else:
+        report, show = _measure_engine(peers, chart, quick), tables.print_report
     if as_json:
         print(json.dumps(report))
-        return
-    from .bench_tables import print_report
-
-    print_report(report)
+    else:
+        show(report)
 
 
-def _bench_envs(peers: Path | None, chart: Path | None, quick: bool, as_json: bool) -> None:
-    """Measure the environments."""
+def _measure_engine(peers: Path | None, chart: Path | None, quick: bool) -> Report:
+    from amyitis.lab.speed import bench as lab
+
+    return _measure(lab.measure, lab.draw_chart, peers, chart, quick)
+
+
+def _measure_envs(peers: Path | None, chart: Path | None, quick: bool) -> Report:
     from amyitis.envs.speed.bench import draw_envs, measure_envs
+
+    return _measure(measure_envs, draw_envs, peers, chart, quick)
+
+
+def _measure(
+    measure: Callable[..., Report],
+    draw: Callable[[Report, Path], None],
+    peers: Path | None,
+    chart: Path | None,
+    quick: bool,
+) -> Report:
+    """Measure, and draw the chart if one is wanted; whether it can be written is checked before."""
     from amyitis.lab.plots import check_picture
     from amyitis.lab.speed import bench as lab
 
     if chart is not None:
         check_picture(chart)
     show_compiling()
-    report = measure_envs(lab.QUICK if quick else lab.Sizes(), peers, _tell)
+    report = measure(lab.QUICK if quick else lab.Sizes(), peers, _tell)
     if chart is not None:
-        draw_envs(report, chart)
-    if as_json:
-        print(json.dumps(report))
-        return
-    from .bench_tables import print_envs
-
-    print_envs(report)
+        draw(report, chart)
+    return report
 
 
-def _bench_gpu(quick: bool, as_json: bool) -> None:
-    """Measure the GPU; where there is none, say so."""
+def _measure_gpu(quick: bool) -> Report:
+    """Measure the GPU; raises AmyitisError where there is none."""
     from amyitis.engine.cuda import NO_GPU, gpu_name
     from amyitis.errors import AmyitisError
 
@@ -90,27 +95,16 @@ def _bench_gpu(quick: bool, as_json: bool) -> None:
         raise AmyitisError(NO_GPU)
     from amyitis.lab.speed.gpu_bench import measure_gpu
 
-    found: dict[str, Any] = measure_gpu(quick)
-    if as_json:
-        print(json.dumps(found))
-        return
-    from .bench_tables import print_gpu
-
-    print_gpu(found)
+    return measure_gpu(quick)
 
 
-def _bench_search(quick: bool, as_json: bool) -> None:
+def _measure_search(quick: bool) -> Report:
     """Measure the tree search on one core, with 2, 3 and 4 players."""
     from amyitis.lab.speed.search_speed import POSITIONS, search_speed
 
     show_compiling()
-    found = [search_speed(players, 2 if quick else POSITIONS) for players in (2, 3, 4)]
-    if as_json:
-        rows = [vars(one) | {"simulations_per_second": one.simulations_per_second} for one in found]
-        print(json.dumps({"search": rows}))
-        return
-    for one in found:
-        print(f"{one.players} players: {one.simulations_per_second:,.0f} simulations a second on one core")
+    speeds = [search_speed(players, 2 if quick else POSITIONS) for players in (2, 3, 4)]
+    return {"search": [vars(one) | {"simulations_per_second": one.simulations_per_second} for one in speeds]}
 
 
 def _tell(what: str) -> None:

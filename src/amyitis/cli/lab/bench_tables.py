@@ -3,12 +3,11 @@
 from collections.abc import Iterable
 from typing import Any
 
-from rich.box import SIMPLE_HEAD
 from rich.console import Console
-from rich.table import Table
-from rich.text import Text
 
 from amyitis.rules.switches import Switches
+
+from .figures import figures_table
 
 WIDTH = 110
 
@@ -18,8 +17,7 @@ Report = dict[str, Any]
 def print_report(report: Report) -> None:
     """All tables of a run."""
     where = report["machine"]
-    console = Console()
-    console.width = min(console.width, WIDTH)
+    console = _console()
     console.print(
         f"{where['processor']}, {where['cores']} cores, {where['system']}; Python {where['python']}, "
         f"numba {where['numba']}, numpy {where['numpy']}, amyitis {where['amyitis']}; {report['date']}"
@@ -28,8 +26,8 @@ def print_report(report: Report) -> None:
         (one["players"], one["threads"], millions(one["decisions_per_second"]), whole(one["games_per_second"]))
         for one in report["random_games"]
     )
-    console.print(table("Random games", ("players", "threads", "million decisions/s", "games/s"), rows))
-    console.print(table("The engine", ("what", "figure"), _engine(report)))
+    console.print(figures_table("Random games", ("players", "threads", "million decisions/s", "games/s"), rows))
+    console.print(figures_table("The engine", ("what", "figure"), _engine(report)))
     rows = (
         (
             whole(one["games"]),
@@ -40,17 +38,22 @@ def print_report(report: Report) -> None:
         for one in report["growth"]
     )
     growth = ("games", "microseconds a game", "million decisions/s", "peak memory, MiB")
-    console.print(table("Growth: 2 players, one core", growth, rows))
+    console.print(figures_table("Growth: 2 players, one core", growth, rows))
     if "peers" in report:
         peers = ("peer", "version", "what", "steps/s", "games/s", "ours is faster by")
-        console.print(table("Peers, one core", peers, (_peer(one) for one in report["peers"])))
+        console.print(figures_table("Peers, one core", peers, (_peer(one) for one in report["peers"]), words=3))
 
 
-def print_gpu(found: Report) -> None:
+def print_search(report: Report) -> None:
+    """What was found about the tree search."""
+    for one in report["search"]:
+        print(f"{one['players']} players: {one['simulations_per_second']:,.0f} simulations a second on one core")
+
+
+def print_gpu(report: Report) -> None:
     """What was found about the GPU."""
-    console = Console()
-    console.width = min(console.width, WIDTH)
-    console.print(f"{found['machine']['gpu']}, numba {found['machine']['numba']}")
+    console = _console()
+    console.print(f"{report['machine']['gpu']}, numba {report['machine']['numba']}")
     rows: Iterable[tuple[object, ...]] = (
         (
             one["players"],
@@ -58,11 +61,11 @@ def print_gpu(found: Report) -> None:
             whole(one["games"]),
             one["differing"],
         )
-        for one in found["agreement"]
+        for one in report["agreement"]
     )
-    console.print(table("The same games as on the CPU", ("players", "switches", "games", "differing"), rows))
-    rows = ((one["players"], whole(one["games"]), millions(one["decisions_per_second"])) for one in found["batches"])
-    console.print(table(f"Random games, {found['best']}", ("players", "games", "million decisions/s"), rows))
+    console.print(figures_table("The same games as on the CPU", ("players", "switches", "games", "differing"), rows))
+    rows = ((one["players"], whole(one["games"]), millions(one["decisions_per_second"])) for one in report["batches"])
+    console.print(figures_table(f"Random games, {report['best']}", ("players", "games", "million decisions/s"), rows))
     rows = (
         (
             one["place"],
@@ -71,21 +74,22 @@ def print_gpu(found: Report) -> None:
             one["blocks_each"],
             millions(one["decisions_per_second"]),
         )
-        for one in found["sweep"]
+        for one in report["sweep"]
     )
     headings = ("memory", "registers", "threads a block", "blocks each", "million decisions/s")
-    console.print(table("Launches", headings, rows))
+    console.print(figures_table("Launches", headings, rows))
     rows = (
         (whole(one["games"]), f"{one.get('gigabytes', 0):.1f}", millions(one.get("decisions_per_second", 0)))
-        for one in found["side_by_side"]
+        for one in report["side_by_side"]
     )
-    console.print(table("Side by side in device memory", ("games", "gigabytes", "million decisions/s"), rows))
+    console.print(
+        figures_table("Side by side in device memory", ("games", "gigabytes", "million decisions/s"), rows, words=0)
+    )
 
 
 def print_envs(report: Report) -> None:
     """What was found about the environments."""
-    console = Console()
-    console.width = min(console.width, WIDTH)
+    console = _console()
     where = report["machine"]
     console.print(f"{where['processor']}, {where['cores']} cores; Python {where['python']}, numba {where['numba']}")
     rows: Iterable[tuple[object, ...]] = (
@@ -93,10 +97,10 @@ def print_envs(report: Report) -> None:
         for one in report["vector"]
     )
     headings = ("players", "threads", "million steps/s of a busy core", "by the clock")
-    console.print(table("Vector environment, observations and masks included", headings, rows))
+    console.print(figures_table("Vector environment, observations and masks included", headings, rows))
     parts = ("step", "rules", "observation", "mask", "copy")
     rows = ((one["players"], *(f"{one['nanoseconds'][part]:.0f}" for part in parts)) for one in report["split"])
-    console.print(table("What a step costs, nanoseconds", ("players", *parts), rows))
+    console.print(figures_table("What a step costs, nanoseconds", ("players", *parts), rows))
     quickest = {one["name"]: one["steps_per_second"] for one in report["single"] if "failed" not in one}
     ours = quickest.get("PettingZoo amyitis_v1")
     rows = (
@@ -104,7 +108,9 @@ def print_envs(report: Report) -> None:
         for one in [*report["single"], *report.get("peers", [])]
     )
     console.print(
-        table("One core, driven from Python", ("what", "version", "steps/s", "amyitis_v1 is faster by"), rows)
+        figures_table(
+            "One core, driven from Python", ("what", "version", "steps/s", "amyitis_v1 is faster by"), rows, words=2
+        )
     )
     if "gpu" in report:
         print_gpu_games(report["gpu"], console)
@@ -127,7 +133,13 @@ def print_gpu_games(found: Report, console: Console) -> None:
         for one in found["speeds"]
     )
     headings = ("players", "games", "million steps/s", f"{found['cores']} cores", *(f"{part}, ns" for part in parts))
-    console.print(table(f"On the {found['gpu']}, observations and masks included", headings, rows))
+    console.print(figures_table(f"On the {found['gpu']}, observations and masks included", headings, rows))
+
+
+def _console() -> Console:
+    console = Console()
+    console.width = min(console.width, WIDTH)
+    return console
 
 
 def _speed(one: Report, ours: float | None) -> tuple[str, str]:
@@ -163,18 +175,6 @@ def _peer(one: Report) -> tuple[str, ...]:
         whole(one["games_per_second"]),
         ratio,
     )
-
-
-def table(title: str, headings: tuple[str, ...], rows: Iterable[tuple[object, ...]]) -> Table:
-    """Returns a table, numbers to the right."""
-    made = Table(
-        title=title, title_justify="left", title_style="bold", box=SIMPLE_HEAD, pad_edge=False, header_style="dim"
-    )
-    for heading in headings:
-        made.add_column(heading, justify="left" if heading in ("peer", "what", "version", "memory") else "right")
-    for row in rows:
-        made.add_row(*(Text(str(cell)) for cell in row))
-    return made
 
 
 def millions(number: float) -> str:

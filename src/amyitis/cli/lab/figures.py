@@ -37,7 +37,7 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min"
 
 
-def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[str]], words: int = 1) -> "Table":
+def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[object]], words: int = 1) -> "Table":
     """Returns a table whose first columns are words, the others figures."""
     from rich import box
     from rich.table import Table
@@ -49,5 +49,5 @@ def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[s
         else:
             table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(*row)
+        table.add_row(*map(str, row))
     return table
