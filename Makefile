@@ -3,6 +3,7 @@
 PYTHON ?= python3
 GAMES ?= 1000000
 KILLS ?= 50
+MINUTES ?= 10
 VENV ?= .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.stamp
@@ -12,11 +13,11 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play page site frameworks check test dist docs picture compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz crash hostile load \
+.PHONY: help play page site frameworks check test dist docs picture compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz fuzz-parsers crash hostile load \
 	pins clean
 
 help: ## list the targets
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-12s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 # Sets are extras and dependency groups of pyproject.toml; requirements/constraints.txt has the exact versions. Most of
 # what is installed is never imported, so pip compiles nothing.
@@ -215,6 +216,10 @@ wasm: $(STAMP) ## the engine as WebAssembly: build/amyitis.wasm
 fuzz: $(STAMP) ## play GAMES random games (default 1000000) and check every position
 	@$(BIN)/amyitis fuzz --games $(GAMES)
 
+fuzz-parsers: $(STAMP) ## fuzz the parsers of what strangers send for MINUTES (default 10), guided by coverage
+	@$(INSTALL) --group fuzz
+	@$(BIN)/python -m tests.fuzz.parsers --minutes $(MINUTES)
+
 crash: $(STAMP) ## kill a server KILLS times (default 50) on each database and look for every acknowledged move
 	@$(BIN)/python -m tests.server.crash $(KILLS)
 
@@ -239,7 +244,7 @@ endef
 
 pins: $(STAMP) ## renew the exact versions in requirements/
 	@mkdir -p build
-	$(call pin,requirements/constraints.txt,--group dev --group frameworks --group node --group postgresql-programs \
+	$(call pin,requirements/constraints.txt,--group dev --group frameworks --group fuzz --group node --group postgresql-programs \
 		$(HERE) '$(ALL_EXTRAS)')
 	$(call pin,requirements/peers.txt,--group peers)
 

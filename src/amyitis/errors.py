@@ -82,7 +82,7 @@ class Illegal(AmyitisError, ValueError):
     def __str__(self) -> str:
         reason = f": {self.missing}" if self.missing else ""
         place = f"{self.where}: " if self.where else ""
-        return f"{place}{self.token} is not allowed here{reason} (rule {self.clause})"
+        return f"{place}{self.token:.60} is not allowed here{reason} (rule {self.clause})"
 
 
 class Drift(AmyitisError):
@@ -102,9 +102,9 @@ class Drift(AmyitisError):
         super().__init__(line, expected, found, what)
 
     def __str__(self) -> str:
-        wanted, reached = f"{self.what} {self.expected}", self.found
+        wanted, reached = f"{self.what} {self.expected:.60}", self.found
         if self.what == "result":
-            wanted = f"the result {self.expected!r}"
+            wanted = f"the result {self.expected!r:.60}"
             reached = "no end of the game" if self.found == "*" else repr(self.found)
         return (
             f"line {self.line}: the record expects {wanted}, the replay reached {reached}; "

@@ -113,8 +113,14 @@ def entry_point(monkeypatch: pytest.MonkeyPatch) -> None:
         "demanding": "demanding_bot",
     }
     points = [EntryPoint(name, f"{__name__}:{what}", "amyitis.bots") for name, what in bots.items()]
-    monkeypatch.setattr(registry, "entry_points", lambda group: points if group == "amyitis.bots" else [])
+    monkeypatch.setattr(registry, "packaged_bots", lambda: points)
     monkeypatch.setattr(EntryPoint, "load", lambda self: globals()[self.attr])
+
+
+def test_what_is_installed_is_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    bot_names()
+    monkeypatch.setattr(registry, "entry_points", None)
+    assert bot_names() == bot_names()
 
 
 @pytest.mark.usefixtures("entry_point")

@@ -168,6 +168,13 @@ def test_a_place_that_cannot_be_written_to_is_passed_over(roots: list[Path]) -> 
     assert cache.cache_root() == roots[1]
 
 
+@pytest.mark.parametrize("mode", [0o777, 0o770, 0o1777])
+def test_a_place_that_others_may_write_to_is_passed_over(roots: list[Path], mode: int) -> None:
+    roots[0].mkdir()
+    roots[0].chmod(mode)
+    assert cache.cache_root() == roots[1]
+
+
 def test_where_nothing_can_be_written_nothing_is_kept(roots: list[Path]) -> None:
     for root in roots:
         root.write_text("a file, not a folder")

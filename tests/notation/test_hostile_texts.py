@@ -6,6 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
+from amyitis.box.known import box_of_record
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
@@ -31,6 +32,7 @@ def each_game(text: str) -> None:
 READERS: dict[str, Reader] = {
     "split": split_records,
     "games": each_game,
+    "box": box_of_record,
     "record": read_record,
     "verify": verify_deals,
     "position": parse_position,
@@ -55,6 +57,14 @@ TEXTS: dict[str, tuple[str, str]] = {
     "spaces before a bracket": ("", " "),
     "shares": (HEADERS + '[Deals "2"]\n[Id "a"]\n[Secret "' + "1" * 64 + '"]\n[Shares "', "W=late "),
     "a number": (HEADERS + '[Seed "', "9"),
+    "a box": (HEADERS.replace(BOX_DIGEST, "") + '\nW nothing\n[Box "', "0123456789ab"),
+    "boxes": (HEADERS, '[Box "0123456789ab" ]\n'),
+    "another box": (HEADERS.partition("[Start")[0].replace(BOX_DIGEST + '"]\n', ""), "x"),
+    "rules": ('[Box "a"]\n[Start "b"]\n[Rules "', "1"),
+    "a key": (HEADERS, "[Aa"),
+    "a result": (HEADERS + '[Result "', "W 1"),
+    "players": (HEADERS + '[Players "', "W K "),
+    "the number of a round": (HEADERS + "\n; round ", "9"),
     "sections": (POSITION, "_a=b"),
     "one section": (POSITION + "_a=", "b"),
     "tasks": (POSITION.rpartition("todo=")[0] + "todo=next,flip,grey,irrigation", ",tile-good"),
@@ -70,10 +80,20 @@ TEXTS: dict[str, tuple[str, str]] = {
 }
 
 
+# What closes the text, where a header would not be read without.
+ENDS = {
+    "another box": '"]\n[Start "a"]\nW nothing\n',
+    "rules": '"]\n',
+    "a result": '"]\n',
+    "players": '"]\n',
+    "the number of a round": " 0123456789ab\n",
+}
+
+
 def text_of(name: str, letters: int) -> str:
     """A text of about so many letters."""
     before, repeated = TEXTS[name]
-    return before + repeated * (letters // len(repeated))
+    return before + repeated * (letters // len(repeated)) + ENDS.get(name, "")
 
 
 def seconds(read: Reader, text: str) -> float:

@@ -155,6 +155,7 @@ def test_a_name_alone_leaves_the_webhook(hooked: RunningServer) -> None:
         ("255.255.255.255", False), ("::1", False), ("::", False), ("fe80::1%eth0", False), ("fd00::1", False),
         ("::ffff:127.0.0.1", False), ("::ffff:93.184.216.34", True), ("64:ff9b::7f00:1", False),
         ("2002:7f00:1::", False), ("ff02::1", False),
+        ("fec0::1", False), ("192.88.99.1", False), ("3fff::1", False),
     ],
 )  # fmt: skip
 def test_what_is_outside(address: str, outside: bool) -> None:

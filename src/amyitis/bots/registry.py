@@ -9,6 +9,7 @@ import inspect
 from collections.abc import Callable
 from contextlib import suppress
 from difflib import get_close_matches
+from functools import cache
 from importlib.metadata import EntryPoint, entry_points
 from inspect import BoundArguments
 from typing import Any
@@ -41,7 +42,13 @@ BUILT_IN: dict[str, Factory] = {
 
 def bot_names() -> list[str]:
     """Returns the names of all bots, those of other packages included."""
-    return sorted({*BUILT_IN, *(entry.name for entry in entry_points(group=GROUP))})
+    return sorted({*BUILT_IN, *(entry.name for entry in packaged_bots())})
+
+
+@cache
+def packaged_bots() -> tuple[EntryPoint, ...]:
+    """Returns the bots of other packages; what is installed is read once."""
+    return tuple(entry_points(group=GROUP))
 
 
 def make_bot(spec: str, seed: int = 0, *, as_loaded: bool = False) -> Bot:
@@ -78,7 +85,7 @@ def check_bot(spec: str, s: State) -> None:
 def entry_point(spec: str) -> EntryPoint:
     """Returns the entry point of another package's bot; raises Malformed if there is none."""
     name = spec.partition(":")[0]
-    entries = [entry for entry in entry_points(group=GROUP) if entry.name == name]
+    entries = [entry for entry in packaged_bots() if entry.name == name]
     if not entries:
         near = get_close_matches(name, bot_names(), n=1)
         hint = f"; did you mean {near[0]!r}?" if near else f"; there are {', '.join(bot_names())}"

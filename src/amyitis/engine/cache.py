@@ -2,11 +2,16 @@
 
 Each function called from Python has a folder of its own, named by a fingerprint of everything its code was made from
 (`reach.py`), so an edit anywhere is noticed. Numba's own cache would not notice one in another file.
+
+Kept code is run, so it is taken only from a folder that nobody else can write to, and only with a seal that is made
+with a secret beside it.
 """
 
+import hmac
 import logging
 import os
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -16,6 +21,7 @@ from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from amyitis.files import write_atomically
 from amyitis.sources import source_digest
 
 from .reach import fingerprint
@@ -27,6 +33,8 @@ PREFIX = "engine-"
 KEPT = 40  # folders that are never pruned, those used last
 SAFE_AGE = 3600.0  # seconds in which a folder may still be in use by somebody else
 LOCK = "compiling.lock"
+KEY, KEY_BYTES = "key", 32
+OTHERS_MAY_WRITE = stat.S_IWGRP | stat.S_IWOTH
 LONGEST_WAIT = 300.0  # seconds for which another process is waited for, before its work is done once more
 
 logger = logging.getLogger(__name__)
@@ -51,14 +59,32 @@ def cache_root() -> Path | None:
 
 
 def _is_ours(folder: Path) -> bool:
-    """Whether a folder can be made, written to, and belongs to this user: code from others' folders is not run."""
+    """Whether a folder can be made and written to, by this user alone: code that others may have written is not run."""
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-        return not hasattr(os, "getuid") or folder.stat().st_uid == os.getuid()
+        found = folder.stat()
     except OSError:
         return False
+    if not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & OTHERS_MAY_WRITE):
+        return True
+    logger.warning("no compiled code is kept in %s: it belongs to somebody else, or others may write to it", folder)
+    return False
+
+
+def seal(folder: Path, content: bytes) -> str:
+    """What shows that this program has kept this content in a folder of the cache; raises OSError."""
+    return hmac.digest(_key(folder.parent), folder.name.encode() + b"\0" + content, "sha256").hex()
+
+
+def _key(root: Path) -> bytes:
+    """The secret of a cache, drawn when it is first wanted; raises OSError."""
+    path = root / KEY
+    if not path.is_file():
+        write_atomically(path, os.urandom(KEY_BYTES))
+        path.chmod(0o600)
+    return path.read_bytes()
 
 
 def cache_folder(function: Callable[..., Any], type_text: Callable[[str], str]) -> Path | None:

@@ -130,7 +130,7 @@ def _start(kind: type[AnyGame], record: Record) -> AnyGame:
     players = record.headers.get("Players", "").split()
     if players and players != game.seats and all(one in [*SEAT_LETTERS] for one in players):
         line = record.header_lines["Players"]
-        raise Malformed(f"line {line}: Players are {' '.join(players)}, but those of the start {' '.join(game.seats)}")
+        raise Malformed(f"line {line}: Players are {' '.join(players):.60}, but the start's {' '.join(game.seats)}")
     return game
 
 
@@ -138,7 +138,7 @@ def _check_headers(record: Record) -> None:
     rules = record.headers["Rules"]
     if rules not in map(str, RULES_VERSIONS):
         line, known = record.header_lines["Rules"], " and ".join(map(str, RULES_VERSIONS))
-        raise Malformed(f"line {line}: the record is of rules version {rules}; versions {known} can be played")
+        raise Malformed(f"line {line}: the record is of rules version {rules:.60}; versions {known} can be played")
     check_box(record)
 
 
@@ -148,7 +148,7 @@ def _play_turn(game: "Game", turn: Turn, to: int | None) -> bool:
         if to is not None and len(game.plies) >= to:
             return False
         if game.seat != turn.seat or game.is_over:
-            raise Malformed(f"line {turn.line}: {move} is written for {turn.seat}, but {_expected(game)}")
+            raise Malformed(f"line {turn.line}: {move:.60} is written for {turn.seat}, but {_expected(game)}")
         try:
             game.push(move)
         except Illegal as problem:

@@ -22,7 +22,7 @@ STANDARD_HEADERS = ("Game", "Rules", "Box", "Players", "Start", "Result")
 
 _KEY = re.compile(r"[A-Za-z][A-Za-z0-9]*")
 _HEADER = re.compile(rf'\[(?P<key>{_KEY.pattern}) "(?P<value>(?:[^"\\]|\\["\\])*)"\]')
-_CHECK = re.compile(rf"round (?P<round>\d+) (?P<hash>[0-9a-f]{{{HASH_LENGTH}}})")
+_CHECK = re.compile(rf"round (?P<round>[0-9]{{1,9}}) (?P<hash>[0-9a-f]{{{HASH_LENGTH}}})")
 
 
 @dataclass(frozen=True)
@@ -88,7 +88,7 @@ def check_box(record: Record) -> None:
     box = record.headers.get("Box", BOX_DIGEST)
     if box.split()[-1:] != [BOX_DIGEST]:
         raise Malformed(
-            f"line {record.header_lines['Box']}: the record was played with the box {box}, not with {BOX_NAME} "
+            f"line {record.header_lines['Box']}: the record was played with the box {box:.60}, not with {BOX_NAME} "
             f"{BOX_DIGEST}, which is in use here: give the file of that box with --box, or name it in AMYITIS_BOX"
         )
 
@@ -101,9 +101,9 @@ def _read_header(record: Record, number: int, content: str) -> None:
     if key == GAME and key in record.headers:
         raise Malformed(f"line {number}: a second game begins here, and one is wanted")
     if key in record.headers:
-        raise Malformed(f"line {number}: the header {key} is there twice (first on line {record.header_lines[key]})")
+        raise Malformed(f"line {number}: the header {key:.60} is there twice (see line {record.header_lines[key]})")
     if record.entries:
-        raise Malformed(f"line {number}: the header {key} stands after the first turn")
+        raise Malformed(f"line {number}: the header {key:.60} stands after the first turn")
     record.headers[key] = re.sub(r"\\(.)", r"\1", header["value"])
     record.header_lines[key] = number
 

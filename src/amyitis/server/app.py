@@ -66,6 +66,7 @@ def create_app(settings: Settings) -> FastAPI:
         openapi_url=f"{API}/openapi.json",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # such a redirect repeats a Host header that anybody may have written
     )
     app.state.settings, app.state.metrics, app.state.bound_log = settings, metrics, limiter.log
     add_routes(app, ROUTES, identify, _issue_session)

@@ -31,7 +31,8 @@ MOST_WAITING = 500
 MOST_AT_ONCE = 8
 AT_ONCE, PER_SECOND = 20.0, 0.1  # hooks for one person: some at once, then one every ten seconds
 SIGNATURE = "Amyitis-Signature"
-WRAPPED = ipaddress.ip_network("64:ff9b::/96")  # IPv4 addresses seen through a translator
+# Python takes these for the world's: relays and translators lead to any IPv4 address, site-local is the own network.
+INSIDE = [ipaddress.ip_network(one) for one in ("192.88.99.0/24", "64:ff9b::/96", "fec0::/10", "3fff::/20")]
 
 logger = logging.getLogger(__name__)
 
@@ -75,9 +76,10 @@ def is_outside(address: str) -> bool:
     if isinstance(found, ipaddress.IPv6Address):
         if found.ipv4_mapped is not None:
             return is_outside(str(found.ipv4_mapped))
-        if found.sixtofour is not None or found.teredo is not None or found in WRAPPED:
+        if found.sixtofour is not None or found.teredo is not None:
             return False
-    return found.is_global and not found.is_multicast and not found.is_reserved
+    special = found.is_multicast or found.is_reserved or any(found in network for network in INSIDE)
+    return found.is_global and not special
 
 
 class Webhooks:

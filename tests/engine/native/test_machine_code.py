@@ -9,6 +9,7 @@ import pytest
 
 from amyitis.engine import compiled
 from amyitis.engine.arguments import type_names
+from amyitis.engine.cache import KEY
 from amyitis.engine.compiled import Compiler
 from amyitis.engine.native.machine_code import FILE, Code
 from amyitis.engine.record import SHUFFLER_DTYPE
@@ -32,6 +33,10 @@ def test_damaged_code_is_made_anew(tmp_path: Path, monkeypatch: pytest.MonkeyPat
     assert Code.load(tmp_path, *types) is None
     (tmp_path / FILE).write_bytes(whole)
     assert Code.load(tmp_path, *types) is not None
+    key = tmp_path.parent / KEY
+    assert key.stat().st_mode & 0o777 == 0o600
+    key.write_bytes(b"of somebody else")
+    assert Code.load(tmp_path, *types) is None, "it was sealed with a secret"
 
 
 def test_code_of_another_function_or_folder_is_not_taken(tmp_path: Path) -> None:

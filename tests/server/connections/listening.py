@@ -65,6 +65,10 @@ async def listening(
             await send({"type": "websocket.send", "bytes": answer})
             while (await receive())["type"] != "websocket.disconnect":
                 pass
+            try:
+                await send({"type": "websocket.send", "bytes": answer})
+            except OSError:
+                asked.append("gone")
             return
         while (await receive()).get("more_body"):
             pass

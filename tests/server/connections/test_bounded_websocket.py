@@ -31,6 +31,9 @@ def test_a_websocket_that_floods_is_closed_with_a_code_and_a_reason(
                     await flood()
                 assert (ws.close_code, ws.close_reason) == (FLOODED, REASON)
             await until(lambda: len(server.bounds) == 0)
+            await until(
+                lambda: server.asked == ["websocket", "gone"]
+            )  # the application is told so if it goes on sending
 
     with caplog.at_level(logging.WARNING):
         run(work())

@@ -1,5 +1,6 @@
 """Who may do what: every route as nobody, as a spectator, as the wrong seat, with forged cookies and keys."""
 
+import asyncio
 import base64
 import json
 import re
@@ -11,10 +12,13 @@ from itsdangerous import URLSafeTimedSerializer
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from amyitis.server import health
 from amyitis.server.http.guard import SECURITY_HEADERS
+from amyitis.server.settings import Limits
 from amyitis.service.routes import ROUTES as TABLE
+from tests.server.in_process import app_in_process, somebody
 from tests.server.playing import ME, OPEN
-from tests.server.running import FAILED_AFTER, RunningServer, run_server
+from tests.server.running import FAILED_AFTER, Databases, RunningServer, run_server
 
 API = "/api/v1"
 ROUTES = sorted((row.method, API + row.path) for row in TABLE)
@@ -224,3 +228,22 @@ def test_logs_hold_no_secrets(server: RunningServer) -> None:
         log = talkative.log()
     assert '"route": "/games"' in log
     assert not [word for word in secret if word in log]
+
+
+def test_no_address_is_made_of_headers(server: RunningServer) -> None:
+    with httpx.Client(base_url=server.address, timeout=FAILED_AFTER) as http:
+        for path in ("/health/", "/api/v1/games/", "//evil.example/%2e%2e/", "/rules/6.3/"):
+            answer = http.get(path, headers={"X-Forwarded-Host": "evil.example", "X-Forwarded-Proto": "http"})
+            assert answer.status_code == 404
+            assert "location" not in answer.headers
+
+
+def test_a_server_whose_disk_is_nearly_full_says_so(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def work() -> None:
+        async with app_in_process(databases.sqlite(), Limits()) as app, somebody(app) as me:
+            assert (await me.get("http://localhost/health")).status_code == 200
+            monkeypatch.setattr(health, "FRESH_SECONDS", 0)
+            monkeypatch.setattr("amyitis.store.files.LEAST_ROOM", 1 << 62)
+            assert (await me.get("http://localhost/health")).status_code == 503
+
+    asyncio.run(work())

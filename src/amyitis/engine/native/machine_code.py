@@ -5,7 +5,7 @@ each array spread out into the numbers that numba's code wants: its size, its ad
 """
 
 import ctypes
-import hashlib
+import hmac
 import json
 import pickle
 from collections.abc import Callable, Sequence
@@ -16,6 +16,7 @@ from typing import Any
 import numpy as np
 
 from amyitis.engine.arguments import checker
+from amyitis.engine.cache import seal
 from amyitis.engine.record import ARRAY_TYPES, RECORD_TYPES
 from amyitis.files import write_atomically
 
@@ -56,18 +57,17 @@ class Code:
             heading, content = (folder / FILE).read_bytes().split(b"\n", 1)
             about = json.loads(heading)
             found = cls(content, str(about["symbol"]), tuple(about["parameters"]), about["result"])
-            whole = about["seal"] == found._seal(folder)
+            whole = hmac.compare_digest(str(about["seal"]), found._seal(folder))
         except (OSError, ValueError, KeyError, TypeError):
             return None
         return found if whole and (found.parameters, found.result) == (parameters, result) else None
 
     def _seal(self, folder: Path) -> str:
-        """A digest of all of it and of the folder's name, which is a digest of what the code was made from.
+        """The seal of all of it; the folder's name is a digest of what the code was made from.
 
         A loader ends the program if it is given something else than machine code for this very processor.
         """
-        about = repr((folder.name, self.symbol, self.parameters, self.result)).encode()
-        return hashlib.sha256(about + self.content).hexdigest()
+        return seal(folder, repr((self.symbol, self.parameters, self.result)).encode() + self.content)
 
 
 class MachineCode:

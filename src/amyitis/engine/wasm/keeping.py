@@ -6,7 +6,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from amyitis.engine.cache import PREFIX, cache_root, compiler_text, compiling_alone, prune
+from amyitis.engine.cache import PREFIX, cache_root, compiler_text, compiling_alone, prune, seal
 from amyitis.engine.compiled import PLAIN_SWITCH, compiling_allowed, native_compiler
 from amyitis.engine.native.trust import verdict
 from amyitis.engine.reach import fingerprint
@@ -19,7 +19,7 @@ from .describing import description
 from .encoding import HEADER
 
 FILE = "module.wasm"
-SEAL = 32  # bytes of a digest behind the module: one that was cut off is built once more
+SEAL = 64  # letters of the seal behind the module: one that was cut off is built once more
 
 Function = Callable[..., Any]
 NOTHING: Mapping[str, Any] = {}
@@ -77,14 +77,15 @@ def _read(path: Path) -> bytes | None:
     """A module that was kept, if it is whole."""
     try:
         content = path.read_bytes()
+        module, written = content[:-SEAL], content[-SEAL:]
+        whole = module.startswith(HEADER) and seal(path.parent, module).encode() == written
     except OSError:
         return None
-    module, seal = content[:-SEAL], content[-SEAL:]
-    return module if module.startswith(HEADER) and sha256(module).digest() == seal else None
+    return module if whole else None
 
 
 def _keep(path: Path, module: bytes) -> None:
     try:
-        write_atomically(path, module + sha256(module).digest())
+        write_atomically(path, module + seal(path.parent, module).encode())
     except OSError as problem:
         logger.info("WebAssembly cannot be kept in %s: %s", path, problem)

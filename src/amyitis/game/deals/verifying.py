@@ -87,7 +87,7 @@ def verify_played(record: Record, game: Game, seen: str | None = None) -> Verdic
     if record.headers.get(CHOSEN) == fair_deals.SAME_DEAL:
         verdict.fault("same-deal", "the deals are those of a game that was played before: whoever played it knew them")
     if FIRST in record.headers:
-        verdict.note("first-chosen", f"{record.headers[FIRST]} was chosen to begin, not drawn")
+        verdict.note("first-chosen", f"{record.headers[FIRST]:.60} was chosen to begin, not drawn")
     if not game.is_over:
         verdict.fault("not-over", "the game is not over: what comes after this record is not in it")
     return verdict

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 from amyitis.server.token_buckets import Budget
@@ -38,6 +39,13 @@ class BoundedWebSocket(WebSocketsSansIOProtocol):
             super().data_received(data)
         else:
             self._end_flood()
+
+    async def send(self, message: Any) -> None:
+        """Send something; a socket that was closed here is to the application like one whose client has gone."""
+        await self.writable.wait()
+        if self.close_sent:
+            raise ClientDisconnected
+        await super().send(message)
 
     def _end_flood(self) -> None:
         """Close with a code and a reason, and throw away what still comes: a hard end would take the reason along."""

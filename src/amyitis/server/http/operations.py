@@ -12,6 +12,7 @@ from amyitis import __version__
 from amyitis.service.problems import NotFound
 from amyitis.service.shapes.reference import Health
 from amyitis.store import DatabaseAway
+from amyitis.store.files import NoRoom
 
 from .context import Use
 from .openapi_text import refusals
@@ -26,7 +27,7 @@ async def health(use: Use) -> Health:
     """Whether the server answers and its database takes what is written."""
     try:
         await use.health.check()
-    except (OSError, sqlite3.Error, SQLAlchemyError, DatabaseAway):  # a timeout is an OSError too
+    except (OSError, sqlite3.Error, SQLAlchemyError, DatabaseAway, NoRoom):  # a timeout is an OSError too
         raise HTTPException(503, "the database does not take what is written") from None
     return {"status": "ok", "version": __version__, "database": use.store.kind}
 

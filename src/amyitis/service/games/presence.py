@@ -1,6 +1,7 @@
 """`Presence`: who watches a table, and when the holders of its seats were last here.
 
-It is written to the store from time to time, so that every server knows.
+It is written to the store from time to time, so that every server knows. Nobody is absent for time in which this server
+could not see them: before it started, or while it stood still.
 """
 
 import asyncio
@@ -18,6 +19,9 @@ from .tables import Tables
 from .watchers import Watcher, Watchers
 
 HEARTBEAT_SECONDS = 20.0
+LONGEST_BEAT = (
+    2 * 1000 * HEARTBEAT_SECONDS
+)  # milliseconds; in a longer one the server stood still, or its clock was set
 
 logger = logging.getLogger(__name__)
 
@@ -30,6 +34,7 @@ class Presence:
     def __init__(self, ports: Ports, events: EventBus, watchers: Watchers, tables: Tables) -> None:
         self._store, self._clock, self._watchers, self._tables = ports.store, ports.clock, watchers, tables
         self._seen: dict[SeatKey, int] = {}
+        self._looked = self._attentive_since = 0  # milliseconds since 1970
         self._task: asyncio.Task[None] | None = None
         events.subscribe(TableLoaded, lambda event: self.update(event.table))
 
@@ -71,6 +76,14 @@ class Presence:
 
     # When they were here.
 
+    def attentive_since(self) -> int:
+        """Return the moment since which this server sees who is here: its start, or the end of its last pause."""
+        now = self._clock.now()
+        if not 0 <= now - self._looked <= LONGEST_BEAT:
+            self._attentive_since = now
+        self._looked = now
+        return self._attentive_since
+
     def saw(self, game_id: str, seats: Iterable[str]) -> None:
         """Note that the holders of these seats were here just now."""
         at = self._clock.now()
@@ -86,6 +99,7 @@ class Presence:
 
     async def _beat(self) -> None:
         while True:
+            self.attentive_since()
             await self._clock.sleep(HEARTBEAT_SECONDS)
             try:
                 await self.write()

@@ -1,5 +1,7 @@
 """Seats: invitations, joining, leaving to a bot and coming back, replacing the absent, keys."""
 
+from dataclasses import replace
+
 from amyitis.service.games import seats as rules
 from amyitis.service.games.lifecycle import ChangeSeat
 from amyitis.service.keys import key_hash, new_key
@@ -74,14 +76,16 @@ async def replace_absent(
         await charge_bots(service, call, [body.bot])
     await service.presence.write()
     known = {row.seat: row for row in await service.store.seats(game_id)}  # with what other servers have seen
+    since = service.presence.attentive_since()
 
     def change(table: Table, absent: SeatMetadata) -> rules.Changes:
+        last_seen = known.get(seat, absent)
         return rules.replace_absent(
             table,
             absent,
             call.identity,
             body,
-            last_seen=known.get(seat, absent),
+            last_seen=replace(last_seen, seen=max(last_seen.seen, since)),
             at=service.clock.now(),
             absent_seconds=service.quotas.absent_seconds,
         )
