@@ -55,7 +55,7 @@ def read_position(data: bytes) -> None:
     """A position, and what may be done there."""
     from amyitis.game import Game
     from amyitis.notation.tokens import parse_token
-    from amyitis.service.reference import describe_position
+    from amyitis.service.handlers.reference import describe_position
 
     text = data.decode("utf-8", "replace")
     with suppress_sentences():
