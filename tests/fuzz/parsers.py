@@ -55,13 +55,14 @@ def read_position(data: bytes) -> None:
     """A position, and what may be done there."""
     from amyitis.game import Game
     from amyitis.notation.tokens import parse_token
-    from amyitis.service.handlers.reference import describe_position
 
     text = data.decode("utf-8", "replace")
     with suppress_sentences():
         parse_token(text)
     with suppress_sentences():
-        describe_position(Game.from_position(text))
+        game = Game.from_position(text)
+        game.view()
+        list(game.legal_moves)
 
 
 def read_request(data: bytes) -> None:
