@@ -16,7 +16,7 @@ class SetClock:
 
 def test_a_server_sees_nobody_while_it_is_down_or_stands_still() -> None:
     clock = SetClock()
-    presence = Presence(Mock(), clock, Mock(), Mock(), Mock())  # type: ignore[arg-type]
+    presence = Presence(Mock(clock=clock), Mock(), Mock(), Mock())
     began = clock.at
     assert presence.attentive_since() == began, "after a start nobody is absent at once"
     for _ in range(10):
