@@ -38,7 +38,8 @@ def test_the_same_deal_is_given_to_somebody_else(
     page, other = new_page(), new_page(PHONE)
     amata = server.client()
     amata.name_me("Amata")
-    game_id = amata.new_game([ME, bot("greedy")])["game"]["id"]  # who plants whenever it can: the game is over soon
+    game_id = amata.new_game([ME, bot("greedy")], switches={"limited_supply": True})["game"]["id"]
+    # (The bot plants whenever it can: the game is over soon.)
     pass_to_the_end(amata, game_id)
     page.context.add_cookies(
         [{"name": name, "value": value, "url": server.address} for name, value in amata.cookies.items()]
@@ -51,6 +52,7 @@ def test_the_same_deal_is_given_to_somebody_else(
     address = page.get_by_role("textbox", name="The link").input_value()
     other.goto(address)
     expect(other.get_by_role("heading", name="Would you do better?")).to_be_visible()
+    expect(other.get_by_role("list", name="Played with")).to_have_text("Limited supply")
     assert defects(other, "challenge") == []
     other.get_by_label("Your name").fill("Ninsun")
     keep(other, "challenge phone")

@@ -127,6 +127,7 @@ def test_a_phone_offers_what_can_be_done_about_somebody_who_is_away(
     page.clock.install()
     open_table(page, server.address, game_id)
     page.clock.fast_forward(300_000)
+    expect(page.get_by_role("list", name="Players")).to_contain_text("Enlil, is away")
     footer = page.locator("footer")
     expect(footer.get_by_role("button", name="Remind Enlil")).to_be_visible()
     expect(footer.get_by_role("button", name="Let a bot play")).to_be_visible()

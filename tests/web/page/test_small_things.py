@@ -1,5 +1,7 @@
 """Small things that newcomers stumbled over: each as it is now, in a real browser."""
 
+import re
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -7,8 +9,9 @@ from playwright.sync_api import Page, Request, expect
 
 from tests.server.playing import ME, OPEN, bot
 from tests.server.running import RunningServer
-from tests.web.conftest import NewPage
-from tests.web.playing import go, new_game, open_table, play_elsewhere, visit
+from tests.web.conftest import DESKTOP, PHONE, NewPage
+from tests.web.looking import overflow
+from tests.web.playing import go, new_game, open_table, play_elsewhere, resize, visit
 
 BROKEN = "[Game amyitis/2]\nnothing of it is a record\n"
 # What is wrong with the first line of a file that is no record, in each language.
@@ -113,14 +116,19 @@ def test_the_rules_at_a_glance_are_printed_without_what_belongs_to_the_screen(
     assert paper.evaluate("(one) => getComputedStyle(one).backgroundColor") == "rgb(255, 255, 255)"
 
 
-def test_a_limited_supply_says_what_is_left(server: RunningServer, new_page: NewPage) -> None:
+def test_a_limited_supply_says_what_is_left(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
+) -> None:
     page = new_page(preferences="{}")
     game_id = new_game(page, server.address, [ME, ME], switches={"limited_supply": True})
     open_table(page, server.address, game_id)
-    note = page.get_by_role("button", name="Limited supply:")
-    expect(note).to_contain_text("camels left")
-    note.click()
-    expect(page.get_by_text("barley: ")).to_be_visible()
+    left = page.get_by_role("group", name="Limited supply: what is left")
+    for size in (DESKTOP, (768, 1024), (1024, 768), PHONE, (844, 390)):
+        resize(page, size)
+        expect(left).to_be_visible()
+        expect(left).to_contain_text(re.compile(r"\d+ talents.*\d+ camels.*barley \d+.*wine \d+", re.DOTALL))
+        assert overflow(page) == (False, False)
+        keep(page, f"limited supply {size[0]}")
 
 
 def test_watchers_are_told_that_they_watch(server: RunningServer, new_page: NewPage) -> None:
@@ -128,7 +136,9 @@ def test_watchers_are_told_that_they_watch(server: RunningServer, new_page: NewP
     game_id = new_game(owner, server.address, [ME, ME])
     play_elsewhere(owner, game_id, server.address, "pass")
     open_table(watcher, server.address, game_id)
-    expect(watcher.get_by_role("status").first).to_contain_text("you are watching")
+    for size in (DESKTOP, PHONE):
+        resize(watcher, size)
+        expect(watcher.get_by_role("status").first.locator(".watching")).to_have_text("you are watching")
 
 
 def test_a_page_that_is_not_there_has_the_bar_of_every_page(server: RunningServer, new_page: NewPage) -> None:

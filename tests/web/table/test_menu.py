@@ -113,6 +113,11 @@ def test_the_keys_are_listed_and_squares_can_be_named(server: RunningServer, new
     expect(names).to_have_count(16)
     page.mouse.move(1, 1)
     expect(names).to_have_count(0)
+    for place in ("[data-place^='first:']", "[data-place^='limit:']", "[data-place='left']"):
+        page.locator(place).first.hover()
+        expect(page.locator("[role=tooltip]")).to_be_visible()
+        page.mouse.move(1, 1)
+        expect(page.locator("[role=tooltip]")).to_have_count(0)
     open_menu(page)
     box = page.get_by_role("link", name="Box facts: some are rebuilt")
     expect(box).to_have_attribute("href", re.compile(r"^/rules\?"))

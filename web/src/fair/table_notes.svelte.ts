@@ -1,5 +1,5 @@
 /** What a player should know before the next move: chosen cards, somebody who is away, a seat that was opened. */
-import { GOODS, type SeatFacts } from '../api/types';
+import type { SeatFacts } from '../api/types';
 import { listed, t } from '../strings/index.svelte';
 import type { GameRoom } from '../table/room/game_room.svelte';
 
@@ -61,19 +61,8 @@ export class TableNotes {
     return edition > 1 && !given ? [t('deals.noShare.short'), t('deals.noShare')] : null;
   }
 
-  /** What is left where the supply is limited: in short, and good by good; null where it is not. */
-  get supply(): [string, string] | null {
-    const supply = this.#room.view?.supply;
-    if (!supply || this.#room.game?.over) return null;
-    const { talents, camels } = supply;
-    const goods = GOODS.map((good) =>
-      t('seats.supply.good', { good: t(`good.${good}`), n: supply.goods[good] }),
-    );
-    return [t('seats.supply', { talents, camels }), listed(goods, 'unit')];
-  }
-
   get any(): boolean {
-    return this.supply !== null || this.cards !== null || this.away.length > 0 || this.mine.length > 0;
+    return this.cards !== null || this.away.length > 0 || this.mine.length > 0;
   }
 
   /** Wait for whoever is away, and say nothing of it for a while. */

@@ -14,6 +14,8 @@ interface Prompt {
   hint: string;
   /** Whether a bot thinks. */
   thinks?: boolean;
+  /** Whether the hint says that one watches. */
+  watching?: boolean;
 }
 
 /** The tasks whose goods lie elsewhere where fingers choose. */
@@ -76,8 +78,9 @@ function waiting(room: Room, view: View): Prompt {
     : t('wait.watching');
   const told = lastTold(room);
   const watching = room.live && room.mine.length === 0;
-  if (room.acting && told) return { seat: told.seat ?? asked, text: told.text, hint: watching ? hint : '' };
-  if (asked === null || asked === '$') return { seat: null, text: t('wait.deal'), hint };
+  if (room.acting && told)
+    return { seat: told.seat ?? asked, text: told.text, hint: watching ? hint : '', watching };
+  if (asked === null || asked === '$') return { seat: null, text: t('wait.deal'), hint, watching };
   const facts = room.seatFacts(asked);
   const name = facts?.kind === 'open' ? t(`colour.${asked}`) : room.name(asked);
   const kind = !room.upToDate ? 'following' : (facts?.kind ?? 'person');
@@ -86,6 +89,7 @@ function waiting(room: Room, view: View): Prompt {
     text: t(`wait.${kind}`, { name }),
     hint: watching || !told ? hint : told.text,
     thinks: kind === 'bot',
+    watching,
   };
 }
 

@@ -4,7 +4,8 @@
  *
  * Places: `craft:1/peasant` `pass` `noble` `city:Uruk` `row:top` `temple:ishtar` `side:a1-b1` `square:c3`
  * `court:banker/2` (a card by its level) `good:W/barley` (in a player's panel) `panel:W` `bonus:first`; and for what
- * only flies or glints there: `held:W/banker` `talents:W` `camels:W` `prestige:W` `cubes:W` `space:top/3` `track:W`.
+ * only flies, glints or is explained there: `held:W/banker` `talents:W` `camels:W` `prestige:W` `cubes:W`
+ * `space:top/3` `track:W` `first:W` `limit:W` `favour:W` `left`.
  */
 import type { Attachment } from 'svelte/attachments';
 import type { Foresight } from './foresight';
@@ -123,5 +124,6 @@ function toggle(element: Element, name: string, on: boolean, value: string): voi
 function pressedLong(event: Event, explain: () => void): void {
   if ((event as PointerEvent).pointerType !== 'touch') return;
   event.preventDefault();
+  event.stopPropagation();
   explain();
 }

@@ -1,5 +1,6 @@
 /** Who the players are and what they are about to do. */
 import type { Seat, SeatFacts, SeatView, View } from '../../api/types';
+import { theBox } from '../../facts.svelte';
 import { t, word } from '../../strings/index.svelte';
 import type { Room } from '../room/room.svelte';
 
@@ -52,4 +53,18 @@ export function aroundTable(room: Room, view: View): SeatView[] {
   return own > 0 && room.mine.length === 1
     ? [...view.seats.slice(own), ...view.seats.slice(0, own)]
     : view.seats;
+}
+
+/** The prestige of the favour that a player aims at; undefined while the box is on its way, or if there is none. */
+export function nextFavour({ tiles_to_next_favour: missing, favour }: SeatView): number | undefined {
+  return missing === null ? undefined : theBox()?.favour.prestige[favour > 0 ? 1 : 0];
+}
+
+/** How many tiles a player has, and what that is worth, or will be with more. */
+export function favourSaid(seat: SeatView): string {
+  const { tiles_to_next_favour: missing, favour } = seat;
+  const tiles = seat.tiles.length;
+  return missing === null
+    ? t('players.favourDone', { tiles, prestige: favour })
+    : t('players.favourNext', { tiles, missing, prestige: nextFavour(seat) ?? 0 });
 }

@@ -8,6 +8,7 @@ import { cardEffect, cardName } from './card_words';
 import { cityTip } from './city_tips';
 import { sideTip, squareTip } from './garden_tips';
 import { bare, countsText, effects, plain, seatName, split, type Tip, type TipContext } from './tip';
+import { favourSaid } from '../players/players';
 import { whyNot } from './why_not';
 
 const CRAFT_CLAUSES: Record<string, string> = {
@@ -69,6 +70,22 @@ const DESCRIBE: Record<string, Describe> = {
   prestige: (seat, { view }) => purse('prestige', seat, view, '11.4'),
   cubes: (seat, { view }) => purse('cubes', seat, view, '6.7'),
   held: heldTip,
+  first: (seat, { name }) => plain(t('players.first'), [`${name(seat)}: ${t('tip.first.use')}`], '10.7'),
+  limit: (seat, { view }) => {
+    const found = view.seats.find((one) => one.seat === seat);
+    if (!found) return null;
+    const { goods_held: n, goods_limit: limit } = found;
+    return plain(t('players.limit', { n, limit }), [t('tip.limit.use')], '10.6');
+  },
+  favour: (seat, { view }) => {
+    const found = view.seats.find((one) => one.seat === seat);
+    return found ? plain(t('tip.favour'), [favourSaid(found)], '11.2') : null;
+  },
+  supply: () => plain(t('supply.limited'), [t('lobby.limited.note')], '12.1'),
+  left: (_, { view }) => {
+    const { tiles_left: left, tiles_at_end: end } = view.garden;
+    return plain(t('tip.left', { left }), [t('tip.left.use', { end })], '11.1');
+  },
   bonus: (bonus, context) => (isBonus(bonus) ? bonusTip(bonus, context) : null),
   track: (seat, { view, name }) => {
     const space = view.palace?.track[seat] ?? 0;

@@ -27,6 +27,7 @@ it('makes every square and every side of the view a place', () => {
   const wanted = [
     ...Object.keys(digging.garden.squares).map((square) => `square:${square}`),
     ...Object.keys(digging.garden.sides).map((side) => `side:${side}`),
+    'left',
   ];
   expect(places.sort()).toEqual(wanted.sort());
   expect(container.querySelectorAll('svg *').length).toBeLessThan(900);

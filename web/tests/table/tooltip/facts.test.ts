@@ -43,3 +43,17 @@ it('knows that everybody has a Caravaneer of level 0, and nobody a Banker', () =
   expect(tipOf(`held:${seat!.seat}/caravaneer`, context)?.rows[0]?.lines[0]?.text).toContain('keep 2 goods');
   expect(tipOf(`held:${seat!.seat}/banker`, context)?.title).toBe('no Banker yet');
 });
+
+it('says what the crown, the goods limit, the favour and the tiles that are left mean', () => {
+  const context = { view: two, me: null, deciding: false, options: [], reason: null, name: () => 'Amata' };
+  const told = ['first', 'limit', 'favour', 'left'].map((kind) => {
+    const tip = tipOf(kind === 'left' ? kind : `${kind}:W`, context)!;
+    return `${tip.title}: ${tip.rows[0]!.lines[0]!.text} ${tip.clause}`;
+  });
+  expect(told).toEqual([
+    'first player: Amata: begins the round; at its end the card goes to the left 10.7',
+    expect.stringMatching(/^\d of at most 2 goods: more may be held during the round; .* 10\.6$/),
+    expect.stringMatching(/^Amyitis’ favour: \d tiles?; with \d more \+\d+ prestige at the end 11\.2$/),
+    expect.stringMatching(/^\d+ tiles left: .*once only \d are left, the round is the last 11\.1$/),
+  ]);
+});
