@@ -230,52 +230,27 @@ class Router:
     """Finds routes by method and path, segment by segment; a literal segment wins over a parameter."""
 
     def __init__(self, routes: Iterable[Route]) -> None:
-        self._methods: dict[str, _Node] = {}
+        rows: dict[tuple[str, ...], Route] = {}  # by method and segments; "" stands for a parameter
         for route in routes:
-            node = self._methods.setdefault(route.method, _Node())
-            for segment in _segments(route.path):
-                if segment.startswith("{"):
-                    node.parameter = node = node.parameter or _Node()
-                else:
-                    node = node.literals.setdefault(segment, _Node())
-            if node.route is not None:
-                raise ValueError(f"{node.route} and {route} have the same path")
-            node.route = route
+            key = (route.method, *(re.sub(r"\{.*\}", "", part) for part in _segments(route.path)))
+            if key in rows:
+                raise ValueError(f"{rows[key]} and {route} have the same path")
+            rows[key] = route
+        self._rows = sorted(rows.items(), key=lambda row: [part == "" for part in row[0]])  # literals first
 
     def match(self, method: str, path: str) -> tuple[Route, dict[str, str]] | None:
         """Returns the route of a path as it stands in an address, and its parameters, decoded."""
-        node = self._methods.get(method)
-        if node is None:
-            return None
-        match = _find(node, [unquote(segment) for segment in _segments(path)], 0)
-        if match is None:
-            return None
-        route, values = match
-        return route, dict(zip(route.path_parameters, reversed(values), strict=True))
-
-
-class _Node:
-    """A segment of paths: what may follow it, and the route that ends here."""
-
-    def __init__(self) -> None:
-        self.literals: dict[str, _Node] = {}
-        self.parameter: _Node | None = None
-        self.route: Route | None = None
+        wanted = (method, *(unquote(segment) for segment in _segments(path)))
+        for key, route in self._rows:
+            if len(key) == len(wanted) and all(wanted) and all(map(_fits, key, wanted)):
+                values = [segment for part, segment in zip(key, wanted, strict=True) if part == ""]
+                return route, dict(zip(route.path_parameters, values, strict=True))
+        return None
 
 
 def _segments(path: str) -> list[str]:
     return path.removeprefix("/").split("/")
 
 
-def _find(node: _Node, segments: list[str], place: int) -> tuple[Route, list[str]] | None:
-    """The route of the segments from a place on, and the values of its parameters, the last first."""
-    if place == len(segments):
-        return None if node.route is None else (node.route, [])
-    segment = segments[place]
-    literal = node.literals.get(segment)
-    match = None if literal is None else _find(literal, segments, place + 1)
-    if match is None and node.parameter is not None and segment:
-        match = _find(node.parameter, segments, place + 1)
-        if match is not None:
-            match[1].append(segment)
-    return match
+def _fits(part: str, segment: str) -> bool:
+    return part in ("", segment)
