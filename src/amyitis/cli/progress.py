@@ -46,7 +46,7 @@ class GamesBar:
     """A progress bar that appears only if the user must wait, and only on a terminal."""
 
     def __init__(self, title: str, total: int, done: int = 0) -> None:
-        self._title, self._total, self._first = title, total, done
+        self._title, self._total, self._first, self.done = title, total, done, done
         self._started = time.perf_counter()
         self._bar: Progress | None = None
         self._live = sys.stderr.isatty()
@@ -64,6 +64,11 @@ class GamesBar:
             self._bar = self._make()
         if self._bar is not None:
             self._bar.update(self._bar.task_ids[0], completed=done)
+
+    def step(self, _result: object = None) -> None:
+        """Show that one more is done."""
+        self.done += 1
+        self.show(self.done)
 
     def _make(self) -> "Progress":
         from rich.console import Console

@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import BotFailed, EventBus, TableChanged
-from amyitis.service.games.bot_turns import BotTurns, QuotaOwners
+from amyitis.service.games.bot_turns import BotTurns
 from amyitis.service.games.watchers import Watchers
 from amyitis.service.problems import Stale
 from amyitis.table import Table
@@ -105,10 +106,13 @@ def test_what_fails_is_told_and_the_next_one_tries_again(table: Table) -> None:
 
 
 def test_whoever_acts_pays_and_whoever_looks_does_not() -> None:
-    owners = QuotaOwners()
-    assert owners.of("g", "owner") == "owner"
-    owners.looked("g", "watcher")
-    assert owners.of("g", "owner") == "watcher"
-    owners.acted("g", "player")
-    owners.looked("g", "stranger")
-    assert owners.of("g", "owner") == "player"
+    owners: BoundedCache[str, str] = BoundedCache(2)
+    assert owners.get("g", "owner") == "owner"
+    owners.setdefault("g", "watcher")
+    assert owners.get("g", "owner") == "watcher"
+    owners["g"] = "player"
+    owners.setdefault("g", "stranger")
+    assert owners.get("g", "owner") == "player"
+    for game in "hij":
+        owners.setdefault(game, "watcher")
+    assert list(owners) == ["i", "j"]

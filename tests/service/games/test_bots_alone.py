@@ -43,7 +43,7 @@ def test_bots_alone_play_only_while_somebody_watches(
             else:
                 service.presence.enter(game_id, watcher)
             assert game_id in await service.store.waiting_bots([game_id])
-            service.bots.owners.looked(game_id, "somebody")
+            service.bots.owners.setdefault(game_id, "somebody")
             service.bots.consider(await service.tables.table(game_id))
             while (await service.tables.table(game_id)).ply < begun + 5:
                 await asyncio.sleep(0.005)

@@ -91,17 +91,11 @@ def tournament(
     wanted = len(plan.fixtures(games))
     done = wanted - len(games_to_play(plan, games, folder, old_games.value))
     with GamesBar("Playing", wanted, done) as bar:
-
-        def show(result: "MatchResult") -> None:
-            nonlocal done
-            done += 1
-            bar.show(done)
-
         try:
-            results = run(plan, games, chosen, folder, show, old_games.value)
+            results = run(plan, games, chosen, folder, bar.step, old_games.value)
         except KeyboardInterrupt:
             print(
-                f"amyitis: stopped after {done} of {wanted} games; the same command goes on from there",
+                f"amyitis: stopped after {bar.done} of {wanted} games; the same command goes on from there",
                 file=sys.stderr,
             )
             raise typer.Exit(INTERRUPTED) from None
@@ -139,18 +133,11 @@ def match(
     plan = _tournament(bots, seed, None, switches, move_seconds)
     games = games or (1 if test is None else MOST_GAMES)
     chosen = chosen_workers(workers, ray, ray_address)
-    done = 0
     with GamesBar("Playing", len(plan.fixtures(games))) as bar:
-
-        def show(result: "MatchResult") -> None:
-            nonlocal done
-            done += 1
-            bar.show(done)
-
         if test is None:
-            results = run(plan, games, chosen, progress=show)
+            results = run(plan, games, chosen, progress=bar.step)
         else:
-            results = play_until_clear(plan, games, chosen, test, show)
+            results = play_until_clear(plan, games, chosen, test, bar.step)
     if not as_json and test is None:
         for result in results:
             scores = ", ".join(f"{bot} {score}" for bot, score in zip(result.bots, result.scores, strict=True))

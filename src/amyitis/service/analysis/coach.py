@@ -129,27 +129,17 @@ def _check_mine(game: Game, table: Table, identity: Identity) -> None:
 def _hint(game: Game, lines: Sequence[Data], cost: Data | None, step: int) -> Hint:
     """Return a hint up to its step: nothing of later steps is revealed."""
     best = lines[0]["move"] if lines else None
-    hint: Hint = {
+    as_good = cost["move"] if cost is not None and cost["loss"]["low"] < AS_GOOD else None
+    return {
         "step": step,
         "only": best is None,
-        "part": None,
-        "kind": None,
-        "reason": None,
-        "move": None,
-        "line": None,
-        "as_good": None,
+        "part": best and part_of(game.question, best),
+        "kind": best and kind_of(best) if step >= KIND else None,
+        "reason": _first_reason(cost) if step >= KIND else None,
+        "move": best if step >= MOVE else None,
+        "line": lines[0]["line"] if lines and step >= MOVE else None,
+        "as_good": as_good if step >= MOVE else None,
     }
-    if best is None:
-        return hint
-    hint["part"] = part_of(game.question, best)
-    if step >= KIND:
-        hint["kind"] = kind_of(best)
-        hint["reason"] = _first_reason(cost)
-    if step >= MOVE:
-        hint["move"], hint["line"] = best, lines[0]["line"]
-        if cost is not None and cost["loss"]["low"] < AS_GOOD:
-            hint["as_good"] = cost["move"]
-    return hint
 
 
 def kind_of(token: str) -> str | None:

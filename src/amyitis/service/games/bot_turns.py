@@ -25,29 +25,6 @@ MOST_OWNERS = 10_000
 logger = logging.getLogger(__name__)
 
 
-class QuotaOwners:
-    """Remembers which client acted last in each game: the bots' computing time there is charged to it.
-
-    A client that only watches pays where nobody has acted, so that a greedy stranger slows no game of others.
-    """
-
-    def __init__(self) -> None:
-        self._owners: BoundedCache[str, str] = BoundedCache(MOST_OWNERS)
-
-    def acted(self, game_id: str, client: str) -> None:
-        """Note that a client created a game or moved in it."""
-        self._owners[game_id] = client
-
-    def looked(self, game_id: str, client: str) -> None:
-        """Note that a client watches a game."""
-        if game_id not in self._owners:
-            self.acted(game_id, client)
-
-    def of(self, game_id: str, default: str) -> str:
-        """Return the quota owner of a game."""
-        return self._owners.get(game_id, default)
-
-
 class BotTurns:
     """Plays for bots until a person must decide or the game is over."""
 
@@ -58,7 +35,9 @@ class BotTurns:
         self._turns: dict[str, asyncio.Task[None]] = {}
         self._tasks = BackgroundTasks()
         self._stopped = False
-        self.owners = QuotaOwners()
+        # Which client acted last in each game: the bots' computing time there is charged to it. A client that only
+        # watches pays where nobody has acted, so that a greedy stranger slows no game of others.
+        self.owners: BoundedCache[str, str] = BoundedCache(MOST_OWNERS)
         events.subscribe(TableChanged, lambda event: self.consider(event.table))
 
     def start(self) -> None:
@@ -129,7 +108,7 @@ class BotTurns:
     async def _choose(self, table: Table, bot: str) -> str:
         """Return the bot's move; the claim is renewed while it is computed, and expires soon if this server dies."""
         game_id, ply = table.metadata.id, table.ply
-        owner = self.owners.of(game_id, table.metadata.owner)
+        owner = self.owners.get(game_id, table.metadata.owner)
         choosing = asyncio.ensure_future(self._analyzer.choose(table, bot, owner))
         try:
             while not (await asyncio.wait({choosing}, timeout=LEASE_SECONDS / 3))[0]:

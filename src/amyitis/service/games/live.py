@@ -20,7 +20,7 @@ async def watch_game(service: Service, game_id: str, watcher: Watcher, client: s
     game is gone, and Closing when the service stops.
     """
     yield service.codec.encode({"type": "hello", "watcher": watcher.id})
-    service.bots.owners.looked(game_id, client)
+    service.bots.owners.setdefault(game_id, client)
     service.presence.enter(game_id, watcher)
     try:
         service.bots.consider(await service.tables.table(game_id))  # bots alone wait until somebody watches

@@ -1,12 +1,12 @@
 """`Moves`: playing and taking back. A move takes one way: identity, ply, rules, log; only then is everyone notified."""
 
 from collections.abc import Callable, Sequence
-from typing import NamedTuple
 
 from amyitis.service.background_tasks import BackgroundTasks
 from amyitis.service.events import EventBus, Moved, TableChanged, TurnChanged
 from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict, Forbidden, Stale
+from amyitis.service.shapes.requests import Moving
 from amyitis.table import Change, Identity, Table
 from amyitis.table.errors import Taken
 from amyitis.table.metadata import BOT
@@ -16,15 +16,7 @@ from .presence import Presence
 from .tables import Tables
 from .watchers import Watchers
 
-
-class ReplyOptions(NamedTuple):
-    """How the mover gets the result: by this answer and not by the watcher of this name; with the outlook or not."""
-
-    watcher: str | None = None
-    outlook: bool = False
-
-
-DEFAULT = ReplyOptions()
+DEFAULT = Moving()
 
 
 class Moves:
@@ -44,7 +36,7 @@ class Moves:
         self.tasks = BackgroundTasks()
 
     async def move(
-        self, game_id: str, ply: int, tokens: Sequence[str], identity: Identity, options: ReplyOptions = DEFAULT
+        self, game_id: str, ply: int, tokens: Sequence[str], identity: Identity, options: Moving = DEFAULT
     ) -> Table:
         """Play moves for a person or program. Raises a Refused."""
 
@@ -69,7 +61,7 @@ class Moves:
         self._events.publish(Moved("bot", 1))
         return table
 
-    async def undo(self, game_id: str, ply: int, identity: Identity, options: ReplyOptions = DEFAULT) -> Table:
+    async def undo(self, game_id: str, ply: int, identity: Identity, options: Moving = DEFAULT) -> Table:
         """Take back the last own decision. Raises a Refused."""
 
         def change(table: Table) -> Change:
@@ -95,7 +87,7 @@ class Moves:
         return mine
 
     async def _step(
-        self, game_id: str, change: Callable[[Table], Change], identity: Identity, options: ReplyOptions
+        self, game_id: str, change: Callable[[Table], Change], identity: Identity, options: Moving
     ) -> Table:
         """Compute a change, append it, apply it, notify everyone, even if the client has gone away meanwhile."""
 
@@ -114,7 +106,7 @@ class Moves:
 
         return await self.tasks.finish(step())
 
-    async def _append(self, table: Table, change: Change, identity: Identity, options: ReplyOptions) -> None:
+    async def _append(self, table: Table, change: Change, identity: Identity, options: Moving) -> None:
         game_id = table.metadata.id
         try:
             await self._store.append(change.step)

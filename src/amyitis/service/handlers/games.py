@@ -54,7 +54,7 @@ async def keep_game(service: Service, call: Call, new: NewGame, bots: list[str |
     """Keep a new game within the client's quotas; return its table."""
     await charge_bots(service, call, bots)
     service.quotas.charge("games", call.client)
-    service.bots.owners.acted(new.metadata.id, call.client)
+    service.bots.owners[new.metadata.id] = call.client
     service.watchers.look(new.metadata.id)
     return await service.lifecycle.create(new)
 
@@ -103,7 +103,7 @@ async def rematch(service: Service, call: Call, game_id: GameId, body: RematchRe
         mine = next((seat.seat for seat in table.seats if seat.person == person), None)
         seals = {} if body is None or body.seal is None or mine is None else {mine: body.seal}
         new = new_rematch(table.metadata, table.seats, person, seals, service.clock.now(), service.quotas.share_seconds)
-        service.bots.owners.acted(new.metadata.id, call.client)
+        service.bots.owners[new.metadata.id] = call.client
         return new
 
     table, is_new = await service.lifecycle.rematch(game_id, make)
@@ -133,7 +133,7 @@ async def look(
     """Return the game now; with `since`, the entries behind that ply, with `outlook` all that my decision needs."""
     table = await service.tables.table(game_id, fresh=True)
     service.watchers.look(game_id)
-    service.bots.owners.looked(game_id, call.client)
+    service.bots.owners.setdefault(game_id, call.client)
     service.bots.consider(table)
     service.presence.saw(game_id, call.identity.seats(table.seats))
     entries = [] if since is None else await service.tables.entries_after(table, min(since, table.ply), call.client)

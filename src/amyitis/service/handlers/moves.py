@@ -4,7 +4,6 @@ import secrets
 from collections.abc import Sequence
 
 from amyitis.game import Game
-from amyitis.service.games.moves import ReplyOptions
 from amyitis.service.lessons import find_lesson
 from amyitis.service.ports import STEPS_PER_REQUEST
 from amyitis.service.problems import bad_move
@@ -34,15 +33,14 @@ async def move(service: Service, call: Call, game_id: GameId, body: MoveRequest)
 
     It holds what is new since `ply`: the entries, each with its changes of the view; or the `whole` game.
     """
-    options = ReplyOptions(body.watcher, body.outlook)
-    table = await service.moves.move(game_id, body.ply, body.tokens, call.identity, options)
-    service.bots.owners.acted(game_id, call.client)
+    table = await service.moves.move(game_id, body.ply, body.tokens, call.identity, body)
+    service.bots.owners[game_id] = call.client
     return _after(service, table, call.identity, body.ply, body)
 
 
 async def undo(service: Service, call: Call, game_id: GameId, body: UndoRequest) -> AfterMove:
     """Take back my last decision (with bots' answers to it), until another player has acted or a deal was made."""
-    table = await service.moves.undo(game_id, body.ply, call.identity, ReplyOptions(body.watcher, body.outlook))
+    table = await service.moves.undo(game_id, body.ply, call.identity, body)
     return _after(service, table, call.identity, body.ply, body)
 
 
