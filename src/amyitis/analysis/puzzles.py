@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError, Malformed
@@ -65,10 +64,6 @@ class Puzzle:
     themes: list[str]
     difficulty: int
 
-    def as_dict(self) -> dict[str, Any]:
-        """Returns the puzzle as plain data."""
-        return asdict(self)
-
     def reasons(self) -> list[Reason]:
         """Why the best move is better than the second."""
         return reasons_between(parse_position(self.position), self.best_line, self.second_line)
@@ -89,7 +84,7 @@ def read_puzzles(file: Path = FILE) -> list[Puzzle]:
 
 def write_puzzles(puzzles: Iterable[Puzzle], file: Path) -> None:
     """Write puzzles to a file, one in a line."""
-    lines = [json.dumps(puzzle.as_dict(), ensure_ascii=False) for puzzle in puzzles]
+    lines = [json.dumps(asdict(puzzle), ensure_ascii=False) for puzzle in puzzles]
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
 
 

@@ -1,7 +1,7 @@
 """All bots with a line on each, and what was measured of it (`docs/figures/strength.md` has the commands)."""
 
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from .levels import ALL_LEVELS, Level, Setting
@@ -19,10 +19,6 @@ class BotEntry:
     measured: str = ""
     rating: int | None = None
     figures: Mapping[str, Any] | None = None
-
-    def as_dict(self) -> dict[str, Any]:
-        """Returns the entry as plain data."""
-        return asdict(self)
 
 
 BUILT_IN_BOTS = (

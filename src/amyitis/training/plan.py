@@ -1,6 +1,6 @@
 """What is trained, and how: all that a run is told."""
 
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from math import cos, pi
 from typing import Any
 
@@ -57,10 +57,6 @@ class Plan:
         late = self.explore + (self.explore_late - self.explore) * part
         random = 1.0 - progress / self.random_part if progress < self.random_part else 0.0
         return max(random, late)
-
-    def as_dict(self) -> dict[str, Any]:
-        """The plan as plain data."""
-        return asdict(self)
 
 
 def cpu_plan(**changes: Any) -> Plan:

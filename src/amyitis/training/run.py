@@ -6,6 +6,7 @@ import os
 import shutil
 import time
 from collections.abc import Callable, Mapping
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -114,7 +115,7 @@ class Run:
         """Keep where the run stands."""
         self.folder.mkdir(parents=True, exist_ok=True)
         state = {
-            "plan": json.dumps(self.plan.as_dict()),
+            "plan": json.dumps(asdict(self.plan)),
             "seconds": self.seconds,
             "decisions": self.decisions,
             "games": self.games,
@@ -150,7 +151,7 @@ class Run:
             return
         plan = json.loads(state["plan"])
         same = ("large", "small", "players", "palace")
-        if any(plan[key] != json.loads(json.dumps(self.plan.as_dict()[key])) for key in same):
+        if any(plan[key] != json.loads(json.dumps(asdict(self.plan)[key])) for key in same):
             raise Malformed(f"{self.folder} holds a run of another plan: {plan}")
         for name, one in self.learner.trainees.items():
             one.load(state["trainees"][name])

@@ -1,6 +1,7 @@
 """Intervals, ratings and standings, against numbers worked out by hand or known from elsewhere."""
 
 import json
+from dataclasses import asdict
 from itertools import count
 
 import pytest
@@ -122,7 +123,7 @@ def test_the_order_of_results_does_not_matter() -> None:
 
 def test_standings_as_json() -> None:
     results = [result("AB", 50, 40), result("BA", 50, 40, seed=1)]
-    plain = json.loads(json.dumps(standings(results).as_json()))
+    plain = json.loads(json.dumps(asdict(standings(results))))
     assert set(plain) == {"games", "deals", "mean_rounds", "bots", "pairs", "programs"}
     assert plain["bots"][0]["win_rate_interval"] == pytest.approx(list(wilson(1, 2)))
     assert set(plain["bots"][0]["rating"]) == {"mu", "sigma"}

@@ -6,6 +6,7 @@ import signal
 import subprocess
 import sys
 import time
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ OTHERWISE = ("seconds", "slowest", "program")  # what may differ between equal g
 
 def timeless(results: list[MatchResult]) -> list[dict[str, Any]]:
     """Results without what may differ between equal games."""
-    return [{key: value for key, value in one.as_json().items() if key not in OTHERWISE} for one in results]
+    return [{key: value for key, value in asdict(one).items() if key not in OTHERWISE} for one in results]
 
 
 def kept(folder: Path) -> tuple[list[dict[str, Any]], dict[str, bytes]]:

@@ -1,6 +1,7 @@
 """`puzzles`: make them from engine games, and look at one."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -87,7 +88,7 @@ def show(
     reasons = [one.text(lang) for one in found.reasons()] if solution else []
     if as_json:
         hidden = () if solution else ("best", "second", "best_line", "second_line", "points", "low", "high")
-        plain = {name: value for name, value in found.as_dict().items() if name not in hidden}
+        plain = {name: value for name, value in asdict(found).items() if name not in hidden}
         print(json.dumps({**plain, "moves": list(game.legal_moves), "reasons": reasons}, ensure_ascii=False))
         return
     Console().print(render_table(game.view()))

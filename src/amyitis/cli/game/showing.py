@@ -1,6 +1,7 @@
 """`replay`, `show`, `box`, `rules` and `bots`: things to look at."""
 
 import json
+from dataclasses import asdict
 from pathlib import Path
 from typing import Annotated
 
@@ -127,7 +128,7 @@ def bots(as_json: JsonOption = False) -> None:
 
     listed = catalogue()
     if as_json:
-        print(json.dumps([bot.as_dict() for bot in listed], ensure_ascii=False))
+        print(json.dumps([asdict(bot) for bot in listed], ensure_ascii=False))
         return
     width = max(len(bot.call) for bot in listed)
     for bot in listed:

@@ -2,6 +2,7 @@
 
 import json
 import sys
+from dataclasses import asdict
 from enum import Enum
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -190,7 +191,7 @@ def _report(
 
         plot_ratings(found, plot)
     if as_json:
-        answer = {"plan": plan.plan(), "rotation": len(plan.rotation), **found.as_json()}
+        answer = {"plan": plan.plan(), "rotation": len(plan.rotation), **asdict(found)}
         answer |= {} if test is None else {"sprt": test.as_json()}
         print(json.dumps(answer if folder is None else answer | {"folder": str(folder)}, ensure_ascii=False))
         return

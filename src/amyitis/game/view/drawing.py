@@ -4,31 +4,6 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from amyitis.box import tables
-from amyitis.box.tables import (
-    CITY_GOOD,
-    CITY_KIND,
-    CITY_NAMES,
-    CITY_OFFER,
-    CITY_PLANT_SLOT,
-    COLOURS,
-    COURT_TYPES,
-    CRAFTS,
-    GARDENER,
-    GOODS,
-    GREY,
-    MARKET,
-    N_CITIES,
-    N_CRAFTS,
-    N_GOODS,
-    PLANT_CARDS,
-    PLANT_EXTRA,
-    PLANT_FACES,
-    PLANT_QUALITY,
-    ROW_GOODS,
-    SQUARE_NAMES,
-    TILE_NAMES,
-    TOP_LEVEL,
-)
 from amyitis.box.words import CITY_KINDS
 from amyitis.notation.positions import cube_letter, decider_letter, seat_letter, seat_letters
 from amyitis.rules import agenda, questions
@@ -104,7 +79,7 @@ def view_of(s: State, parts: Parts | None = None) -> View:
         "fields": {"top": top, "bottom": bottom},
         "temples": {"ishtar": ishtar, "marduk": marduk, "tammouz": tammouz},
         "garden": parts.part(_garden, _seen_garden(s), s),
-        "caravan": CITY_NAMES[s.caravan],
+        "caravan": tables.CITY_NAMES[s.caravan],
         "cities": parts.part(_cities, _seen_cities(s), s),
         "court": parts.part(_court, _seen_court(s), s),
         "scores": {letter: s.seats[p].prestige for p, letter in enumerate(letters)},
@@ -114,7 +89,7 @@ def view_of(s: State, parts: Parts | None = None) -> View:
         view["supply"] = {
             "talents": talents_left(s),
             "camels": camels_left(s),
-            "goods": goods_names([goods_left(s, good) for good in range(N_GOODS)]),
+            "goods": goods_names([goods_left(s, good) for good in range(tables.N_GOODS)]),
         }
     if s.palace:
         view["palace"] = {
@@ -180,7 +155,7 @@ def _seat(s: State, p: int) -> SeatView:
     thresholds = tables.FAVOUR_TILES[s.players]
     return {
         "seat": seat_letter(s, p),
-        "colour": COLOURS[s.colours[p]],
+        "colour": tables.COLOURS[s.colours[p]],
         "prestige": me.prestige,
         "talents": me.talents,
         "camels": me.camels,
@@ -191,10 +166,12 @@ def _seat(s: State, p: int) -> SeatView:
         "banker": me.court[tables.BANKER],
         "caravaneer": me.court[tables.CARAVANEER],
         "palace": me.court[tables.PALACE],
-        "gardeners": me.court[GARDENER],
+        "gardeners": me.court[tables.GARDENER],
         "caravan_bonus": tables.CARAVANEER_SPACES[me.court[tables.CARAVANEER]],
         "income": tables.BANKER_TALENTS[me.court[tables.BANKER]],
-        "tiles": [{"square": SQUARE_NAMES[square], "tile": TILE_NAMES[s.tile[square]]} for square in owned],
+        "tiles": [
+            {"square": tables.SQUARE_NAMES[square], "tile": tables.TILE_NAMES[s.tile[square]]} for square in owned
+        ],
         "favour": favour(s, p),
         "tiles_to_next_favour": next((more - len(owned) for more in thresholds if more > len(owned)), None),
         "passed": bool(s.passed >> p & 1),
@@ -204,14 +181,17 @@ def _seat(s: State, p: int) -> SeatView:
 
 def _group(s: State, group: int) -> CraftGroup:
     face_up = [
-        CRAFTS[craft] for craft in range(N_CRAFTS) for _ in range((s.groups[group] >> CRAFT_BITS * craft) & CRAFT_MASK)
+        tables.CRAFTS[craft]
+        for craft in range(tables.N_CRAFTS)
+        for _ in range((s.groups[group] >> CRAFT_BITS * craft) & CRAFT_MASK)
     ]
     return {"group": group + 1, "face_up": face_up, "price": price(s, group) if face_up else None}
 
 
 def _row(s: State, row: int) -> list[FieldSpace]:
     return [
-        {"good": GOODS[good], "cube": _cube(s, cube)} for good, cube in zip(ROW_GOODS[row], s.rows[row], strict=True)
+        {"good": tables.GOODS[good], "cube": _cube(s, cube)}
+        for good, cube in zip(tables.ROW_GOODS[row], s.rows[row], strict=True)
     ]
 
 
@@ -229,7 +209,7 @@ def _garden(s: State) -> Garden:
     return {
         "tiles_left": tiles_left(s),
         "tiles_at_end": tables.END_TILES[s.players],
-        "squares": {SQUARE_NAMES[square]: _square(s, square) for square in range(N_SQUARES)},
+        "squares": {tables.SQUARE_NAMES[square]: _square(s, square) for square in range(N_SQUARES)},
         "sides": {SIDE_NAMES[side]: _side(s, side, open_now) for side in range(N_SIDES)},
     }
 
@@ -240,7 +220,7 @@ def _square(s: State, square: int) -> Square:
     return {
         "floor": SQUARE_FLOOR[square],
         "quality_needed": SQUARE_NEED[square],
-        "tile": None if kind == EMPTY else TILE_NAMES[kind],
+        "tile": None if kind == EMPTY else tables.TILE_NAMES[kind],
         "planted_by": seat_letter(s, owner[0]) if owner else None,
         "irrigated": bool(s.watered >> square & 1),
         "cubes": {seat_letter(s, p): count for p in range(s.players) if (count := cubes_around(s, square, p))},
@@ -250,7 +230,7 @@ def _square(s: State, square: int) -> Square:
 def _side(s: State, side: int, open_now: int) -> Side:
     cubes = [
         cube_letter(s, colour)
-        for colour in (*range(s.players), GREY)
+        for colour in (*range(s.players), tables.GREY)
         for _ in range((s.canals[colour] >> side & 1) + (s.doubles[colour] >> side & 1))
     ]
     return {
@@ -274,35 +254,35 @@ def _seen_cities(s: State) -> tuple[int, ...]:
 def _cities(s: State) -> list[City]:
     asker = _asker(s)
     reach = cities_in_reach(s, asker)
-    return [_city(s, city, asker, reach) for city in range(N_CITIES)]
+    return [_city(s, city, asker, reach) for city in range(tables.N_CITIES)]
 
 
 def _city(s: State, city: int, asker: int, reach: int) -> City:
     """Returns a city with its price and offer, and what the way there costs the player whose decision it is."""
-    slot = CITY_PLANT_SLOT[city]
+    slot = tables.CITY_PLANT_SLOT[city]
     found: City = {
-        "city": CITY_NAMES[city],
-        "kind": CITY_KINDS[CITY_KIND[city]],
-        "asks": None if CITY_KIND[city] == MARKET else GOODS[CITY_GOOD[city]],
-        "offers": [name for kind, name in enumerate(COURT_TYPES) if CITY_OFFER[city] >> kind & 1],
+        "city": tables.CITY_NAMES[city],
+        "kind": CITY_KINDS[tables.CITY_KIND[city]],
+        "asks": None if tables.CITY_KIND[city] == tables.MARKET else tables.GOODS[tables.CITY_GOOD[city]],
+        "offers": [name for kind, name in enumerate(tables.COURT_TYPES) if tables.CITY_OFFER[city] >> kind & 1],
         "spaces": 0 if city == s.caravan and not s.full_lap else spaces_to(s, city),
         "camels": camels_to(s, asker, city) if reach >> city & 1 else None,
     }
-    if CITY_KIND[city] == MARKET:
+    if tables.CITY_KIND[city] == tables.MARKET:
         found["prices"] = list(tables.MARKET_PRESTIGE[1:])
     if slot >= 0:
         card, up = s.plant_card[slot], s.plant_face[slot]
-        found["plant"] = {"card": PLANT_CARDS[card], **_plant_face(card, up), "under": _plant_face(card, 1 - up)}
+        found["plant"] = {"card": tables.PLANT_CARDS[card], **_plant_face(card, up), "under": _plant_face(card, 1 - up)}
     return found
 
 
 def _plant_face(card: int, face: int) -> PlantFace:
     """A side of a plant card."""
-    extra = PLANT_EXTRA[card][face]
+    extra = tables.PLANT_EXTRA[card][face]
     return {
-        "face": PLANT_FACES[card][face],
-        "quality": PLANT_QUALITY[card][face],
-        "extra": None if extra == NO_GOOD else GOODS[extra],
+        "face": tables.PLANT_FACES[card][face],
+        "quality": tables.PLANT_QUALITY[card][face],
+        "extra": None if extra == NO_GOOD else tables.GOODS[extra],
     }
 
 
@@ -316,10 +296,12 @@ def _court(s: State) -> Court:
         "banker": _cards_left(s, tables.BANKER),
         "caravaneer": _cards_left(s, tables.CARAVANEER),
         "palace": _cards_left(s, tables.PALACE),
-        "gardener": s.court_left[GARDENER][1],
-        "caravaneer_goods": [GOODS[good] for good in range(N_GOODS) for _ in range(s.caravaneer_goods[good])],
+        "gardener": s.court_left[tables.GARDENER][1],
+        "caravaneer_goods": [
+            tables.GOODS[good] for good in range(tables.N_GOODS) for _ in range(s.caravaneer_goods[good])
+        ],
     }
 
 
 def _cards_left(s: State, kind: int) -> dict[str, int]:
-    return {str(level): s.court_left[kind][level] for level in range(1, TOP_LEVEL[kind] + 1)}
+    return {str(level): s.court_left[kind][level] for level in range(1, tables.TOP_LEVEL[kind] + 1)}

@@ -13,6 +13,7 @@ after its record. A line that was cut off is dropped and its game played again. 
 import json
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
@@ -110,7 +111,7 @@ class TournamentFolder:
         try:
             write_atomically(self.record_path(result.number), played.record)
             with (self.path / RESULTS_FILE).open("a", encoding="utf-8") as file:
-                file.write(json.dumps(result.as_json(), ensure_ascii=False) + "\n")
+                file.write(json.dumps(asdict(result), ensure_ascii=False) + "\n")
         except OSError as problem:
             raise AmyitisError(
                 f"game {result.number} cannot be written into {self.path}: {problem.strerror}; the games before it "

@@ -6,7 +6,7 @@ given time, not to a given depth, may of course play otherwise on another day.)
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from typing import Any
 
 from amyitis.bots import play_out
@@ -63,13 +63,9 @@ class MatchResult:
             for seat, score in enumerate(self.scores)
         ]
 
-    def as_json(self) -> dict[str, Any]:
-        """Returns the result as plain lists and numbers."""
-        return asdict(self)
-
     @classmethod
     def from_json(cls, plain: Mapping[str, Any]) -> "MatchResult":
-        """Returns the result that `as_json` gave; raises KeyError, TypeError or ValueError for anything else."""
+        """Returns the result that `asdict` gave as plain data; raises KeyError, TypeError or ValueError for another."""
         lists = {"bots": str, "scores": int, "places": int, "decisions": int, "seconds": float, "slowest": float}
         values: dict[str, Any] = {name: tuple(map(kind, plain[name])) for name, kind in lists.items()}
         if len({len(one) for one in values.values()}) != 1:

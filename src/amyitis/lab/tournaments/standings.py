@@ -2,10 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from itertools import combinations
 from statistics import fmean
-from typing import Any
 
 from ..intervals import Interval, bootstrap, wilson
 from .match import MatchResult
@@ -69,10 +68,6 @@ class Standings:
     bots: list[Standing]
     pairs: list[Pair]
     programs: list[str]  # by which the games were played: one, if the numbers are to mean anything
-
-    def as_json(self) -> dict[str, Any]:
-        """Returns the standings as plain lists and numbers; an interval is a list of two."""
-        return asdict(self)
 
 
 def standings(results: Iterable[MatchResult]) -> Standings:
