@@ -11,7 +11,7 @@ from amyitis.client import Client, ServerProblem
 from amyitis.errors import Malformed
 from amyitis.server.identity import COOKIE, COOKIE_SECONDS, Cookies
 from amyitis.service.devices import device_name
-from amyitis.service.invitations import Invitations
+from amyitis.service.keys import Invitations
 from amyitis.table import Identity, SeatMetadata
 from tests.server.playing import ME, OPEN, refused
 from tests.server.running import Databases, RunningServer, run_server

@@ -14,9 +14,9 @@ from amyitis.box.known import digest_in
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
 from amyitis.notation.tokens import token
-from amyitis.rules import RULES_VERSIONS, SEED_BITS
+from amyitis.rules import SEED_BITS
 from amyitis.search.evaluation import MoveEvaluation
-from amyitis.service.problems import BadRequest, Conflict, Forbidden
+from amyitis.service.problems import BadRequest, Conflict, Forbidden, check_rules_version
 from amyitis.table import Entry, GameMetadata, LogEntry, SeatMetadata, Table
 from amyitis.table.lobby import SHARE_SECONDS
 from amyitis.table.people import ABSENT_SECONDS
@@ -108,11 +108,7 @@ class OnlyBox:
 
     async def check(self, metadata: GameMetadata) -> None:
         """Raise Conflict for a game whose rules version or box is not available."""
-        if metadata.rules_version not in RULES_VERSIONS:
-            raise Conflict(
-                f"this game is played by rules version {metadata.rules_version}, which came with a newer program: "
-                "this one plays versions " + " and ".join(map(str, RULES_VERSIONS))
-            )
+        check_rules_version(metadata)
         self._check_digest(digest_in(metadata.box))
 
     def _check_digest(self, digest: str) -> None:

@@ -6,7 +6,8 @@ from contextlib import contextmanager
 from typing import Any, ClassVar
 
 from amyitis.errors import AmyitisError, Drift, Illegal, Malformed
-from amyitis.table import Table
+from amyitis.rules import RULES_VERSIONS
+from amyitis.table import GameMetadata, Table
 from amyitis.table.errors import BadMove, DealBetween, NothingToTakeBack, NotYours
 
 from .validation import InvalidRequest
@@ -150,3 +151,12 @@ def table_refusals(table: Table) -> Iterator[None]:
         raise Conflict(str(problem), ply=table.ply, place=problem.place) from None
     except NothingToTakeBack as problem:
         raise Conflict(f"nothing can be taken back: {problem}", ply=table.ply) from None
+
+
+def check_rules_version(metadata: GameMetadata) -> None:
+    """Raise Conflict for a game that is played by rules which this program does not know."""
+    if metadata.rules_version not in RULES_VERSIONS:
+        raise Conflict(
+            f"this game is played by rules version {metadata.rules_version}, which came with a newer program: "
+            "this one plays versions " + " and ".join(map(str, RULES_VERSIONS))
+        )

@@ -16,7 +16,7 @@ from .games.presence import Presence
 from .games.replays import Replays
 from .games.tables import Tables
 from .games.watchers import Watchers
-from .invitations import Invitations
+from .keys import Invitations
 from .ports import Ports
 from .problems import Forbidden
 from .routing import Access, Call, Reply, Route

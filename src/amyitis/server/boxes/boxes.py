@@ -13,9 +13,8 @@ from amyitis.box import Box, active_box, load_box
 from amyitis.box.active import active_text
 from amyitis.box.known import digest_in, known_box
 from amyitis.box.process import BoxProcess
-from amyitis.rules import RULES_VERSIONS
 from amyitis.server.fair_queue import FairQueue
-from amyitis.service.problems import Conflict, TooMuch
+from amyitis.service.problems import Conflict, TooMuch, check_rules_version
 from amyitis.store import GameStore
 from amyitis.table import Entry, GameMetadata, LogEntry, SeatMetadata, Table
 
@@ -57,11 +56,7 @@ class ServerBoxes:
 
     async def check(self, metadata: GameMetadata) -> None:
         """Raise Conflict for a game whose rules version or box is not available."""
-        if metadata.rules_version not in RULES_VERSIONS:
-            raise Conflict(
-                f"this game is played by rules version {metadata.rules_version}, which came with a newer program: "
-                "this one plays versions " + " and ".join(map(str, RULES_VERSIONS))
-            )
+        check_rules_version(metadata)
         if digest_in(metadata.box) != self.own and await self.path(digest_in(metadata.box)) is None:
             raise Conflict(_missing(metadata.box))
 
