@@ -8,13 +8,9 @@ import type { Plugin } from 'vite';
 /** Made before the page is built (`make site`): `python/amyitis.zip` and `engine/*`. */
 const MADE = '../build/local';
 const NEEDED = ['python/amyitis.zip', 'engine/amyitis.wasm', 'engine/small.json', 'engine/small.f16'];
-const PYODIDE = [
-  'pyodide.mjs',
-  'pyodide.asm.mjs',
-  'pyodide.asm.wasm',
-  'python_stdlib.zip',
-  'pyodide-lock.json',
-];
+/** The largest file of Pyodide, as it comes. */
+const WASM = 'pyodide.asm.wasm';
+const PYODIDE = ['pyodide.mjs', 'pyodide.asm.mjs', WASM, 'python_stdlib.zip', 'pyodide-lock.json'];
 
 /** Python's library and our own modules, in the order in which `kept_python.ts` takes them. */
 const PYTHON = ['pyodide/python_stdlib.zip', 'python/amyitis.zip'];
@@ -25,6 +21,10 @@ function missing(name: string): () => never {
   };
 }
 
+function pyodide(): string {
+  return dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
+}
+
 export function localFiles(): Plugin {
   let [root, folder] = ['', ''];
   return {
@@ -33,9 +33,13 @@ export function localFiles(): Plugin {
     /** The page knows its own Python: what it keeps of another one is of no use to it. */
     async config({ root: here = process.cwd() }) {
       const digest = createHash('sha256');
-      for (const name of PYTHON)
-        digest.update(await readFile(resolve(here, MADE, name)).catch(missing(name)));
-      return { define: { PYTHON_DIGEST: JSON.stringify(digest.digest('hex')) } };
+      let bytes = (await stat(join(pyodide(), WASM))).size;
+      for (const name of PYTHON) {
+        const content = await readFile(resolve(here, MADE, name)).catch(missing(name));
+        digest.update(content);
+        bytes += content.length;
+      }
+      return { define: { PYTHON_DIGEST: JSON.stringify(digest.digest('hex')), PYTHON_BYTES: `${bytes}` } };
     },
     configResolved(config) {
       root = config.root;
@@ -44,9 +48,8 @@ export function localFiles(): Plugin {
     writeBundle: {
       sequential: true,
       async handler() {
-        const pyodide = dirname(createRequire(import.meta.url).resolve('pyodide/package.json'));
         await mkdir(join(folder, 'pyodide'), { recursive: true });
-        for (const name of PYODIDE) await cp(join(pyodide, name), join(folder, 'pyodide', name));
+        for (const name of PYODIDE) await cp(join(pyodide(), name), join(folder, 'pyodide', name));
         const made = resolve(root, MADE);
         for (const name of NEEDED) await stat(join(made, name)).catch(missing(name));
         await cp(made, folder, { recursive: true });

@@ -24,6 +24,12 @@ DAMAGE = """async () => {
   for (const key of await cache.keys()) await cache.put(key, new Response('no Python'));
 }"""
 
+# Keeps how far the bar came that shows how much of Python is there.
+BAR = """new MutationObserver(() => {
+  const bar = document.querySelector('progress');
+  if (bar) (window.bar ??= []).push([bar.value, bar.max]);
+}).observe(document, { subtree: true, childList: true, attributes: true });"""
+
 pytestmark = pytest.mark.browser
 
 
@@ -43,6 +49,7 @@ def visit(browser: Browser, host: FileHost, asked: list[str]) -> Page:
     page = browser.new_context(locale="en-US").new_page()
     page.set_default_timeout(FAILED_AFTER)
     page.add_init_script(LOBBY_AT)
+    page.add_init_script(BAR)
     page.on("request", lambda request: asked.append(request.url))
     page.goto(host.address)
     expect(page.get_by_role("heading", name="Play against bots")).to_be_visible()
@@ -66,6 +73,9 @@ def test_a_game_lives_through_an_update_and_without_a_connection(browser: Browse
         page.get_by_role("button", name="Play now").click()
         expect(page.get_by_text(AT_TABLE, exact=True).first).to_be_visible()
         assert page.evaluate(KEPT)
+        shown = page.evaluate("window.bar")
+        assert shown == sorted(shown)
+        assert 0 < shown[0][0] < shown[-1][0] == shown[-1][1]
         assert_installable(page)
         table = page.url
         assert table.startswith(f"{host.address}#/table/")

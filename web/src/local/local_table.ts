@@ -72,8 +72,10 @@ class LocalTable implements Transport {
   }
 
   #heard(message: FromTable): void {
-    if (message.type === 'step') loading.step = message.step;
-    else if (message.type === 'failed') this.#failed(message.problem, message.keepsNothing);
+    if (message.type === 'step') {
+      loading.step = message.step;
+      loading.fetched = message.fetched ?? null;
+    } else if (message.type === 'failed') this.#failed(message.problem, message.keepsNothing);
     else if (message.type === 'trouble') loading.trouble = message.problem;
     else if (message.type === 'told') this.#sockets.get(message.id)?.hear(message.message);
     else {

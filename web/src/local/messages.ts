@@ -17,8 +17,14 @@ export type ToTable =
 /** What is being done until the table is there; `game` is our own part. */
 export type LoadingStep = 'python' | 'game' | 'ready';
 
+/** How many bytes of what is fetched are there, unpacked. */
+export interface Fetched {
+  done: number;
+  all: number;
+}
+
 export type FromTable =
-  | { type: 'step'; step: LoadingStep }
+  | { type: 'step'; step: LoadingStep; fetched?: Fetched }
   /** There will be no table; `keepsNothing`: for the browser keeps no games. */
   | { type: 'failed'; problem: string; keepsNothing: boolean }
   | { type: 'trouble'; problem: string }

@@ -1,9 +1,19 @@
 /** Python for the browser (Pyodide) with our modules, in a worker: as an earlier visit has kept it, or started anew. */
-import { digestOf, forgetStarted, keepStarted, startedBefore, type StartedPython } from './kept_python';
-import type { LoadingStep } from './messages';
+import {
+  digestOf,
+  forgetStarted,
+  keepStarted,
+  startedBefore,
+  withoutEmptyEnd,
+  type StartedPython,
+} from './kept_python';
+import { counting } from './counting';
+import type { Fetched, LoadingStep } from './messages';
 
 /** The digest of Python's library and our own modules, the files that belong to this page (`local_files.ts`). */
 declare const PYTHON_DIGEST: string;
+/** How many bytes of Python are fetched for a first visit, unpacked. */
+declare const PYTHON_BYTES: number;
 
 /** Where Python lies. */
 export interface PythonFiles {
@@ -28,6 +38,8 @@ interface PyodideOptions {
   _loadSnapshot?: ArrayBuffer;
 }
 
+/** Hears of each step, and how much is fetched. */
+type Tell = (step: LoadingStep, fetched?: Fetched) => void;
 type LoadPyodide = (options: PyodideOptions) => Promise<Python>;
 
 /** The module that imports all that a table needs. */
@@ -36,10 +48,7 @@ const TABLE = 'amyitis.local.browser';
 const UNTIL_IDLE = 3000;
 
 /** Start Python; the steps are told. */
-export async function startPython(
-  files: PythonFiles,
-  tell: (step: LoadingStep) => void = () => {},
-): Promise<Python> {
+export async function startPython(files: PythonFiles, tell: Tell = () => {}): Promise<Python> {
   tell('python');
   const before = await startedBefore(PYTHON_DIGEST);
   return before ? again(files, before, tell) : anew(files, tell);
@@ -49,11 +58,12 @@ export async function startPython(
 async function again(
   files: PythonFiles,
   { library, ours, memory }: StartedPython,
-  tell: (step: LoadingStep) => void,
+  tell: Tell,
 ): Promise<Python> {
   const stdLibURL = URL.createObjectURL(new Blob([library]));
   try {
     const python = await loaded(files, { stdLibURL, _loadSnapshot: memory });
+    structuredClone(null, { transfer: [memory] }); // Pyodide holds on to it, and it is as large as Python itself
     python.unpackArchive(ours, 'zip'); // modules that nobody has wanted yet, and what is written beside them
     imported(python);
     return python;
@@ -66,8 +76,11 @@ async function again(
 }
 
 /** Python with our modules; as it is before any game, it is kept for the next visit. */
-async function anew(files: PythonFiles, tell: (step: LoadingStep) => void): Promise<Python> {
-  const [python, ours] = await Promise.all([loaded(files, { _makeSnapshot: true }), fetched(files.sources)]);
+async function anew(files: PythonFiles, tell: Tell): Promise<Python> {
+  const [python, ours] = await counting(
+    () => Promise.all([loaded(files, { _makeSnapshot: true }), fetched(files.sources)]),
+    (done) => tell('python', { done: Math.min(done, PYTHON_BYTES), all: PYTHON_BYTES }),
+  );
   tell('game');
   python.unpackArchive(ours, 'zip');
   imported(python);
@@ -94,7 +107,7 @@ function keepLater({ pyodide }: PythonFiles, ours: ArrayBuffer, python: Python):
       await keepStarted(PYTHON_DIGEST, { library, ours, memory });
   };
   try {
-    const memory = python.makeMemorySnapshot().buffer;
+    const memory = withoutEmptyEnd(python.makeMemorySnapshot());
     setTimeout(() => void keep(memory).catch(() => {}), UNTIL_IDLE); // the next visit waits longer, no more
   } catch {
     // the same

@@ -57,7 +57,7 @@ self.onmessage = ({ data }: MessageEvent<ToTable>) => {
 async function start(files: TableFiles): Promise<LocalServer> {
   const other = new BroadcastChannel(OTHER_TABS);
   const [python, games] = await Promise.all([
-    startPython(files, (step) => say({ type: 'step', step })),
+    startPython(files, (step, fetched) => say({ type: 'step', step, ...(fetched && { fetched }) })),
     openGames((game) => other.postMessage(game)),
   ]);
   const { LocalServer } = python.pyimport('amyitis.local.browser') as Browser;
