@@ -208,7 +208,7 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
         if set(names) == {RANDOM}:
             self.games = VectorGames(variant, num_envs, seat=seats, **chosen_options)
         else:
-            self.games = VersusBots(variant, names, seats, **chosen_options)
+            self.games = VersusBots(variant, names, num_envs, seats, **chosen_options)
         self.num_envs, self.render_mode = num_envs, None
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
         self._seats, self._places, self._scaled = seats, np.arange(num_envs), chosen_switch("scaled", scaled)

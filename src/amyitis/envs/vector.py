@@ -125,6 +125,10 @@ class VectorGames:
         """Ask this seat alone from now on, one for all places or one for each; the others play at random."""
         self._seats[:] = checked_seats(seat, self.size, self.variant)
 
+    def sit_at(self, place: int, seat: int | None) -> None:
+        """Ask this seat alone in one place from now on; with None whoever decides."""
+        self._seats[place] = stepping.ALL_SEATS if seat is None else seat
+
     def reset(self, seed: int = 0) -> Seen:
         """Begin all games anew: in place i that of the seed `seed + i`. Raises Malformed for a seed out of range."""
         return self.begin(np.arange(self.size), seeds_from(seed, self.size))

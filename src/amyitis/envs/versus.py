@@ -1,9 +1,10 @@
-"""Many games against named bots: what `VectorGames` does against random players, with bots that think in Python.
+"""Many games against bots: what `VectorGames` does against random players, with whatever bots you like.
 
-Games, observations, masks and rewards stay in compiled arrays; only the bots' own decisions are made one by one.
+Networks and `greedy` decide for all games at once, in compiled code, and so does a function of yours; other bots think
+in Python, one game after the other.
 """
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -14,37 +15,59 @@ from amyitis.bots.bot import Bot
 from amyitis.bots.playing import ask, seated
 from amyitis.engine.compiled import engine
 from amyitis.engine.record import from_record
+from amyitis.errors import Malformed
 from amyitis.game import Game
+from amyitis.lab.policies import Policy, find_policy
 from amyitis.lab.variants import Variant
+from amyitis.nets.network import Network
 
 from . import stepping
-from .vector import Autoreset, Reward, Seen, VectorGames, checked_actions, refuse
+from .vector import WIDTH, Autoreset, Reward, Seen, VectorGames, checked_actions, checked_seats, refuse, seeds_from
 
 WAIT = -1  # is no action: where it stands, nothing happens
+RANDOM = "random"
+
+# Chooses in many games at once: of their observations and masks, one row for each, an action for each.
+Chooser = Callable[[NDArray[np.uint8], NDArray[np.int8]], ArrayLike]
+Opponent = str | Network | Bot | Chooser
+
+
+def _key(opponent: Any) -> Any:
+    """What tells opponents from each other."""
+    return opponent if isinstance(opponent, str) else id(opponent)
 
 
 class VersusBots:
-    """Games in which one seat of each place is asked, and named bots (clockwise from it) play the others.
+    """Games in which one seat of each place is asked, and bots play the others.
 
-    Reset, seeds and ends are as with `VectorGames`; each game is the one that a single environment plays with its seed.
+    `opponents` has one for each other seat, clockwise from yours: the name of a bot, a `Network`, a function
+    (`Chooser`), or a bot, which then plays in all places. A list of several is a league, whose members take turns over
+    the places; `oppose` sends in others. Without `seats`, yours is another one in each place. Reset, seeds and ends are
+    as with `VectorGames`, and each game is the one that a single environment plays with its seed. Raises Malformed for
+    what cannot be, NetworkRefused for a network that cannot play such games.
     """
 
     def __init__(
         self,
         variant: Variant,
-        names: Sequence[str],
-        seats: NDArray[np.int64],
+        opponents: Sequence[Opponent | Sequence[Opponent]],
+        size: int,
+        seats: ArrayLike | None = None,
         *,
         threads: int | None = None,
         reward: Reward = Reward.WIN_SHARE,
         autoreset: Autoreset = Autoreset.SAME_STEP,
     ) -> None:
-        size = len(seats)
-        self.variant, self.size, self.autoreset = variant, size, autoreset
-        self._names, self._seats = tuple(names), seats
         self._games = VectorGames(variant, size, threads=threads, reward=reward, autoreset=Autoreset.DISABLED)
+        self.variant, self.size, self.autoreset = variant, self._games.size, autoreset
+        self._seats = np.arange(self.size) % variant.players
+        if seats is not None:
+            self._seats[:] = checked_seats(seats, self.size, variant)
         self.states: Any = self._games.states
-        self._bots: list[dict[int, Bot]] = [{} for _ in range(size)]
+        self._lines: list[dict[int, Any]] = [{} for _ in range(self.size)]  # those that think in Python, by seat
+        self._bots: list[dict[int, Bot]] = [{} for _ in range(self.size)]
+        self._policies: list[Policy | Chooser] = []
+        self._policy_of = np.full((self.size, variant.players), -1)  # of each seat, or -1 for a bot that thinks alone
         inner = self._games.seen
         self.seen: Seen = replace(
             inner,
@@ -52,14 +75,48 @@ class VersusBots:
             ended=np.ones_like(inner.ended),
             last_observations=np.zeros_like(inner.last_observations),
         )
+        self.oppose(opponents)
+
+    def oppose(self, opponents: Sequence[Opponent | Sequence[Opponent]]) -> None:
+        """Let others play from now on, such as a frozen copy of a learner. Raises Malformed or NetworkRefused."""
+        players = self.variant.players
+        if isinstance(opponents, str) or len(opponents) != players - 1:
+            raise Malformed(f"opponents={opponents!r:.60}: one, or a list of several, for each of {players - 1} others")
+        leagues = [list(one) if isinstance(one, Sequence) and not isinstance(one, str) else [one] for one in opponents]
+        found = {_key(one): self._policy(one) for league in leagues for one in league}
+        self._policies = [one for one in found.values() if one is not None]
+        for place, mine in enumerate(self._seats.tolist()):
+            line = {(mine + 1 + k) % players: league[place % len(league)] for k, league in enumerate(leagues)}
+            self._lines[place] = {seat: one for seat, one in line.items() if found[_key(one)] is None}
+            for seat, one in line.items():
+                policy = found[_key(one)]
+                self._policy_of[place, seat] = -1 if policy is None else self._policies.index(policy)
+            self._games.sit_at(place, mine if {_key(one) for one in line.values()} == {RANDOM} else None)
+            self._seat(place)
+
+    def _seat(self, place: int) -> None:
+        """Make the bots that think in Python, for the game that is played in a place."""
+        seed = int(self.seen.seeds[place])
+        self._bots[place] = {seat: seated(one, seed, seat) for seat, one in self._lines[place].items()}
+
+    def _policy(self, one: Any) -> Policy | Chooser | None:
+        if isinstance(one, (str, Network)):
+            return find_policy(one, self.variant, self._games.threads)
+        if hasattr(one, "choose"):
+            return None
+        if not callable(one):
+            raise Malformed(f"{one!r:.200} is no opponent: a name, a network, a function or a bot is")
+        return one  # type: ignore[no-any-return]
+
+    def reset(self, seed: int = 0) -> Seen:
+        """Begin all games anew: in place i that of the seed `seed + i`. Raises Malformed for a seed out of range."""
+        return self.begin(np.arange(self.size), seeds_from(seed, self.size))
 
     def begin(self, places: ArrayLike, seeds: ArrayLike) -> Seen:
         """Begin the games of these seeds in these places, up to your decisions; the others stay. Raises Malformed."""
         self._games.begin(places, seeds)
-        for place, seed in zip(np.atleast_1d(np.asarray(places)), np.atleast_1d(np.asarray(seeds)), strict=True):
-            mine, players = int(self._seats[place]), self.variant.players
-            others = [(mine + step) % players for step in range(1, players)]
-            self._bots[place] = {p: seated(name, int(seed), p) for p, name in zip(others, self._names, strict=True)}
+        for place in np.atleast_1d(np.asarray(places)):
+            self._seat(place)
             self.seen.ended[place], self.seen.rewards[place] = 0, 0
         self._play_on()
         return self.seen
@@ -71,10 +128,7 @@ class VersusBots:
         is not legal: nothing happened in any game then.
         """
         given, over = checked_actions(actions, self.size), self.seen.ended != 0
-        for place in np.flatnonzero(~over):
-            action = int(given[place])
-            if not (0 <= action < self.seen.masks.shape[1] and self.seen.masks[place, action]):
-                refuse(from_record(self.states[place]), action, f"game {place}")
+        self._check(given, np.flatnonzero(~over), "game")
         self.seen.rewards[:] = 0
         if self.autoreset is Autoreset.NEXT_STEP:
             self._begin_next(over)
@@ -101,10 +155,42 @@ class VersusBots:
             if not len(waiting):
                 return
             actions = np.full(self.size, WAIT)
-            for place in waiting:
-                bot = self._bots[place][int(self.seen.deciders[place])]
-                actions[place] = ask(bot, Game(from_record(self.states[place])), int(self.seen.seeds[place]))
+            deciders = self.seen.deciders[waiting]
+            policies = self._policy_of[waiting, deciders]
+            for number in np.unique(policies):
+                places = waiting[policies == number]
+                actions[places] = self._alone(places) if number < 0 else self._together(self._policies[number], places)
             self._advance(actions)
+
+    def _alone(self, places: NDArray[np.int64]) -> list[int]:
+        """What bots choose that think in Python."""
+        seen = self.seen
+        return [
+            ask(
+                self._bots[place][int(seen.deciders[place])],
+                Game(from_record(self.states[place])),
+                int(seen.seeds[place]),
+            )
+            for place in places
+        ]
+
+    def _together(self, policy: Any, places: NDArray[np.int64]) -> NDArray[Any]:
+        """What is chosen for all these games in one call; raises Malformed or Illegal for what is not legal."""
+        if hasattr(policy, "choose"):
+            return policy.choose(self.states, places)  # type: ignore[no-any-return]
+        actions = np.full(self.size, WAIT)
+        actions[places] = checked_actions(policy(self.seen.observations[places], self.seen.masks[places]), len(places))
+        self._check(actions, places, "an opponent in game")
+        return actions[places]
+
+    def _check(self, actions: NDArray[Any], places: NDArray[np.int64], who: str) -> None:
+        """Raise Malformed or Illegal for the first action in these places that is not legal."""
+        masks, chosen = self.seen.masks[places], actions[places]
+        there = (chosen >= 0) & (chosen < masks.shape[1])
+        legal = there & (masks[np.arange(len(places)), np.where(there, chosen, 0)] != 0)
+        if not legal.all():
+            place = int(places[np.argmin(legal)])
+            refuse(from_record(self.states[place]), int(actions[place]), f"{who} {place}")
 
     def _advance(self, actions: NDArray[np.int64]) -> None:
         """Take these actions, and keep what a game that ends with one brings."""
@@ -116,8 +202,7 @@ class VersusBots:
 
     def _show_ends(self, ended: NDArray[np.bool_]) -> None:
         """Show these games as you see them, whoever made the last move."""
-        rows = np.zeros_like(self.seen.observations)
+        rows = np.zeros((np.count_nonzero(ended), WIDTH), np.uint8)
         look: Any = engine(stepping.look)
-        look(self.states, self._seats, rows)
-        self.seen.observations[ended] = rows[ended]
-        self.seen.last_observations[ended] = rows[ended]
+        look(self.states[ended], self._seats[ended], rows)
+        self.seen.observations[ended] = self.seen.last_observations[ended] = rows

@@ -17,9 +17,11 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
+from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.compiled import compiling_allowed, engine, prepare
-from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
+from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, to_records
 from amyitis.errors import Malformed
+from amyitis.game import Game
 from amyitis.game.arguments import whole_number
 from amyitis.rules import SEED_LIMIT
 from amyitis.rules.course.chance import MASK, Shuffler
@@ -68,6 +70,12 @@ class Results:
         return self.table[:, playing.SCORES :]
 
     @property
+    def shares(self) -> NDArray[np.float64]:
+        """What each seat has of the win, by game: a win shared by k players is 1/k of one for each."""
+        won = self.winners[:, None] >> np.arange(MAX_SEATS) & 1
+        return np.asarray(won / won.sum(axis=1, keepdims=True), np.float64)
+
+    @property
     def violations(self) -> list["Violation"]:
         """The games in which something was wrong."""
         rows = np.flatnonzero(self.table[:, playing.FAULTS])
@@ -108,6 +116,23 @@ class Batch:
         self._deals: Any
         self._moves: Any
         self._clear()
+
+    @classmethod
+    def from_game(cls, game: Game, size: int, seed: int = 0, threads: int = 1) -> Self:
+        """Returns so many games that all go on from here; deals and random moves come from this seed and the next ones.
+
+        Raises Malformed as `begin`.
+        """
+        state = game.state
+        batch = cls(Variant.of(state), size, threads)
+        seed, _ = check_seeds(seed, batch.size)
+        if isinstance(batch._states, list):
+            batch._states = [state.copy() for _ in batch._states]
+        else:
+            batch._states[:] = to_records([state])
+        engine(playing.enter_games)(batch._deals, batch._moves, seed & MASK, seed >> 32)
+        batch._begun = True
+        return batch
 
     @property
     def states(self) -> Any:

@@ -83,6 +83,14 @@ def begin_game(s: State, deals: Shuffler, moves: Shuffler, low: int, high: int, 
 
 
 @rule
+def enter_games(deals: Shufflers, moves: Shufflers, low: int, high: int) -> None:
+    """Begin the generators of games that are on the table already, for a seed and those that follow it."""
+    for i in range(len(deals)):
+        start_shuffler(deals[i], (low + i) & MASK, high + ((low + i) >> 32), DEALS)
+        start_shuffler(moves[i], (low + i) & MASK, high + ((low + i) >> 32), MOVES)
+
+
+@rule
 def begin_games(states: States, deals: Shufflers, moves: Shufflers, low: int, high: int, players: int) -> None:
     """2: set up a game in each state, for a seed and those that follow it."""
     for i in range(len(states)):
