@@ -48,7 +48,8 @@ def test_all_kinds_of_opponents_play_the_same_games(players: int) -> None:
 def test_a_league_takes_turns_over_the_places() -> None:
     league = VersusBots(Variant(2), [["random", first_legal, "greedy"]], 6, seats=0)
     seen = played(league, 4)
-    for number, bot in enumerate(("random", first_legal, "greedy")):
+    bots: Any = ("random", first_legal, "greedy")
+    for number, bot in enumerate(bots):
         alone = played(VersusBots(Variant(2), [bot], 6, seats=0), 4)
         assert [step[number::3] for step in seen] == [step[number::3] for step in alone]
 
@@ -75,11 +76,12 @@ def test_games_end_and_go_on() -> None:
 
 
 def test_what_is_no_opponent_is_refused() -> None:
-    for opponents, words in (
+    wrong: Any = (
         ("greedy", "one, or a list"),
         (["greedy"] * 2, "for each of 1 others"),
-        ([3], "3 is no opp"),
-    ):
+        ([3], "3 is no opponent"),
+    )
+    for opponents, words in wrong:
         with pytest.raises(Malformed, match=words):
             VersusBots(Variant(2), opponents, 4)
     with pytest.raises(NetworkRefused, match=r"none\.json cannot be read"):
