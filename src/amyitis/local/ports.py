@@ -56,6 +56,11 @@ class BrowserAnalyzer:
         """Whether the page brought a worker for analysis jobs."""
         return self._reviewer is not None
 
+    @property
+    def compiling(self) -> None:
+        """None: the page compiles its WebAssembly before there is a table."""
+        return None
+
     def bot_names(self) -> Sequence[str]:
         """Return the bots that may take a seat."""
         return BOTS

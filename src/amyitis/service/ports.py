@@ -205,6 +205,10 @@ class Analyzer(Protocol):
     def can_analyse(self) -> bool:
         """Whether it runs analysis jobs, or bots only."""
 
+    @property
+    def compiling(self) -> tuple[int, int] | None:
+        """How many rule functions are compiled, and of how many; None while none is being compiled."""
+
     def bot_names(self) -> Sequence[str]:
         """Return the bots that may take a seat."""
 

@@ -55,3 +55,24 @@ def test_a_bot_that_fails_is_named_in_the_log_with_seed_and_ply(
     for facts in told:
         assert (facts["bot"], facts["game"], facts["ply"]) == ("failing", "g", 17)
         assert re.fullmatch(r"BotError: bot failing, seed \d+, ply 17: ZeroDivisionError: .*", facts["error"])
+
+
+def test_a_worker_that_starts_says_how_far_it_is_with_compiling(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("amyitis.server.workers.bots.MODULE", "tests.server.workers.slow_starter")
+
+    async def work() -> None:
+        pool = BotPool(1, 60)
+        [worker] = pool._all
+        game = Game.new(2, 1)
+        choosing = asyncio.create_task(pool.choose("Steward", game.position, ["pass"]))
+        for seen in ((0, 3), (2, 3)):
+            while pool.compiling != seen:
+                await asyncio.sleep(0.005)
+            assert worker._process is not None
+            assert worker._process.stdin is not None
+            worker._process.stdin.write(b"go on\n")
+        assert await choosing == "pass"
+        assert pool.compiling is None
+        await pool.stop()
+
+    asyncio.run(asyncio.wait_for(work(), 60))

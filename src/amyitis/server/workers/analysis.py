@@ -9,7 +9,7 @@ from typing import Any
 
 from amyitis.server.fair_queue import FairQueue
 
-from .process import Worker
+from .process import Worker, compiling
 
 MODULE = "amyitis.server.workers.analysis_worker"
 SILENCE_SECONDS = 120.0  # after which a silent worker is given up
@@ -44,6 +44,11 @@ class AnalysisPool:
     def pids(self) -> list[int]:
         """The processes that run."""
         return [pid for worker in self._long.all + self._short.all if (pid := worker.pid) is not None]
+
+    @property
+    def compiling(self) -> tuple[int, int] | None:
+        """How many functions a worker that starts has compiled, and of how many; None while none compiles."""
+        return compiling(self._long.all + self._short.all)
 
     async def run(self, job: Data, owner: str, box: Path | None = None) -> AsyncIterator[Data]:
         """Run a job and yield its updates, the last one complete; raises WorkerFailed. `box`: another than our own.

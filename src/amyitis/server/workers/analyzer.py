@@ -35,6 +35,14 @@ class WorkerAnalyzer:
         """Whether it runs analysis jobs."""
         return self.jobs.has_workers
 
+    @property
+    def compiling(self) -> tuple[int, int] | None:
+        """How many rule functions are compiled, and of how many; None while none is being compiled.
+
+        A bot may wait for what a review worker compiles: each function is compiled once.
+        """
+        return self.bots.compiling or self.jobs.compiling
+
     @staticmethod
     def bot_names() -> Sequence[str]:
         """Return the bots that may take a seat."""

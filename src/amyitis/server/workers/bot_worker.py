@@ -1,6 +1,7 @@
 """A worker process: a line of JSON in (`{"bot", "seed", "position", "ply"}`), a line out (`{"token"}` or `{"error"}`).
 
-It says `{"ready": true}` once the rules are compiled, and ends when its input does, so it never outlives its server.
+While the rules are compiled it says how far that is (`{"compiled", "of"}`), then `{"ready": true}`. It ends when its
+input does, so it never outlives its server.
 """
 
 import json
@@ -20,11 +21,14 @@ _bots: "dict[str, tuple[Bot, int]]" = {}  # with their seeds; a bot knows nothin
 def main() -> None:
     """Answer until the input ends."""
     from amyitis.bots import make_bot
+    from amyitis.engine.compiled import compiler
     from amyitis.game import Game
 
     answers = sys.stdout
     sys.stdout = sys.stderr  # nothing but answers may go out there
+    compiler().progress = lambda done, total, _name: _say(answers, {"compiled": done, "of": total})
     make_bot("Steward", 0).choose(Game.new(WARM_UP_PLAYERS, 0))
+    compiler().progress = None
     _say(answers, {"ready": True})
     Thread(target=_fetch_the_rest, daemon=True).start()
     for line in sys.stdin:

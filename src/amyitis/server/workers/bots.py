@@ -15,7 +15,7 @@ from pathlib import Path
 from amyitis.rules import SEED_BITS
 from amyitis.server.fair_queue import FairQueue
 
-from .process import Worker, WorkerFailed
+from .process import Worker, WorkerFailed, compiling
 
 MODULE = "amyitis.server.workers.bot_worker"
 ATTEMPTS = 2
@@ -39,6 +39,11 @@ class BotPool:
     def pids(self) -> list[int]:
         """The processes that run."""
         return [pid for worker in self._all if (pid := worker.pid) is not None]
+
+    @property
+    def compiling(self) -> tuple[int, int] | None:
+        """How many functions a worker that starts has compiled, and of how many; None while none compiles."""
+        return compiling(self._all)
 
     async def choose(
         self, bot: str, position: str, legal: Sequence[str], ply: int = 0, game: str = "", owner: str = ""

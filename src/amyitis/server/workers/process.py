@@ -5,7 +5,7 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import AsyncGenerator, Mapping
+from collections.abc import AsyncGenerator, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,9 @@ class Worker:
     def __init__(self, module: str, box: Path | None = None) -> None:
         self._module, self._box = module, box
         self._process: asyncio.subprocess.Process | None = None
+        self.compiling: tuple[int, int] | None = (
+            None  # while it starts: how many functions are compiled, and of how many
+        )
 
     @property
     def pid(self) -> int | None:
@@ -67,11 +70,16 @@ class Worker:
                 env=None if self._box is None else {**os.environ, VARIABLE: str(self._box)},
                 start_new_session=True,  # Ctrl-C is for the server, which ends its workers itself
             )
-            await self._answer(self._process, START_SECONDS)
+            try:
+                async with asyncio.timeout(START_SECONDS):
+                    while "ready" not in (told := await self._answer(self._process)):
+                        self.compiling = told["compiled"], told["of"]
+            finally:
+                self.compiling = None
         return self._process
 
     @staticmethod
-    async def _answer(process: asyncio.subprocess.Process, seconds: float) -> dict[str, Any]:
+    async def _answer(process: asyncio.subprocess.Process, seconds: float | None = None) -> dict[str, Any]:
         assert process.stdout is not None
         line = await asyncio.wait_for(process.stdout.readline(), seconds)
         if not line:
@@ -89,3 +97,8 @@ class Worker:
         await process.wait()
         if process.stdin is not None:
             process.stdin.close()
+
+
+def compiling(workers: Iterable[Worker]) -> tuple[int, int] | None:
+    """How many functions one of the workers that start has compiled, and of how many; None while none compiles."""
+    return next((worker.compiling for worker in workers if worker.compiling), None)

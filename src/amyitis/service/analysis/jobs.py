@@ -95,12 +95,13 @@ class AnalysisJobs:
         await cancel_all([job.task for job in self._jobs.values() if job.task is not None])
 
     def _consider(self, event: TableChanged) -> None:
-        """Review a game that has ended, charged to its owner; while it is played, get ready for that."""
+        """Review a game that has ended, charged to its owner; while a person thinks, get ready for that."""
         table = event.table
         if not self._analyzer.can_analyse or self._stopped:
             return
         if not table.over:
-            self._analyzer.warm_up()
+            if table.bot_to_play(watched=True) is None:  # else both would compile the same rules, and the bot wait
+                self._analyzer.warm_up()
             return
         with suppress(TooMuch):  # then it is made when somebody asks
             self._start_review(table.metadata.id, table.ply, table.metadata.owner)

@@ -32,7 +32,13 @@ from amyitis.table.outlook import question_kind
 async def bots(service: Service, call: Call) -> Bots:
     """Return the bots that can take a seat."""
     measured = [_level_message(level.name, level.figures) for level in ALL_LEVELS]
-    return {"levels": list(LEVELS), "measured": measured, "names": list(service.analyzer.bot_names())}
+    compiling = service.analyzer.compiling
+    return {
+        "levels": list(LEVELS),
+        "measured": measured,
+        "names": list(service.analyzer.bot_names()),
+        "compiling": None if compiling is None else {"done": compiling[0], "total": compiling[1]},
+    }
 
 
 async def box(service: Service, call: Call, digest: BoxDigest = None) -> BoxModel:

@@ -21,12 +21,23 @@ class LevelModel(TypedDict):
     games: int | None
 
 
+class Compiling(TypedDict):
+    """How many rule functions are compiled, and of how many."""
+
+    done: int
+    total: int
+
+
 class Bots(TypedDict):
-    """The bots that can take a seat: `levels` from weakest to strongest, their measured strength, and all `names`."""
+    """The bots that can take a seat: `levels` from weakest to strongest, their measured strength, and all `names`.
+
+    `compiling` is set while the server compiles the rules, once after an update: until then the bots wait.
+    """
 
     levels: list[str]
     measured: list[LevelModel]
     names: list[str]
+    compiling: Compiling | None
 
 
 class ExampleModel(TypedDict):

@@ -14,6 +14,8 @@ interface Prompt {
   hint: string;
   /** Whether a bot thinks. */
   thinks?: boolean;
+  /** How much is done of what is waited for. */
+  part?: number;
   /** Whether the hint says that one watches. */
   watching?: boolean;
 }
@@ -83,6 +85,11 @@ function waiting(room: Room, view: View): Prompt {
   if (asked === null || asked === '$') return { seat: null, text: t('wait.deal'), hint, watching };
   const facts = room.seatFacts(asked);
   const name = facts?.kind === 'open' ? t(`colour.${asked}`) : room.name(asked);
+  if (room.compiling) {
+    const { done, total } = room.compiling;
+    const hint = t('wait.compilingHint', { percent: Math.floor((100 * done) / total) });
+    return { seat: asked, text: t('wait.compiling', { name }), hint, thinks: true, part: done / total };
+  }
   const kind = !room.upToDate ? 'following' : (facts?.kind ?? 'person');
   return {
     seat: asked,

@@ -32,6 +32,9 @@ export class Room {
   /** What was asked and is not answered yet: a move, or `confirm`, or `back`. It is seen at once that it was asked. */
   pending = $state<string | null>(null);
 
+  /** How far the server is with compiling the rules, while a bot waits for them. */
+  compiling = $state.raw<{ done: number; total: number } | null>(null);
+
   /** The moves tried in this turn, and what each led to. */
   line = $state.raw<Step[]>([]);
   /** What is known of the moves with which the turn may begin. */
