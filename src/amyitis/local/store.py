@@ -13,6 +13,7 @@ from amyitis.service.ports import Clock
 from amyitis.service.problems import Conflict, StorageFull
 from amyitis.table import GameMetadata, LogEntry, NewGame, SeatMetadata, Step
 from amyitis.table.errors import Taken
+from amyitis.table.likeness import KnownRow
 from amyitis.table.metadata import Coach, Stage
 from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 
@@ -340,7 +341,7 @@ class BrowserStore:
         """Return no game."""
         return []
 
-    async def running_with(self, _part: str) -> list[GameMetadata]:
+    async def compared_games(self, _players: int, _since: int) -> list[KnownRow]:
         """Return no game: one person plays here, and may analyse everything."""
         return []
 

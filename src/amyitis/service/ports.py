@@ -11,6 +11,7 @@ from typing import Any, Protocol, TypeVar
 from amyitis.box import Box
 from amyitis.table import Entry, GameMetadata, LogEntry, NewGame, SeatMetadata, Step, Table
 from amyitis.table.identity import Device, Revoked
+from amyitis.table.likeness import KnownRow
 from amyitis.table.metadata import Coach, Stage
 from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 
@@ -176,8 +177,11 @@ class Store(Protocol):
     def public_games(self) -> Awaitable[list[GameMetadata]]:
         """Return the public games that are being played."""
 
-    def running_with(self, part: str) -> Awaitable[list[GameMetadata]]:
-        """Return the running games whose starting positions contain a text."""
+    def compared_games(self, players: int, since: int) -> Awaitable[list[KnownRow]]:
+        """Return the rows of running games in which people play against each other without a coach.
+
+        Those in which nothing has happened since a time are left out.
+        """
 
     def running_games(self, owner: str) -> Awaitable[int]:
         """Count the unfinished games of an owner."""

@@ -6,6 +6,7 @@ from typing import Any
 from amyitis.table.serializing import Serializer
 
 from .analysis.coach import Coach
+from .analysis.fair_play import FairPlay
 from .analysis.jobs import AnalysisJobs
 from .devices import Devices
 from .events import DevicesRevoked, EventBus, TurnChanged
@@ -42,7 +43,8 @@ class Service:
         self.moves = Moves(ports, events, tables, watchers, presence, serializer)
         self.bots = BotTurns(ports, events, tables, watchers, self.moves)
         self.replays = Replays(ports, events, tables)
-        self.jobs = AnalysisJobs(ports, events, tables)
+        self.fair_play = FairPlay(ports)
+        self.jobs = AnalysisJobs(ports, events, tables, self.fair_play)
         self.coach = Coach(tables, self.jobs, ports.quotas)
         self.devices = Devices(ports.store.devices, ports.clock, events)
         self.invitations = Invitations(secrets)

@@ -23,12 +23,13 @@ MOST_TOGETHER = 64
 # thread of the event loop.
 _HEADS = """
 UPDATE games SET ply = new.after, updated = new.at, decider = new.who, over = new.is_over, result = new.outcome,
-    standing = new.stands
+    standing = new.stands, likeness = new.likeness
 FROM (
     SELECT json_extract(value, '$.game') AS game, json_extract(value, '$.before') AS before,
         json_extract(value, '$.after') AS after, json_extract(value, '$.at') AS at,
         json_extract(value, '$.who') AS who, json_extract(value, '$.is_over') AS is_over,
-        json_extract(value, '$.outcome') AS outcome, json_extract(value, '$.stands') AS stands
+        json_extract(value, '$.outcome') AS outcome, json_extract(value, '$.stands') AS stands,
+        json_extract(value, '$.likeness') AS likeness
     FROM json_each(?)
 ) AS new
 WHERE games.id = new.game AND games.ply = new.before RETURNING games.id
@@ -45,7 +46,8 @@ FROM json_each(?)
 _AT_ONCE = text("""
 WITH head AS (
     UPDATE games
-    SET ply = :after, updated = :at, decider = :who, over = :is_over, result = :outcome, standing = :stands
+    SET ply = :after, updated = :at, decider = :who, over = :is_over, result = :outcome, standing = :stands,
+        likeness = :likeness
     WHERE id = :game AND ply = :before RETURNING id
 ), entries AS (
     INSERT INTO log (game_id, ply, kind, seat, token, count, actor, at)
@@ -74,6 +76,7 @@ def _head(step: Step) -> dict[str, Any]:
         "is_over": step.over,
         "outcome": step.result,
         "stands": step.standing,
+        "likeness": step.likeness,
     }
 
 

@@ -23,11 +23,14 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 from amyitis.table import LogEntry, SeatMetadata
 
 metadata = MetaData()
+
+COMPARED = text("NOT over AND likeness <> ''")  # the games in which people play against each other
 
 settings = Table(
     "settings",
@@ -78,12 +81,14 @@ games = Table(
     Column("over", Boolean, nullable=False),
     Column("result", Text, nullable=False),
     Column("standing", Text, nullable=False),
+    Column("likeness", Text, nullable=False),
     Column("rematch", String(32), nullable=True),
     Column("challenge", String(32), nullable=True),
     Column("deals_of", String(32), nullable=True),
     Index("games_by_owner", "owner", "over"),
     Index("games_by_update", "over", "updated"),
     Index("games_by_challenge", "challenge"),
+    Index("games_compared", "players", "updated", sqlite_where=COMPARED, postgresql_where=COMPARED),
 )
 
 seats = Table(

@@ -14,6 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from amyitis.table import GameMetadata, LogEntry, NewGame, SeatMetadata, Step
 from amyitis.table.errors import Taken
+from amyitis.table.likeness import KnownRow
 from amyitis.table.metadata import RECORD, Coach, Stage
 
 from .appending import Appender, append_step
@@ -28,10 +29,11 @@ from .part import now
 from .people import PeopleStore
 from .puzzles import PuzzleStore
 from .retry import in_time, retried
-from .schema import ENTRY, claims, games, log, of_game, replays, reviews, seat_of, seats, settings
+from .schema import COMPARED, ENTRY, claims, games, log, of_game, replays, reviews, seat_of, seats, settings
 
 SECRET, HEALTH = "secret", "health"
 MOST_LISTED = 200
+MOST_COMPARED = 5000
 
 
 class GameStore:
@@ -243,7 +245,10 @@ class GameStore:
         False, and nothing was written, if it was no longer in the stage that it `was` in, or its seats had changed.
         """
         same = (games.c.id == metadata.id, games.c.stage == was, games.c.seating == seating)
-        names = ("stage", "stage_until", "shares", "start", "ply", "decider", "over", "result", "standing", "updated")
+        names = (
+            *("stage", "stage_until", "shares", "start", "ply", "decider", "over", "result", "standing", "likeness"),
+            "updated",
+        )
         changes = {name: getattr(metadata, name) for name in names}
         async with self.transaction() as connection:
             done = await connection.execute(update(games).where(*same).values(**changes, seating=seating + 1))
@@ -306,9 +311,16 @@ class GameStore:
         """Return the games that a query finds, as many as are listed at once."""
         return [GameMetadata.from_row(row) for row in await self.rows(query.limit(MOST_LISTED))]
 
-    async def running_with(self, part: str) -> list[GameMetadata]:
-        """The running games whose starting positions contain a text."""
-        return await self.listed(select(games).where(~games.c.over, games.c.start.contains(part, autoescape=True)))
+    async def compared_games(self, players: int, since: int) -> list[KnownRow]:
+        """The rows of running games in which people play against each other without a coach, the latest first.
+
+        Those in which nothing has happened since a time are left out, and so are very many.
+        """
+        drawn = games.c.seeded_start & (games.c.seed == "")
+        rows = select(games.c.id.label("game_id"), games.c.likeness.label("row"), drawn.label("own_garden"))
+        running = rows.where(COMPARED, games.c.players == players, games.c.coach != "on", games.c.updated >= since)
+        latest = running.order_by(games.c.updated.desc()).limit(MOST_COMPARED)
+        return [KnownRow(**row) for row in await self.rows(latest)]
 
     async def running_games(self, owner: str) -> int:
         """Count the unfinished games of an owner."""

@@ -17,7 +17,9 @@ from typing import Any, NamedTuple
 from amyitis.game import Game
 from amyitis.game.deals.fair_deals import BOT, LATE, NONE, bots_in, shares_text
 
+from .likeness import likeness
 from .metadata import CHANCE, GameMetadata, LogEntry, NewGame, SeatMetadata, Stage
+from .people import compared
 from .replaying import initial_game, replay_entries, seed_of
 from .table import standing
 
@@ -83,7 +85,9 @@ def begin_game(metadata: GameMetadata, seats: Sequence[SeatMetadata], log: Seque
         for place, ply in enumerate(game.plies[len(log) :], 1)
     ]
     ply = metadata.ply + len(entries)
-    return Begun(replace(metadata, start=game.start, ply=ply, updated=at, **head(game)), entries)
+    # A start that others may know is nobody's own: such a game is recognised from its first move on.
+    row = likeness(game.state) if metadata.drawn and compared(metadata, seats) else ""
+    return Begun(replace(metadata, start=game.start, ply=ply, updated=at, likeness=row, **head(game)), entries)
 
 
 def head(game: Game) -> dict[str, Any]:

@@ -74,7 +74,8 @@ class GameMetadata:
       to `seed` and `nonce`. Otherwise it commits to `secret` and `terms`, and the seed also depends on the `shares`.
     - `first`: the seat chosen to begin; None if it is drawn.
     - `stage`: where a game stands that has not begun, with a deadline `stage_until` (`lobby.py`); None once it has.
-    - `decider`, `over`, `result`, `standing` (JSON, for lists of games): how the game stands.
+    - `decider`, `over`, `result`, `standing` (JSON, for lists of games): how the game stands. `likeness`: the row of
+      its position (`likeness.py`) if people play against each other there; else empty.
     - `seating`: counts the changes of seats and of metadata, as `ply` counts those of the log.
     - `rematch`: the game that follows this one.
     - `several_seats`: one person may take more than one of its open seats.
@@ -97,6 +98,7 @@ class GameMetadata:
     over: bool
     result: str
     standing: str
+    likeness: str = ""
     ply: int = 0
     seating: int = 0
     title: str = ""
@@ -121,6 +123,11 @@ class GameMetadata:
     def seed_chosen(self) -> bool:
         """Whether the owner chose the seed; otherwise all at the table have a share in it."""
         return self.seed != ""
+
+    @property
+    def drawn(self) -> bool:
+        """Whether its set-up was drawn for it alone, or for its challenge."""
+        return self.seeded_start and not self.seed_chosen
 
     @property
     def edition(self) -> int:
@@ -170,3 +177,4 @@ class Step:
     over: bool
     result: str
     standing: str
+    likeness: str = ""

@@ -12,7 +12,7 @@ import json
 from collections.abc import Iterable
 from typing import Any, NamedTuple
 
-from .metadata import SeatMetadata
+from .metadata import GameMetadata, SeatMetadata
 
 ABSENT_SECONDS = 60.0
 
@@ -29,6 +29,11 @@ def people(seats: Iterable[SeatMetadata]) -> int:
     seats = list(seats)
     holders = {seat.person for seat in seats if seat.person is not None}
     return len(holders) + sum(seat.is_open for seat in seats)
+
+
+def compared(metadata: GameMetadata, seats: Iterable[SeatMetadata]) -> bool:
+    """Whether people play against each other, at one table or in a challenge: then nobody may have advice alone."""
+    return metadata.challenge is not None or people(seats) > 1
 
 
 def is_absent(seat: SeatMetadata, online: Iterable[str], at: int, seconds: float = ABSENT_SECONDS) -> bool:

@@ -18,8 +18,10 @@ from amyitis.game.view import Parts, View
 
 from .entries import Entry, changes
 from .errors import BadMove, DealBetween, NothingToTakeBack, NotYours
+from .likeness import likeness
 from .metadata import BOT, CHANCE, RECORD, GameMetadata, LogEntry, SeatMetadata, Step
 from .outlook import outlook, refusal_message
+from .people import compared
 from .replaying import initial_game, plies_to_look_at, replay_entries, seed_of
 from .shapes import Outlook, Refusal, Tried
 from .tries import try_line
@@ -259,5 +261,6 @@ class Table:
 
     def _change(self, game: Game, entries: list[Entry], view: View) -> Change:
         logged = [entry.logged for entry in entries]
-        step = Step(self.metadata.id, self.ply, logged, game.seat, game.is_over, game.result, standing(game))
+        row = likeness(game.state) if compared(self.metadata, self.seats) else ""
+        step = Step(self.metadata.id, self.ply, logged, game.seat, game.is_over, game.result, standing(game), row)
         return Change(step, entries, (game, view))

@@ -175,7 +175,7 @@ def test_what_fails_is_said_and_can_be_asked_for_again(databases: Databases, mon
 
     async def work(service: Service) -> None:
         for _ in range(2):
-            job = service.jobs.evaluate("a position", 1, "me")
+            job = await service.jobs.evaluate(Game.new(2, 1), 1, "me")
             assert job.status == "waiting"
             await ended_job(job)
             assert (job.status, job.error) == ("failed", "the worker died (ValueError)")
@@ -189,11 +189,12 @@ def test_one_owner_has_only_so_many_jobs(databases: Databases, worked: Worked, m
     database = databases.sqlite()
 
     async def work(service: Service) -> None:
-        mine = [service.jobs.evaluate(name, 1, "me") for name in "ab"]
-        assert service.jobs.evaluate("a", 1, "me") is mine[0]
+        first, second, third = (Game.new(2, seed) for seed in range(3))
+        mine = [await service.jobs.evaluate(game, 1, "me") for game in (first, second)]
+        assert await service.jobs.evaluate(first, 1, "me") is mine[0]
         with pytest.raises(TooMuch):
-            service.jobs.evaluate("c", 1, "me")
-        everybodys = [*mine, service.jobs.evaluate("c", 1, "you")]
+            await service.jobs.evaluate(third, 1, "me")
+        everybodys = [*mine, await service.jobs.evaluate(third, 1, "you")]
         worked.gate.set()
         for job in everybodys:
             assert (await ended_job(job)).status == "done"
@@ -208,7 +209,7 @@ def test_one_owner_has_only_so_many_jobs(databases: Databases, worked: Worked, m
 
     async def without_workers(service: Service) -> None:
         with pytest.raises(Conflict, match="analyses no games"):
-            service.jobs.evaluate("a", 1, "me")
+            await service.jobs.evaluate(Game.new(2, 1), 1, "me")
 
     with_service(database, work, review_workers=1)
     with_service(database, without_workers)
@@ -216,7 +217,7 @@ def test_one_owner_has_only_so_many_jobs(databases: Databases, worked: Worked, m
 
 def test_whoever_watches_a_job_is_sent_every_change_until_it_is_finished(databases: Databases, worked: Worked) -> None:
     async def work(service: Service) -> None:
-        job = service.jobs.evaluate("a position", 1, "me")
+        job = await service.jobs.evaluate(Game.new(2, 1), 1, "me")
         messages = list[dict[str, Any]]()
         async for message in service.jobs.watch(job.key):
             messages.append(json.loads(message))

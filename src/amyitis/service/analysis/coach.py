@@ -42,13 +42,13 @@ class Coach:
         _check_mine(game, table, identity)
         if len(game.legal_moves) < 2:
             return {"status": "done", "error": None, "hint": _hint(game, [], None, step)}
-        job = self._evaluation(game, HINT_VISITS, identity)
+        job = await self._evaluation(game, HINT_VISITS, identity)
         if job.status != "done" or job.result is None:
             return {"status": job.status, "error": job.error, "hint": None}
         lines: list[Data] = job.result["lines"]
         cost: Data | None = None
         if step > WHERE and len(lines) > 1:
-            second = self._cost(game, lines[1]["move"], lines[0]["move"], identity)
+            second = await self._cost(game, lines[1]["move"], lines[0]["move"], identity)
             if second.status != "done":
                 return {"status": second.status, "error": second.error, "hint": None}
             cost = second.result
@@ -61,13 +61,13 @@ class Coach:
         game = await self._moment(table, ply, before, identity)
         if ply == table.ply:
             _check_mine(game, table, identity)
-        job = self._cost(game, move, None, identity)
+        job = await self._cost(game, move, None, identity)
         return {"status": job.status, "error": job.error, "move_cost": job.result}  # type: ignore[typeddict-item]
 
     async def shares(self, game_id: str, identity: Identity, ply: int, tokens: Sequence[str]) -> SharesAnswer:
         """Say the win shares now, after some tried moves. Raises a Refused."""
         table = await self._table_now(game_id, identity, ply)
-        job = self._evaluation(await self._moment(table, ply, tokens, identity), SHARE_VISITS, identity)
+        job = await self._evaluation(await self._moment(table, ply, tokens, identity), SHARE_VISITS, identity)
         return {"status": job.status, "error": job.error, "shares": job.result["wins"] if job.result else None}
 
     async def _table_now(self, game_id: str, identity: Identity, ply: int) -> Table:
@@ -104,14 +104,14 @@ class Coach:
             game.push(token)
         return game
 
-    def _evaluation(self, game: Game, visits: int, identity: Identity) -> AnalysisJob[Any]:
+    async def _evaluation(self, game: Game, visits: int, identity: Identity) -> AnalysisJob[Any]:
         self._charge(identity, (game.position, visits))
-        return self._jobs.evaluate(game.position, visits, identity.actor)
+        return await self._jobs.evaluate(game, visits, identity.actor)
 
-    def _cost(self, game: Game, move: str, beside: str | None, identity: Identity) -> AnalysisJob[Any]:
+    async def _cost(self, game: Game, move: str, beside: str | None, identity: Identity) -> AnalysisJob[Any]:
         game.check(move)
         self._charge(identity, (game.position, move, beside))
-        return self._jobs.move_cost(game.position, move, beside, 1, identity.actor)
+        return await self._jobs.move_cost(game, move, beside, 1, identity.actor)
 
     def _charge(self, identity: Identity, question: Hashable) -> None:
         """Charge a question once, however often its answer is asked for; raises TooMuch."""

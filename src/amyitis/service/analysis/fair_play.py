@@ -1,42 +1,76 @@
-"""Fair play: nothing is analysed about a position that people play right now, unless all of them have agreed.
+"""`FairPlay`: the engine gives no advice about a position that people play right now, unless all of them have a coach.
 
-A game is recognised by its tiles: they are drawn for each game and stay until its end. A game that began with a moment
-of another, or with a chosen seed, has no tiles of its own: others may have them rightly. A player with a copy of the
-program can ask it at home; this server does not do it for them.
+Every place at which it thinks for somebody asks here first: evaluations, costs of moves, reviews, the coach, and bots
+that take a seat or answer a move. A position counts as theirs if it is alike to it (`table/likeness.py`). Games of
+several people count, and the games of challenges, on all servers of a database. A game whose set-up was drawn for it is
+alike to no other one, so its own coach, bots and review are not asked about.
+
+A player with a copy of the program can ask it at home; this server does not do it for them.
 """
 
-import json
-import re
+from collections.abc import Iterable, Sequence
 
-from amyitis.service.ports import Store
+from amyitis.game import Game
+from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict
-from amyitis.table import GameMetadata
-from amyitis.table.people import people
+from amyitis.table import GameMetadata, LogEntry, Table
+from amyitis.table.likeness import alike, variants
+from amyitis.table.people import compared
+from amyitis.table.replaying import replay_log
 
-_TILES = re.compile(r"_tiles=([^_]*)_")
-_PLANTER = re.compile("[A-Z]@")
+RECENT_MILLISECONDS = 30 * 24 * 3600_000  # without a move for so long, nobody plays it right now
+THOUGHTLESS = "random"  # the bot that gives no advice
+MOST_SAMPLES, FEWEST_PLIES = 40, 8  # of a whole game: positions that are compared, and plies between two of them
 PLAYED = "people play this position right now, and not all of them have agreed to a coach: ask when their game is over"
 
 
-async def check_not_played(store: Store, position: str, round_: int) -> None:
-    """Raise Conflict if a position of this round may belong to a game that people play without a coach."""
-    tiles = _TILES.search(position)
-    if tiles is None:
-        return
-    candidates = [
-        metadata
-        for metadata in await store.running_with(f"_tiles={_PLANTER.sub('', tiles[1])}_")
-        if _is_drawn(metadata) and metadata.coach != "on" and _round(metadata.standing) <= round_
-    ]
-    seats = await store.seats_of([metadata.id for metadata in candidates])
-    if any(people(seats[metadata.id]) > 1 for metadata in candidates):
-        raise Conflict(PLAYED, key="being_played")
+class FairPlay:
+    """Refuses advice about positions that people play."""
+
+    def __init__(self, ports: Ports) -> None:
+        self._store, self._boxes, self._clock = ports.store, ports.boxes, ports.clock
+
+    async def check(self, rows: Sequence[str], players: int, owner: str, but: str = "") -> None:
+        """Raise Conflict if one of these rows is alike to a game that people play, `but` for one game."""
+        since = self._clock.now() - RECENT_MILLISECONDS
+        known = [game for game in await self._store.compared_games(players, since) if game.game_id != but]
+        found = await self._boxes.call(self._boxes.own, alike, rows, known, owner=owner) if known else []
+        seats = await self._store.seats_of(found) if found else {}
+        for game_id in found:
+            metadata = await self._store.game(game_id)
+            if metadata is not None and not metadata.over and compared(metadata, seats[game_id]):
+                raise Conflict(PLAYED, key="being_played")
+
+    async def check_table(self, table: Table, owner: str, bots: Iterable[str | None] = ()) -> None:
+        """Raise Conflict if people play the position of another table, and a bot there would think about it.
+
+        The bots are those of the table's seats, and some more.
+        """
+        bots = [*bots, *(seat.bot for seat in table.seats)]
+        if not (table.metadata.drawn or table.in_lobby or table.over) and any(map(thinks, bots)):
+            metadata = table.metadata
+            rows = await self._boxes.call(metadata.box, rows_of_position, table.position, owner=owner)
+            await self.check(rows, metadata.players, owner, metadata.id)
 
 
-def _is_drawn(metadata: GameMetadata) -> bool:
-    """Return whether the tiles of a game were drawn for it."""
-    return metadata.seeded_start and not metadata.seed_chosen
+def thinks(bot: str | None) -> bool:
+    """Return whether a bot's moves are advice."""
+    return bot is not None and bot.partition(":")[0] != THOUGHTLESS
 
 
-def _round(standing: str) -> int:
-    return int(json.loads(standing)["round"]) if standing else 0
+def rows_of_game(game: Game) -> list[str]:
+    """Return rows of positions from all over a game, close enough to each other that none lies between them."""
+    plies = game.plies
+    every = max(FEWEST_PLIES, len(plies) // MOST_SAMPLES)
+    states = [game.state, *(ply.before for ply in plies[::every])]
+    return [row for state in states for row in variants(state)]
+
+
+def rows_of_log(metadata: GameMetadata, log: list[LogEntry]) -> list[str]:
+    """Return the same of a game by its log."""
+    return rows_of_game(replay_log(metadata, log).game)
+
+
+def rows_of_position(position: str) -> list[str]:
+    """Return the rows of a position."""
+    return variants(Game.from_position(position).state)

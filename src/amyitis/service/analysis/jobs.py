@@ -12,7 +12,7 @@ from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
-from typing import Any, Generic, TypeVar, cast
+from typing import Any, Generic, NamedTuple, TypeVar, cast
 
 from amyitis.analysis.jobs import EvaluationJob, Job, MoveCostJob, ReviewJob
 from amyitis.analysis.shapes import VERSION
@@ -26,7 +26,10 @@ from amyitis.service.records import read_record
 from amyitis.service.shapes import analysis as shapes
 from amyitis.service.shapes.analysis import JobKind, Status
 from amyitis.sources import package_digest
+from amyitis.table.likeness import variants
 from amyitis.table.replaying import moves_of_log
+
+from .fair_play import FairPlay, rows_of_game, rows_of_log
 
 MADE_BY = package_digest("box", "rules", "notation", "game", "nets", "search", "analysis")
 KEY_LENGTH = 24
@@ -72,18 +75,26 @@ class AnalysisJob(Generic[Message]):
         return self.status in FINISHED
 
 
-def record_job(text: str) -> tuple[ReviewJob, str]:
-    """Return the review of an uploaded record, and the record's last position; raises what is wrong with it."""
+class RecordJob(NamedTuple):
+    """The review of an uploaded record, and what tells whether people play a position of it."""
+
+    job: ReviewJob
+    rows: list[str]
+    players: int
+
+
+def record_job(text: str) -> RecordJob:
+    """Return the review of an uploaded record; raises what is wrong with it."""
     game = Game.from_record(read_record(text))
-    return ReviewJob.of(game), game.position
+    return RecordJob(ReviewJob.of(game), rows_of_game(game), game.players)
 
 
 class AnalysisJobs:
     """Starts jobs, finds them by their keys, and publishes their progress."""
 
-    def __init__(self, ports: Ports, events: EventBus, tables: Tables) -> None:
+    def __init__(self, ports: Ports, events: EventBus, tables: Tables, fair_play: FairPlay) -> None:
         self._store, self._boxes, self._analyzer, self._codec = ports.store, ports.boxes, ports.analyzer, ports.codec
-        self._events, self._tables = events, tables
+        self._events, self._tables, self._fair_play = events, tables, fair_play
         self._jobs: dict[str, AnalysisJob[Any]] = {}
         self._unfinished: Counter[str] = Counter()
         self._stopped = False
@@ -135,6 +146,9 @@ class AnalysisJobs:
     def _start_review(self, game_id: str, ply: int, owner: str, shown: Data | None = None) -> AnalysisJob[Any]:
         async def prepare() -> tuple[Job, str]:
             metadata, _seats = await self._tables.metadata(game_id)
+            if not metadata.drawn:  # others may play a moment of it
+                _metadata, rows = await self._tables.replayed(game_id, rows_of_log, upto=metadata.ply, owner=owner)
+                await self._fair_play.check(rows, metadata.players, owner)
             return ReviewJob(metadata.start, moves_of_log(await self._tables.log(metadata))), metadata.box
 
         async def keep(review: Data) -> None:
@@ -143,26 +157,33 @@ class AnalysisJobs:
 
         return self._start("review", _game_key(game_id, ply), owner, prepare, keep, shown)
 
-    def review_record(self, text: str, job: ReviewJob, owner: str) -> AnalysisJob[shapes.ReviewJob]:
+    async def review_record(self, text: str, record: RecordJob, owner: str) -> AnalysisJob[shapes.ReviewJob]:
         """Review an uploaded record; raises Conflict, TooMuch."""
-        return self._start_now("review", _key("review", text), owner, job)
+        return await self._start_fairly("review", text, owner, record.job, record.rows, record.players)
 
-    def evaluate(self, position: str, visits: int, owner: str) -> AnalysisJob[shapes.EvaluationJob]:
-        """Evaluate a position; raises Conflict, TooMuch."""
-        key = _key("evaluation", f"{visits} {position}")
-        return self._start_now("evaluation", key, owner, EvaluationJob(position, visits))
+    async def evaluate(self, game: Game, visits: int, owner: str) -> AnalysisJob[shapes.EvaluationJob]:
+        """Evaluate the position of a game; raises Conflict, TooMuch."""
+        job = EvaluationJob(game.position, visits)
+        return await self._start_fairly("evaluation", str(job), owner, job, variants(game.state), game.players)
 
-    def move_cost(
-        self, position: str, move: str, beside: str | None, times: int, owner: str
+    async def move_cost(
+        self, game: Game, move: str, beside: str | None, times: int, owner: str
     ) -> AnalysisJob[shapes.MoveCostJob]:
         """Measure what a move costs with a multiple of the usual budget; raises Conflict, TooMuch."""
-        key = _key("move_cost", f"{times} {move} {beside} {position}")
-        return self._start_now("move_cost", key, owner, MoveCostJob(position, move, beside, times))
+        job = MoveCostJob(game.position, move, beside, times)
+        return await self._start_fairly("move_cost", str(job), owner, job, variants(game.state), game.players)
 
-    def _start_now(self, kind: JobKind, key: str, owner: str, job: Job) -> AnalysisJob[Any]:
+    async def _start_fairly(
+        self, kind: JobKind, text: str, owner: str, job: Job, rows: list[str], players: int
+    ) -> AnalysisJob[Any]:
+        """Start a job about positions that somebody names; raises Conflict if people play one of them."""
+
         async def prepare() -> tuple[Job, str]:
             return job, self._boxes.own
 
+        key = hashlib.sha256(f"{kind} {text}".encode()).hexdigest()[:KEY_LENGTH]
+        if key not in self._jobs:
+            await self._fair_play.check(rows, players, owner)
         return self._start(kind, key, owner, prepare)
 
     def _start(
@@ -251,7 +272,3 @@ class AnalysisJobs:
 
 def _game_key(game_id: str, ply: int) -> str:
     return f"game-{game_id}-{ply}"
-
-
-def _key(kind: str, text: str) -> str:
-    return hashlib.sha256(f"{kind} {text}".encode()).hexdigest()[:KEY_LENGTH]

@@ -12,6 +12,7 @@ from amyitis.service.problems import BadRequest
 from amyitis.service.records import read_record
 from amyitis.service.shapes.requests import NewGameRequest
 from amyitis.table import GameMetadata, LogEntry, NewGame, SeatMetadata
+from amyitis.table.likeness import variants
 from amyitis.table.new_games import Start, new_game
 from amyitis.table.replaying import bare_table, replay_log
 
@@ -30,10 +31,11 @@ class Maker:
 
 @dataclass(frozen=True)
 class MadeGame:
-    """A new game to be kept, and the keys of its maker's seats."""
+    """A new game to be kept, the keys of its maker's seats, and the rows of its position (`table/likeness.py`)."""
 
     new: NewGame
     keys: dict[str, str]
+    rows: list[str]
 
 
 def make_game(request: NewGameRequest, maker: Maker, moment: Game | None = None) -> MadeGame:
@@ -58,7 +60,7 @@ def make_game(request: NewGameRequest, maker: Maker, moment: Game | None = None)
         coach=request.coach,
         share_seconds=maker.share_seconds,
     )
-    return MadeGame(new, keys)
+    return MadeGame(new, keys, variants(start.game.state))
 
 
 def make_fork(metadata: GameMetadata, log: list[LogEntry], request: NewGameRequest, maker: Maker) -> MadeGame:

@@ -3,7 +3,6 @@
 from amyitis.box.known import box_of_record
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.service.analysis.fair_play import check_not_played
 from amyitis.service.analysis.jobs import record_job
 from amyitis.service.ports import REPLAY_COST
 from amyitis.service.problems import Conflict, Forbidden
@@ -46,34 +45,24 @@ async def review_record(service: Service, call: Call, body: ReviewRequest) -> Re
     own = service.boxes.own
     if (box_of_record(body.record) or own) != own:
         raise Malformed("this server reviews only records of its own box: `amyitis review` takes others")
-    job, end = await service.boxes.call(own, record_job, body.record, owner=call.client)
-    await _check_not_played(service, end)
-    return service.jobs.review_record(body.record, job, call.client).message()
+    record = await service.boxes.call(own, record_job, body.record, owner=call.client)
+    return (await service.jobs.review_record(body.record, record, call.client)).message()
 
 
 async def evaluate_position(service: Service, call: Call, body: EvaluationRequest) -> EvaluationJob:
     """Evaluate a position; the evaluation grows until the job is done."""
     service.quotas.charge("evaluations", call.client)
-    position = await _check_not_played(service, body.position)
-    return service.jobs.evaluate(position, body.visits, call.client).message()
+    return (await service.jobs.evaluate(Game.from_position(body.position), body.visits, call.client)).message()
 
 
 async def cost_of_move(service: Service, call: Call, body: MoveCostRequest) -> MoveCostJob:
     """Say what a move of a position costs, and why."""
     service.quotas.charge("evaluations", call.client, body.times)
-    position = await _check_not_played(service, body.position)
-    game = Game.from_position(position)
+    game = Game.from_position(body.position)
     for token in (body.move, body.beside):
         if token is not None:
             game.check(token)
-    return service.jobs.move_cost(position, body.move, body.beside, body.times, call.client).message()
-
-
-async def _check_not_played(service: Service, position: str) -> str:
-    """Return the position in its canonical text; raises Conflict if people play it right now without a coach."""
-    game = Game.from_position(position)
-    await check_not_played(service.store, game.position, game.round)
-    return game.position
+    return (await service.jobs.move_cost(game, body.move, body.beside, body.times, call.client)).message()
 
 
 async def read_job(service: Service, call: Call, key: JobKey) -> AnalysisJob:

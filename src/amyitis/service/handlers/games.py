@@ -1,9 +1,7 @@
 """Games: creating, listing, looking, deleting, rematches."""
 
-import json
-
 from amyitis.box.known import box_of_record
-from amyitis.service.analysis.fair_play import check_not_played
+from amyitis.service.analysis.fair_play import thinks
 from amyitis.service.games.new_games import MadeGame, Maker, check_bots, make_fork, make_game
 from amyitis.service.games.seats import check_maker
 from amyitis.service.keys import new_person
@@ -32,8 +30,8 @@ async def create_game(service: Service, call: Call, body: NewGameRequest) -> Rep
     await check_running(service, person)
     made = await _make(service, call, body, person)
     metadata, bots = made.new.metadata, [seat.bot for seat in body.seats]
-    if not metadata.seeded_start and any(bots):
-        await check_not_played(service.store, metadata.start, json.loads(metadata.standing)["round"])
+    if not metadata.drawn and any(map(thinks, bots)):
+        await service.fair_play.check(made.rows, metadata.players, call.client)
     table = await keep_game(service, call, made.new, bots)
     return created(service, table, person, made.keys, 201)
 

@@ -55,6 +55,7 @@ def upgrade() -> None:
         sa.Column("over", sa.Boolean, nullable=False),
         sa.Column("result", sa.Text, nullable=False),
         sa.Column("standing", sa.Text, nullable=False),
+        sa.Column("likeness", sa.Text, nullable=False),
         sa.Column("rematch", sa.String(32), nullable=True),
         sa.Column("challenge", sa.String(32), nullable=True),
         sa.Column("deals_of", sa.String(32), nullable=True),
@@ -62,6 +63,8 @@ def upgrade() -> None:
     op.create_index("games_by_owner", "games", ["owner", "over"])
     op.create_index("games_by_update", "games", ["over", "updated"])
     op.create_index("games_by_challenge", "games", ["challenge"])
+    compared = sa.text("NOT over AND likeness <> ''")
+    op.create_index("games_compared", "games", ["players", "updated"], sqlite_where=compared, postgresql_where=compared)
     op.create_table(
         "seats",
         sa.Column("game_id", sa.String(32), sa.ForeignKey("games.id"), primary_key=True),
