@@ -128,7 +128,7 @@ def test_people_and_what_they_did_are_there(release: str, tmp_path: Path) -> Non
         assert await store.people.webhook("ben") == "https://example.org/ben"
         assert [device.id for device in await store.devices.of("ann")] == ["ann-desk"]
         assert await store.devices.revoked() == {"ann-phone"}
-        assert await store.devices.take_link("0" * 64) == "ben"
+        assert await store.devices.whose_link("0" * 64) == "ben"
         (attempt,) = await store.puzzles.tries("ann")
         assert (attempt.result, attempt.wrong, attempt.change) == ("solved", "pass", 8)
         assert len(await store.challenges.games("challenge")) == 2

@@ -84,7 +84,7 @@ async def keep_people(store: GameStore) -> None:
         for device in ("phone", "desk"):
             await store.devices.keep(f"{person}-{device}", person, device)
     await store.devices.revoke("ann", ["ann-phone"])
-    await store.devices.add_link("0" * 64, "ben", 10**8)
+    await store.devices.add_link("0" * 64, "ben", 10**8, "ben-phone")
 
     def solved(attempt: PuzzleTry, ratings: Ratings) -> tuple[PuzzleTry, Ratings]:
         return replace(attempt, wrong="pass", hints=1, result="solved", change=8, ended=AT), (RATING, RATING)

@@ -25,11 +25,13 @@ def person() -> str:
 def test_a_link_works_once_and_not_when_its_time_is_over(database: str, person: str) -> None:
     async def work(store: GameStore) -> None:
         devices = store.devices
-        await devices.add_link(person + "a", person, 60)
-        assert await devices.take_link(person + "a") == person
-        assert await devices.take_link(person + "a") is None
-        await devices.add_link(person + "b", person, -1)
-        assert await devices.take_link(person + "b") is None
+        await devices.keep(person + "phone", person, "phone")
+        assert await devices.add_link(person + "a", person, 60, person + "phone")
+        assert await devices.take_link(person + "a", person + "desk", "desk") == (person, Revoked())
+        assert {device.name for device in await devices.of(person)} == {"phone", "desk"}
+        assert await devices.take_link(person + "a", person + "again", "desk") is None
+        await devices.add_link(person + "b", person, -1, person + "phone")
+        assert await devices.take_link(person + "b", person + "late", "desk") is None
 
     with_store(database, work)
 
@@ -41,12 +43,16 @@ def test_revoking_ends_devices_links_and_keys_together(database: str, person: st
         await store.create(new)
         for name in ("phone", "desk", "stolen"):
             await devices.keep(person + name, person, name)
-        await devices.add_link(person + "made by a thief", person, 60)
+        await devices.add_link(person + "made by a thief", person, 60, person + "stolen")
         assert await devices.revoke("somebody else", [person + "stolen"]) == Revoked()
         assert await devices.whose_link(person + "made by a thief") == person, "nothing of theirs ended"
         gone = await devices.revoke(person, [person + "stolen"])
         assert gone == Revoked(frozenset([person + "stolen"]), 1, frozenset([new.metadata.id]))
-        assert await devices.take_link(person + "made by a thief") is None
+        assert await devices.take_link(person + "made by a thief", person + "loot", "") is None
+        # What the thief had begun just before comes too late.
+        assert not await devices.add_link(person + "late", person, 60, person + "stolen")
+        seat = (await store.seats(new.metadata.id))[0]
+        assert not await store.change_seat(new.metadata.id, seat, {"key_hash": "l" * 64}, person + "stolen")
         assert [seat.key_hash for seat in await store.seats(new.metadata.id)] == [None, None]
         assert await store.head(new.metadata.id) == (0, 1), "those who watch are told"
         assert await devices.revoke(person, [person + "stolen"]) == Revoked()

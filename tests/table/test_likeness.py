@@ -40,8 +40,9 @@ def test_unrelated_games_are_never_alike(players: int) -> None:
 def exchanged(s: State) -> State:
     """The same table of two players, seen from the other side: each has the other's seat and colour."""
     s = s.copy()
-    for pair in (s.seats, s.canals, s.doubles):
-        pair[0], pair[1] = pair[1], pair[0]  # type: ignore[index]
+    s.seats[:2] = s.seats[1::-1]
+    for cubes in (s.canals, s.doubles):
+        cubes[:2] = cubes[1::-1]
     for row in (*s.rows, *s.temples):
         row[:] = [{0: 1, 1: 0}.get(colour, colour) for colour in row]
     return s

@@ -349,7 +349,9 @@ class BrowserStore:
         """Return 0: there is no limit here."""
         return 0
 
-    async def change_seat(self, game_id: str, was: SeatMetadata, changes: Mapping[str, Any]) -> bool:
+    async def change_seat(
+        self, game_id: str, was: SeatMetadata, changes: Mapping[str, Any], _device: str | None = None
+    ) -> bool:
         """Change a seat if it is still as it was; False if another tab changed it first."""
         head = await self._head(game_id)
         if head is None or not any(replace(seat, seen=was.seen) == was for seat in head.seats):

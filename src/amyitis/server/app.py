@@ -3,6 +3,7 @@
 import gc
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
+from typing import Any
 
 from fastapi import FastAPI
 from starlette.middleware.gzip import GZipMiddleware
@@ -25,7 +26,7 @@ from amyitis.service.clock import SystemClock
 from amyitis.service.events import Moved
 from amyitis.service.ports import Ports
 from amyitis.service.routes import ROUTES
-from amyitis.service.routing import Call
+from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
 from amyitis.store import GameStore
 
@@ -86,8 +87,8 @@ def create_app(settings: Settings) -> FastAPI:
     return app
 
 
-async def _issue_session(request: Request, response: Response, call: Call, person: str) -> None:
-    await context_of(request).issue_session(response, call, person)
+async def _issue_session(request: Request, response: Response, call: Call, reply: Reply[Any]) -> None:
+    await context_of(request).issue_session(response, call, reply.person or "", reply.device)
 
 
 @asynccontextmanager

@@ -11,6 +11,7 @@ from amyitis.table.identity import Revoked
 from .background_tasks import BackgroundTasks
 from .events import DevicesRevoked, EventBus
 from .ports import Clock, DeviceStore
+from .problems import Forbidden
 from .shapes.people import Device
 
 LINK_SECONDS = 15 * 60
@@ -101,19 +102,25 @@ class Devices:
             self._revoked |= devices
             self._events.publish(DevicesRevoked(frozenset()))
 
-    async def new_link(self, person: str) -> str:
-        """Return a code that makes another device this person's, once, within some minutes."""
-        code = secrets.token_urlsafe(CODE_BYTES)
-        await self._store.add_link(_code_hash(code), person, LINK_SECONDS)
+    async def new_link(self, identity: Identity) -> str:
+        """Return a code that makes another device this person's, once, within some minutes; raises Forbidden."""
+        code, person, device = secrets.token_urlsafe(CODE_BYTES), identity.person or "", identity.device or ""
+        if not await self._store.add_link(_code_hash(code), person, LINK_SECONDS, device):
+            raise Forbidden("this device was revoked")
         return code
 
     async def whose_link(self, code: str) -> str | None:
         """Return whose link a code is; it stays valid. None if it is unknown or expired."""
         return await self._store.whose_link(_code_hash(code))
 
-    async def take_link(self, code: str) -> str | None:
-        """Return whose link a code is, and use it up. None if it is unknown or expired."""
-        return await self._store.take_link(_code_hash(code))
+    async def take_link(self, code: str, agent: str) -> tuple[str, str] | None:
+        """Return whose link a code is, and a new device of theirs; the link is used up. None if it is not valid."""
+        device = secrets.token_urlsafe(DEVICE_BYTES)
+        taken = await self._store.take_link(_code_hash(code), device, device_name(agent))
+        if taken is None:
+            return None
+        self._end(taken[1])
+        return taken[0], device
 
     def look_again(self) -> None:
         """Read the latest revoked devices again: announcements of other servers may have been missed."""

@@ -109,14 +109,14 @@ class DeviceStore(Protocol):
     def revoked(self, since: int = 0) -> Awaitable[set[str]]:
         """Return the devices that were revoked since a time."""
 
-    def add_link(self, code_hash: str, person: str, seconds: float) -> Awaitable[None]:
-        """Keep a link that makes another device this person's, for some seconds."""
+    def add_link(self, code_hash: str, person: str, seconds: float, device: str) -> Awaitable[bool]:
+        """Keep a link that makes another device this person's, for some seconds; False if this device was revoked."""
 
     def whose_link(self, code_hash: str) -> Awaitable[str | None]:
         """Return the person of a link, which stays valid; None if it is unknown or expired."""
 
-    def take_link(self, code_hash: str) -> Awaitable[str | None]:
-        """Return the person of a link and use it up; None if it is unknown or expired."""
+    def take_link(self, code_hash: str, device: str, name: str) -> Awaitable[tuple[str, Revoked] | None]:
+        """Use a link up for a device; return its person, and what made room. None if it is unknown or expired."""
 
 
 class Store(Protocol):
@@ -186,8 +186,10 @@ class Store(Protocol):
     def running_games(self, owner: str) -> Awaitable[int]:
         """Count the unfinished games of an owner."""
 
-    def change_seat(self, game_id: str, was: SeatMetadata, changes: Mapping[str, Any]) -> Awaitable[bool]:
-        """Change a seat if it is still as it was; False if somebody else changed it first."""
+    def change_seat(
+        self, game_id: str, was: SeatMetadata, changes: Mapping[str, Any], device: str | None = None, /
+    ) -> Awaitable[bool]:
+        """Change a seat if it is still as it was; False if somebody else changed it first, or a device was revoked."""
 
     def change_coach(self, game_id: str, was: Coach, coach: Coach) -> Awaitable[bool]:
         """Turn the coach of a table on or off; False if somebody else changed that first."""

@@ -65,12 +65,13 @@ class Reply(Generic[Content]):
     """An answer; `status` is the row's unless it is given.
 
     Content of type bytes or str is sent as it is, everything else as JSON. `person`: the adapter issues or renews the
-    session of this person; an empty text ends the session.
+    session of this person, on this `device` if it is a new one; an empty text ends the session.
     """
 
     content: Content | bytes
     status: int | None = None
     person: str | None = None
+    device: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
     media_type: str = "application/json"
 

@@ -29,17 +29,26 @@ class DeviceStore(StorePart):
     @retried
     async def keep(self, device: str, person: str, name: str) -> Revoked:
         """Keep a device; one that is known already was seen again. Returns what had to make room for it."""
+        async with self._store.transaction() as connection:
+            return await self._keep(connection, device, person, name)
+
+    async def _keep(self, connection: AsyncConnection, device: str, person: str, name: str) -> Revoked:
         row = self._store.insert(devices).values(
             id=device, person=person, name=name, created=now(), seen=now(), revoked=None
         )
-        async with self._store.transaction() as connection:
-            await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_={"seen": now()}))
-            others = select(devices.c.id).where(
-                devices.c.person == person, devices.c.revoked.is_(None), devices.c.id != device
-            )
-            latest_first = others.order_by(devices.c.seen.desc(), devices.c.created.desc()).offset(MOST_DEVICES - 1)
-            too_many = (await connection.execute(latest_first)).scalars().all()
-            return await self._end(connection, person, too_many) if too_many else Revoked()
+        await connection.execute(row.on_conflict_do_update(index_elements=["id"], set_={"seen": now()}))
+        others = select(devices.c.id).where(
+            devices.c.person == person, devices.c.revoked.is_(None), devices.c.id != device
+        )
+        latest_first = others.order_by(devices.c.seen.desc(), devices.c.created.desc()).offset(MOST_DEVICES - 1)
+        too_many = (await connection.execute(latest_first)).scalars().all()
+        return await self._end(connection, person, too_many) if too_many else Revoked()
+
+    @staticmethod
+    async def has_rights(connection: AsyncConnection, device: str) -> bool:
+        """Whether a device was not revoked; if not, a revocation waits until this transaction has ended."""
+        known = select(devices.c.revoked).where(devices.c.id == device).with_for_update(read=True)
+        return (await connection.execute(known)).scalar_one_or_none() is None
 
     async def of(self, person: str) -> list[Device]:
         """The devices of a person, the one that was seen last first."""
@@ -57,6 +66,8 @@ class DeviceStore(StorePart):
         mine = mine if which is None else mine.where(devices.c.id.in_(which))
         mine = mine if but is None else mine.where(devices.c.id != but)
         async with self._store.transaction() as connection:
+            if which is None:  # whoever is using one up makes a device, which ends with the others
+                await connection.execute(delete(links).where(links.c.person == person))
             ending = (await connection.execute(mine.with_for_update())).scalars().all()
             if not ending and which is not None:
                 return Revoked()
@@ -82,13 +93,19 @@ class DeviceStore(StorePart):
         """Return the devices that were revoked since a time."""
         return set(await self._store.values(select(devices.c.id).where(devices.c.revoked >= since)))
 
-    async def add_link(self, code_hash: str, person: str, seconds: float) -> None:
-        """Keep a link that lets another device be this person, for some seconds; older ones that are over go."""
+    async def add_link(self, code_hash: str, person: str, seconds: float, device: str) -> bool:
+        """Keep a link that lets another device be this person, for some seconds; older ones that are over go.
+
+        False, and there is none, if the device that makes it was revoked.
+        """
         at = database_now(self._store.shared)
         async with self._store.transaction() as connection:
+            if not await self.has_rights(connection, device):
+                return False
             await connection.execute(delete(links).where(links.c.until < at))
             row = {"code_hash": code_hash, "person": person, "until": at + int(seconds * 1000)}
             await connection.execute(insert(links).values(**row))
+        return True
 
     async def whose_link(self, code_hash: str) -> str | None:
         """The person of a link, which stays; None if there is none, or its time is over."""
@@ -97,10 +114,15 @@ class DeviceStore(StorePart):
             select(links.c.person).where(links.c.code_hash == code_hash, links.c.until >= at)
         )
 
-    async def take_link(self, code_hash: str) -> str | None:
-        """The person of a link, which then is used up; None if there is none, or its time is over."""
+    async def take_link(self, code_hash: str, device: str, name: str) -> tuple[str, Revoked] | None:
+        """Use a link up: the device is its person's; who that is, and what had to make room for it.
+
+        None if there is no such link, or its time is over.
+        """
         at = database_now(self._store.shared)
         used = delete(links).where(links.c.code_hash == code_hash).returning(links.c.person, links.c.until >= at)
         async with self._store.transaction() as connection:
             link = (await connection.execute(used)).first()
-        return str(link[0]) if link is not None and link[1] else None
+            if link is None or not link[1]:
+                return None
+            return str(link[0]), await self._keep(connection, device, str(link[0]), name)

@@ -329,9 +329,13 @@ class GameStore:
     # Seats and coaches.
 
     @in_time
-    async def change_seat(self, game_id: str, was: SeatMetadata, changes: Mapping[str, Any]) -> bool:
-        """Change a seat if it is still as it was; False if somebody else changed it first."""
+    async def change_seat(
+        self, game_id: str, was: SeatMetadata, changes: Mapping[str, Any], device: str | None = None
+    ) -> bool:
+        """Change a seat if it is still as it was; False if somebody else was quicker, or the device was revoked."""
         async with self.transaction() as connection:
+            if device is not None and not await self.devices.has_rights(connection, device):
+                return False
             await self.lock(connection, game_id)
             same = [seats.c.game_id == game_id, seats.c.seat == was.seat]
             for name in ("person", "bot", "key_hash", "invitation", "seal", "share", "votes"):

@@ -19,13 +19,13 @@ def test_a_seat_is_left_to_a_bot_by_its_holder_alone_and_taken_back() -> None:
             hand_over(table, seat, who, "random")
     assert hand_over(table, seat, BEN, "random") == {"bot": "random"}
     with pytest.raises(Conflict, match="no bot plays"):
-        come_back(seat, BEN)
+        come_back(table, seat, BEN)
     played = replace(seat, bot="random")
     with pytest.raises(Conflict, match="plays this seat already"):
         hand_over(table, played, BEN, "random")
-    assert come_back(played, BEN) == {"bot": None}
+    assert come_back(table, played, BEN) == {"bot": None}
     with pytest.raises(Forbidden):
-        come_back(played, ANN)
+        come_back(table, played, ANN)
 
 
 def test_an_open_seat_goes_to_a_bot_by_whoever_made_the_game_and_its_invitation_ends() -> None:

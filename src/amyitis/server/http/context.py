@@ -45,15 +45,15 @@ class Context:
             identity = Identity()
         return Call(identity, client_of(connection.scope), headers.get("user-agent", "")[:AGENT_LENGTH])
 
-    async def issue_session(self, response: Response, call: Call, person: str) -> None:
-        """Set the cookie of a person, with a new device unless this one is theirs already; delete it for nobody."""
+    async def issue_session(self, response: Response, call: Call, person: str, device: str | None = None) -> None:
+        """Set the cookie of a person, and a new device unless there is one of theirs; delete it for nobody."""
         cookies, identity = self.cookies, call.identity
         options = {"path": "/", "httponly": True, "samesite": "lax", "secure": cookies.secure}
         if not person:
             response.delete_cookie(cookies.name, **options)  # type: ignore[arg-type]
             return
         known = identity.device if identity.person == person else None
-        device = known or await self.service.devices.add(person, call.agent)
+        device = device or known or await self.service.devices.add(person, call.agent)
         value = cookies.sign(person, device)
         response.set_cookie(cookies.name, value, max_age=COOKIE_SECONDS, **options)  # type: ignore[arg-type]
 

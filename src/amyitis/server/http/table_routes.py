@@ -4,6 +4,7 @@ It reads the body within the row's limit, finds out who calls, lets the service 
 """
 
 from collections.abc import Awaitable, Callable, Iterable
+from typing import Any
 from urllib.parse import parse_qs
 
 import orjson
@@ -15,7 +16,7 @@ from starlette.routing import Match
 from starlette.routing import Route as StarletteRoute
 from starlette.types import Receive, Scope, Send
 
-from amyitis.service.routing import Call, Route
+from amyitis.service.routing import Call, Reply, Route
 from amyitis.service.service import Service
 from amyitis.service.validation import wrong
 
@@ -23,7 +24,7 @@ API = "/api/v1"
 MOST_QUERY_FIELDS = 100
 
 Identify = Callable[[Request], Call]
-IssueSession = Callable[[Request, Response, Call, str], Awaitable[None]]
+IssueSession = Callable[[Request, Response, Call, Reply[Any]], Awaitable[None]]
 
 
 class TableRoute(StarletteRoute):
@@ -71,7 +72,7 @@ class _Endpoint:
             reply.media_type,
         )
         if reply.person is not None:
-            await self._issue_session(request, response, call, reply.person)
+            await self._issue_session(request, response, call, reply)
         await response(scope, receive, send)
 
 

@@ -82,9 +82,10 @@ class Lifecycle:
 
         await self._changes.finish(remove())
 
-    async def change_seat(self, game_id: str, letter: str, make: ChangeSeat) -> Table:
+    async def change_seat(self, game_id: str, letter: str, make: ChangeSeat, device: str | None = None) -> Table:
         """Change a seat; `make` checks and returns the changes, none if it is so already. Raises a Refused.
 
+        With a device it is changed only if that was not revoked.
         With its last seat taken a table may go on to its beginning.
         """
 
@@ -97,7 +98,7 @@ class Lifecycle:
                 changes = make(table, seat)
                 if not changes:
                     return table
-                if not await self._store.change_seat(game_id, seat, changes):
+                if not await self._store.change_seat(game_id, seat, changes, device):
                     raise Conflict(QUICKER)
                 table.seats = await self._store.seats(game_id)
                 table.seating += 1

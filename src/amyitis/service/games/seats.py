@@ -13,6 +13,7 @@ from amyitis.table import Identity, SeatMetadata, Table
 from amyitis.table.people import given_to_bot, is_absent, opened, voters, with_vote
 
 ONE_SEAT = "you sit at this table already: its maker wants one person at each seat"
+BOTS_SEAT = "a challenge compares people: a seat that was left to a bot stays the bot's"
 AGREE = "this table has a coach: whoever sits down agrees to it (`coach`), or stays away"
 
 Changes = dict[str, Any]
@@ -29,11 +30,13 @@ def hand_over(table: Table, seat: SeatMetadata, identity: Identity, bot: str) ->
     return {"bot": bot}
 
 
-def come_back(seat: SeatMetadata, identity: Identity) -> Changes:
+def come_back(table: Table, seat: SeatMetadata, identity: Identity) -> Changes:
     """Take a seat of mine back from a bot."""
     check_holder(seat, identity)
     if seat.bot is None:
         raise Conflict("no bot plays this seat")
+    if table.metadata.challenge is not None:  # the bot's moves would count as mine
+        raise Conflict(BOTS_SEAT, key="challenge_left")
     return {"bot": None}
 
 
@@ -51,7 +54,8 @@ def join(
     """Take an open seat: by its invitation, because it was mine, or because the game is public."""
     hashed = {} if key is None else {"key_hash": key_hash(key)}
     if seat.person == person:
-        return hashed | ({"bot": None} if seat.bot is not None else {})  # a retry: the answer was lost
+        back = come_back(table, seat, Identity(person=person)) if seat.bot is not None else {}
+        return hashed | back  # a retry: the answer was lost
     former = seat.is_open and seat.former == person
     if not invited and not former and not (table.metadata.public and request.invitation is None):
         raise Forbidden("that is not an invitation to this seat")

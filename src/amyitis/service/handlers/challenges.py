@@ -14,9 +14,9 @@ from amyitis.service.shapes.challenges import Challenge, ChallengeResult, MadeCh
 from amyitis.service.shapes.games import Created
 from amyitis.service.shapes.parameters import ChallengeId, GameId
 from amyitis.table import GameMetadata, Identity, SeatMetadata
-from amyitis.table.challenges import new_challenge, obstacle, player_of, same_deal
+from amyitis.table.challenges import OTHERS, new_challenge, obstacle, player_of, same_deal
 from amyitis.table.errors import AlreadyPlayed
-from amyitis.table.metadata import CHANCE
+from amyitis.table.metadata import BOT, CHANCE
 
 from .games import FOR_ITS_GAME, check_running, created, keep_game
 
@@ -29,6 +29,9 @@ async def make_challenge(service: Service, call: Call, game_id: GameId) -> MadeC
     if not any(call.identity.may_claim(seat) for seat in seats):
         raise Forbidden("only the person who played the game can make it a challenge")
     _check(metadata, seats)
+    mine = player_of(seats).seat
+    if any(entry.seat == mine and entry.actor.startswith(BOT) for entry in await service.store.log(game_id)):
+        raise Conflict("a bot has made some of your moves: a challenge compares people", key=OTHERS.key)
     challenge = await service.store.challenges.make(game_id, new_challenge())
     service.tables.drop(game_id)
     return {"challenge": challenge}

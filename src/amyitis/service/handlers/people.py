@@ -56,7 +56,7 @@ async def list_devices(service: Service, call: Call) -> Devices:
 
 async def make_link(service: Service, call: Call) -> Link:
     """Return a code that makes another device mine: it works once, for some minutes."""
-    return {"code": await service.devices.new_link(call.identity.person or ""), "seconds": LINK_SECONDS}
+    return {"code": await service.devices.new_link(call.identity), "seconds": LINK_SECONDS}
 
 
 async def use_link(service: Service, call: Call, body: LinkRequest) -> Linked | Reply[Linked]:
@@ -66,10 +66,11 @@ async def use_link(service: Service, call: Call, body: LinkRequest) -> Linked | 
         return {"name": await service.store.people.name(whose)}
     if me is not None and not body.replace and await service.store.games_of(me):
         raise Conflict("this device has games of its own: they would be out of its reach")
-    person = await service.devices.take_link(body.code)
-    if person is None:
+    taken = await service.devices.take_link(body.code, call.agent)
+    if taken is None:
         raise Forbidden("this link was used before, or its time is over")
-    return Reply({"name": await service.store.people.name(person)}, person=person)
+    person, device = taken
+    return Reply({"name": await service.store.people.name(person)}, person=person, device=device)
 
 
 async def remove_device(service: Service, call: Call, device: DeviceId) -> Devices:

@@ -50,7 +50,7 @@ async def join(service: Service, call: Call, game_id: GameId, seat: SeatLetter, 
         at = service.clock.now()
         return rules.join(table, wanted, person, name or DEFAULT_NAME, body, key=key, invited=given, at=at)
 
-    table = await service.lifecycle.change_seat(game_id, seat, take)
+    table = await service.lifecycle.change_seat(game_id, seat, take, call.identity.device)
     game = service.serializer.game(table, Identity(person=person))
     return Reply({"game": game, "seat": seat, "key": key}, person=person)
 
@@ -97,7 +97,7 @@ async def replace_absent(
 
 async def come_back(service: Service, call: Call, game_id: GameId, seat: SeatLetter) -> GameModel:
     """Take a seat back that I left to a bot."""
-    return await _change(service, call, game_id, seat, lambda _table, mine: rules.come_back(mine, call.identity))
+    return await _change(service, call, game_id, seat, lambda table, mine: rules.come_back(table, mine, call.identity))
 
 
 async def add_share(service: Service, call: Call, game_id: GameId, seat: SeatLetter, body: ShareRequest) -> GameModel:
@@ -115,7 +115,7 @@ async def make_key(service: Service, call: Call, game_id: GameId, seat: SeatLett
         rules.check_holder(mine, call.identity)
         return {"key_hash": key_hash(key)}
 
-    await service.lifecycle.change_seat(game_id, seat, change)
+    await service.lifecycle.change_seat(game_id, seat, change, call.identity.device)
     return {"seat": seat, "key": key}
 
 
