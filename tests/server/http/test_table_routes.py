@@ -106,9 +106,9 @@ def identify(request: Request) -> Call:
     return Call(cast(Any, None), "127.0.0.1", request.headers["user-agent"])
 
 
-async def issue_session(_request: Request, response: Response, call: Call, person: str) -> None:
+async def issue_session(_request: Request, response: Response, call: Call, reply: Reply[Any]) -> None:
     """Name the person in a cookie."""
-    response.set_cookie(COOKIE, f"{person} {call.client}")
+    response.set_cookie(COOKIE, f"{reply.person} {call.client}")
 
 
 @pytest.fixture
