@@ -147,7 +147,3 @@ class BoxError(Malformed):
 
     def __str__(self) -> str:
         return f"{self.entry}: {self.problem}" if self.entry else self.problem
-
-
-class WorkerLost(AmyitisError):
-    """A worker process died, or no longer has what was kept in it."""

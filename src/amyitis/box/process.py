@@ -21,7 +21,8 @@ from pathlib import Path
 from typing import IO, Any, TypeVar
 
 from amyitis.box.active import VARIABLE
-from amyitis.errors import AmyitisError, WorkerLost
+from amyitis.box.errors import WorkerLost
+from amyitis.errors import AmyitisError
 
 T = TypeVar("T")
 LENGTH = struct.Struct("!Q")

@@ -9,11 +9,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from amyitis.box.active import active_box
+from amyitis.box.errors import WorkerLost
 from amyitis.box.known import known_box
 from amyitis.box.loading import load_box
 from amyitis.box.process import BoxProcess
 from amyitis.engine.compiled import compiling_allowed
-from amyitis.errors import AmyitisError, Malformed, WorkerLost
+from amyitis.errors import AmyitisError, Malformed
 from amyitis.game.view.shape import View
 from amyitis.lab.variants import Variant
 

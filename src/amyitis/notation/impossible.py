@@ -40,10 +40,10 @@ def refuse_impossible(s: State) -> None:
     notes, s.journal = s.journal, None
     if faults:
         named = "; ".join(FAULT_TEXTS[i] for i in range(len(FAULT_TEXTS)) if faults >> i & 1)
-        raise Malformed(f"position: {named}", faults=_told(s, notes))
+        raise Malformed(f"position: {named}", faults=_named_faults(s, notes))
 
 
-def _told(s: State, notes: list[Note]) -> list[Fault]:
+def _named_faults(s: State, notes: list[Note]) -> list[Fault]:
     """The faults of the journal's notes, each once."""
     faults = _overdrawn(s) + _misplaced(s)
     for note in notes:

@@ -9,11 +9,12 @@ from random import Random
 import pytest
 
 from amyitis.box import active_box
+from amyitis.box.errors import WorkerLost
 from amyitis.box.known import known_box
 from amyitis.box.process import BoxProcess
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.client import Client, ServerProblem
-from amyitis.errors import Malformed, WorkerLost
+from amyitis.errors import Malformed
 from amyitis.server.boxes.remote_table import RemoteTable
 from amyitis.service.problems import Conflict
 from amyitis.table import Table

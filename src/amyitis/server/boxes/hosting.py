@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
-from amyitis.errors import WorkerLost
+from amyitis.box.errors import WorkerLost
 from amyitis.game.view import View
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.table import Change, Entry, GameMetadata, LogEntry, SeatMetadata, Table

@@ -5,7 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from amyitis.errors import WorkerLost
+from amyitis.box.errors import WorkerLost
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import EventBus, TableChanged, TableLoaded
 from amyitis.service.ports import Ports
