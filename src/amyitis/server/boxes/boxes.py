@@ -23,7 +23,7 @@ from .remote_table import RemoteTable
 T = TypeVar("T")
 Spend = Callable[[str, float], None]  # charges an address for seconds of the processor
 CALLS_AT_ONCE, REMOTE_AT_ONCE = 2, 4
-MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED = 12, 24, 64, 24  # calls (`waiting_room.py`)
+MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED = 12, 24, 64, 24  # calls (`service/waiting_room.py`)
 RETRY_SECONDS = 2.0
 IDLE_SECONDS = 900.0  # after which an unused process is ended
 SHORT_LOG = 120  # entries up to which a log is replayed on the event loop

@@ -34,7 +34,7 @@ from .fair_play import FairPlay, rows_of_game, rows_of_log
 
 MADE_BY = package_digest("box", "rules", "notation", "game", "nets", "search", "analysis")
 KEY_LENGTH = 24
-MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED = 8, 16, 200, 80  # unfinished jobs (`waiting_room.py`)
+MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED = 8, 16, 200, 80  # unfinished jobs (`service/waiting_room.py`)
 FINISHED_KEPT = 64
 RETRY_SECONDS = 20.0
 FINISHED: tuple[Status, ...] = ("done", "failed")
