@@ -53,7 +53,7 @@ class AnalysisPool:
     @property
     def compiling(self) -> tuple[int, int] | None:
         """How many functions a worker that starts has compiled, and of how many; None while none compiles."""
-        return compiling(self._long.all + self._short.all)
+        return compiling([worker for worker, _queue in self._long + self._short])
 
     async def run(self, job: Data, owner: str, box: Path | None = None) -> AsyncIterator[Data]:
         """Run a job and yield its updates, the last one complete; raises WorkerFailed. `box`: another than our own.

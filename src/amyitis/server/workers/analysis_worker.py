@@ -1,7 +1,7 @@
 """A worker process: a slice of an analysis job as a line of JSON in, the job's updates out, a line each.
 
 A line in is `{"id", "job", "seconds"}`. The updates are those of `analysis/jobs.py`, behind the lines of the start (as
-in `bot_worker.py`). The last one is `complete`; if the seconds are over before, `{"paused": true}` follows, and the same
+in `bot_worker.py`). The last one is `complete`. If the seconds are over before, `{"paused": true}` follows; the same
 line lets the job go on. The process gives way to everything else on the machine, and ends when its input does, so it
 never outlives its server.
 """

@@ -33,7 +33,7 @@ async def move(service: Service, call: Call, game_id: GameId, body: MoveRequest)
 
     It holds what is new since `ply`: the entries, each with its changes of the view; or the `whole` game.
     """
-    await service.fair_play.check_table(await service.tables.table(game_id), call.client)
+    await service.fair_play.check_table(await service.tables.table(game_id), call.owner)
     table = await service.moves.move(game_id, body.ply, body.tokens, call.identity, body)
     service.bots.owners[game_id] = call.owner
     return _after(service, table, call.identity, body.ply, body)
