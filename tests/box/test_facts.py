@@ -170,7 +170,8 @@ def test_marks_of_cards(box: Box) -> None:
     assert marks.pop(("gardener", 1)) == "reconstructed"
     for (kind, level), mark in marks.items():
         by_others = kind == "palace" or (kind == "banker" and level < 3)
-        assert mark == f"value {'likely' if by_others else 'certain'}, count reconstructed"
+        counts = "two reconstructed, three likely, four likely" if level == 1 else "count reconstructed"
+        assert mark == f"value {'likely' if by_others else 'certain'}, {counts}"
 
 
 def test_marks_of_garden(box: Box) -> None:

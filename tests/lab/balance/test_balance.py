@@ -16,6 +16,7 @@ from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.errors import Malformed
 from amyitis.lab.balance.bare import PLAYED, bare_moves, play_bare
 from amyitis.lab.balance.players import find_player
+from amyitis.lab.balance.rates import WHOLE
 from amyitis.lab.balance.seat_rows import (
     FIRST_THING,
     MARGIN,
@@ -23,12 +24,11 @@ from amyitis.lab.balance.seat_rows import (
     ROUNDS,
     SCORE,
     SHARE,
-    WHOLE,
     Thing,
     seat_rows,
     things,
 )
-from amyitis.lab.balance.table import measure, summed_up
+from amyitis.lab.balance.table import Played, measure, summed_up
 from amyitis.lab.record_summary import summary_of
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess
@@ -45,7 +45,8 @@ from tests.nets.tiny_network import tiny
 @pytest.mark.parametrize("variant", [Variant(2), Variant(3, Switches(palace=True)), Variant(4)])
 def test_the_rows_of_a_game_tell_what_its_record_tells(variant: Variant) -> None:
     game = play(["random"] * variant.players, seed=11, **variant.switches.as_dict())
-    rows, facts = seat_rows(variant, 11, (ply.action for ply in game.plies)), summary_of(game)
+    rows, _ = seat_rows(variant, 11, (ply.action for ply in game.plies))
+    facts = summary_of(game)
     assert rows[:, SCORE].tolist() == facts.scores
     assert (rows[:, SHARE] / WHOLE).tolist() == facts.shares
     assert rows[:, PLACE].tolist() == facts.order
@@ -73,7 +74,9 @@ def test_rows_are_summed_up() -> None:
     rows[:, columns[Thing("card", "banker 3")]] = [1, 0, 1, 0, 0, 0]
     rows[:, columns[Thing("city", "Palmyra")]] = [1, 2, 1, 1, 0, 0]
     rows[:, columns[Thing("source", "engineers")]] = [4, 0, 6, 2, 0, 0]
-    found = summed_up(variant, find_player("random", variant), 0, rows)
+    courses = [np.array([[30, 20]]), np.array([[10, 50]]), np.array([[40, 40]])]
+    games = [Played(two, course) for two, course in zip(rows.reshape(3, 2, -1), courses, strict=True)]
+    found = summed_up(variant, find_player("random", variant), None, 0, games)
     assert (found.games, found.rounds) == (3, 12.0)
     assert found.score == pytest.approx(190 / 6)
     assert found.margin == pytest.approx(50 / 3)
@@ -164,6 +167,7 @@ def test_the_command_prints_tables_and_json() -> None:
     for words in (
         "all seats played by random",
         "By the order of seats",
+        "How open the games are",
         "Court cards",
         "Palmyra",
         "marduk",
@@ -173,4 +177,5 @@ def test_the_command_prints_tables_and_json() -> None:
     told = CliRunner().invoke(app, [*options, "--palace", "--json"])
     tables = json.loads(told.output)
     assert [one["players"] for one in tables] == [2, 3, 4]
+    assert [leads["by"] for leads in tables[0]["openness"]["leads"]] == ["score", "small"]
     assert {"courtier", "noble"} <= {one["name"] for one in tables[0]["used"]}

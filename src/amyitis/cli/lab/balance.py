@@ -1,6 +1,7 @@
-"""`amyitis balance`: is a box fair? What strong play says of its seats, cards, cities, temples and crafts."""
+"""`amyitis balance`: is a box fair, and are its games open? What strong play says of seats, leads, cards and cities."""
 
 import json
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -24,7 +25,9 @@ from .figures import figures_table, percent, rate_and_interval
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from amyitis.lab.balance.table import Balance, Rate
+    from amyitis.lab.balance.openness import Openness
+    from amyitis.lab.balance.rates import Rate
+    from amyitis.lab.balance.table import Balance
 
 GROUPS = {"card": "Court cards", "city": "Cities", "temple": "Temples", "craft": "Crafts"}
 FEW = 30  # seats: a rate of fewer says nothing
@@ -43,17 +46,24 @@ def balance(
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", metavar="FILE", help="Draw how sure the leader is (.svg or .png).")
+    ] = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Measure how fair a box is: win rate by the order of seats, and what each card, city, temple and craft brings.
+    """Measure how fair a box is, how long its games stay open, and what each card, city, temple and craft brings.
 
     One bot plays all seats. By default that is the network without a search, thousands of games in minutes; for a box
     that it was not trained for this is an approximation, and the table says so.
     """
+    from amyitis.lab.balance.openness import plot_openness
     from amyitis.lab.balance.table import measure
+    from amyitis.lab.plots import check_picture
     from amyitis.lab.variants import Variant
 
+    if plot is not None:
+        check_picture(plot)
     show_compiling()
     crew = chosen_workers(workers, ray, ray_address)
     found = []
@@ -62,6 +72,8 @@ def balance(
             found.append(measure(Variant(count, Switches(palace=palace)), games, bot, crew, seed, bar.show))
         if not as_json:
             _print(found[-1])
+    if plot is not None:
+        plot_openness({one.kind: one.openness for one in found}, plot)
     if as_json:
         print(json.dumps([one.as_json() for one in found], ensure_ascii=False))
 
@@ -73,16 +85,19 @@ def _print(one: "Balance") -> None:
     console = Console()
     console.rule(f"{one.box}: {one.kind}")
     print(f"{one.games:,} games, all seats played by {one.player.about}")
-    print(f"  {one.rounds:.1f} rounds, {one.score:.1f} prestige a seat, won by {one.margin:.1f}")
-    print(f"  shared wins {percent(one.shared_wins)}")
+    far = one.openness
+    won_by = f"{one.margin:.1f} ({percent(far.margin)} of the mean score)"
+    print(f"  {one.rounds:.1f} rounds, {one.score:.1f} prestige a seat, won by {won_by}")
+    print(f"  by at most {far.within}: {_rate(far.close)}; shared wins {percent(one.shared_wins)}")
     console.print(_seats(one))
+    console.print(_openness(far))
     console.print(_sources(one))
     for group, title in GROUPS.items():
         console.print(_used(one, group, title))
 
 
-def _rate(rate: "Rate") -> str:
-    return rate_and_interval(rate.rate, rate.interval) if rate.seats_held >= FEW else "-"
+def _rate(rate: "Rate | None") -> str:
+    return rate_and_interval(rate.rate, rate.interval) if rate is not None and rate.seats_held >= FEW else "-"
 
 
 def _seats(one: "Balance") -> "Table":
@@ -91,6 +106,20 @@ def _seats(one: "Balance") -> "Table":
         for seat in one.seats
     ]
     return figures_table("By the order of seats in the first round", ("place", "win rate", "off even", "score"), rows)
+
+
+def _openness(one: "Openness") -> "Table":
+    score = one.leads[0]
+    rows = [
+        *((f"leader after {lead.part:.0%} wins", *(_rate(by.leads[i].wins) for by in one.leads))
+          for i, lead in enumerate(score.leads)),
+        *((f"above {one.limit:.0%} after {lead.part:.0%}", *(_rate(by.leads[i].settled) for by in one.leads))
+          for i, lead in enumerate(score.leads)),
+        ("changes of the leader", *(f"{by.changes:.1f}" for by in one.leads)),
+        ("last open after, of the rounds", *(percent(by.last_open) for by in one.leads)),
+        ("never open after a third", *(percent(by.never_open) for by in one.leads)),
+    ]  # fmt: skip
+    return figures_table("How open the games are", ("", *(f"by {leads.by}" for leads in one.leads)), rows)
 
 
 def _sources(one: "Balance") -> "Table":

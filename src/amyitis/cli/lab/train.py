@@ -32,6 +32,9 @@ def train(
         float | None,
         typer.Option("--plan", min=0.01, help="How long all pieces last together; this one, if not given."),
     ] = None,
+    slots: Annotated[
+        int | None, typer.Option("--slots", min=64, help="Games side by side; the plan says, if not told.")
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**20 - 1, help="Seed of weights and games.")] = 1,
     start: Annotated[
         Path | None,
@@ -61,7 +64,8 @@ def train(
     kinds, counts = _kinds(players, palace)
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     make: Any = Plan if device == "cuda" else cpu_plan
-    plan = make(players=counts, palace=kinds, minutes=plan_minutes or minutes, seed=seed)
+    more = {} if slots is None else {"slots": slots}
+    plan = make(players=counts, palace=kinds, minutes=plan_minutes or minutes, seed=seed, **more)
     begin = None
     if start is not None:
         begin = {name: load_network(start / f"{name}.json", any_box=True) for name in (LARGE, SMALL)}

@@ -7,7 +7,6 @@ row of whole numbers for each seat, so that the rows of thousands of games are o
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
-from math import lcm
 
 import numpy as np
 
@@ -17,18 +16,20 @@ from amyitis.lab.batches import Array
 from amyitis.lab.record_summary import NOBLE, NOBLE_CLAUSE, SOURCES
 from amyitis.lab.statistics import card_names, craft_names
 from amyitis.lab.variants import Variant
-from amyitis.rules import journal
+from amyitis.rules import journal, questions
 from amyitis.rules.apply import apply
 from amyitis.rules.course.chance import shuffler
 from amyitis.rules.course.scoring import winners
 from amyitis.rules.course.setup import new_game
 from amyitis.rules.journal import Note
-from amyitis.rules.state import State
+from amyitis.rules.state import CHANCE, State
+
+from .openness import Course
+from .rates import WHOLE
 
 # The first numbers of a row.
 GAME, PLACE, SHARE, SCORE, MARGIN, ROUNDS = range(6)
 FIRST_THING = 6
-WHOLE = lcm(1, 2, 3, 4)  # a whole win, so that any shared one is a whole number too
 
 SOURCE, CARD, CITY, TEMPLE, CRAFT = "source", "card", "city", "temple", "craft"
 
@@ -59,8 +60,8 @@ def _columns(variant: Variant) -> dict[Thing, int]:
     return {thing: FIRST_THING + i for i, thing in enumerate(things(variant))}
 
 
-def seat_rows(variant: Variant, seed: int, moves: Iterable[int]) -> Array:
-    """A row for each seat of the game of a seed, played again by its moves."""
+def seat_rows(variant: Variant, seed: int, moves: Iterable[int], encode: bool = False) -> tuple[Array, Course]:
+    """A row for each seat of the game of a seed, played again by its moves, and its course, encoded for a network."""
     s = State()
     variant.mark(s)
     new_game(s, variant.players, shuffler(seed))
@@ -68,15 +69,19 @@ def seat_rows(variant: Variant, seed: int, moves: Iterable[int]) -> Array:
     s.journal = []
     columns = _columns(variant)
     rows = np.zeros((variant.players, FIRST_THING + len(columns)), np.int64)
+    course = Course()
     for move in moves:
+        mover = s.seat
         apply(s, move)
+        if s.asked in (questions.DEAL, questions.OVER) and mover != CHANCE:
+            course.note(s, mover, encode)
     for note in s.journal:
         if 0 <= note.who < variant.players:
             found = _thing_of(note)
             if found is not None and found[0] in columns:
                 rows[note.who, columns[found[0]]] += found[1]
     _tell_the_end(s, first, seed, rows)
-    return rows
+    return rows, course
 
 
 def _tell_the_end(s: State, first: int, seed: int, rows: Array) -> None:

@@ -1,6 +1,6 @@
 """The balance table of a box: who wins by the order of seats, how long and close games are, what each thing gives."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from contextlib import closing
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -10,29 +10,15 @@ import numpy as np
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import Malformed
 from amyitis.lab.batches import Array, check_seeds
-from amyitis.lab.intervals import Interval, wilson
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import Workers
 
-from .players import Player, find_player, played_moves
-from .seat_rows import FIRST_THING, MARGIN, PLACE, ROUNDS, SCORE, SHARE, SOURCE, WHOLE, Thing, seat_rows, things
+from .openness import Openness, openness
+from .players import Player, find_judge, find_player, load, played_moves
+from .rates import Rate
+from .seat_rows import FIRST_THING, MARGIN, PLACE, ROUNDS, SCORE, SHARE, SOURCE, Thing, seat_rows, things
 
 AT_ONCE = 20  # games that a worker plays before it tells of them
-
-
-@dataclass(frozen=True)
-class Rate:
-    """How often some seats won: how many, their win rate, and its interval of 95 %."""
-
-    seats_held: int
-    rate: float
-    interval: Interval
-
-    @classmethod
-    def of(cls, shares: Array) -> "Rate":
-        """Returns the rate of seats with these shares of wins."""
-        wins = float(shares.sum()) / WHOLE
-        return cls(len(shares), wins / max(1, len(shares)), wilson(wins, len(shares)))
 
 
 @dataclass(frozen=True)
@@ -80,6 +66,7 @@ class Balance:
     score: float
     margin: float  # of the winner over the second
     shared_wins: float
+    openness: Openness
     seats: tuple[Seat, ...]
     sources: tuple[Given, ...]
     used: tuple[Used, ...]
@@ -107,27 +94,42 @@ def measure(
         raise Malformed(f"a balance table needs at least 1 game, not {games}")
     check_seeds(seed, games)
     player = find_player(bot, variant)
+    judge = find_judge(bot, variant)
     ends = range(seed, seed + games, AT_ONCE)
-    items = [(player.bot, variant, first, min(AT_ONCE, seed + games - first)) for first in ends]
-    tables: list[Array] = []
-    with closing(workers.each(play_some, items)) as played:
-        for rows in played:
-            tables.append(rows)
+    items = [(player.bot, judge, variant, first, min(AT_ONCE, seed + games - first)) for first in ends]
+    played: list[Played] = []
+    with closing(workers.each(play_some, items)) as parts:
+        for part in parts:
+            played += part
             if progress is not None:
-                progress(sum(map(len, tables)) // variant.players)
-    tables.sort(key=lambda rows: int(rows[0, 0]))
-    return summed_up(variant, player, seed, np.concatenate(tables))
+                progress(len(played))
+    played.sort(key=lambda game: int(game.rows[0, 0]))
+    return summed_up(variant, player, judge, seed, played)
 
 
-def play_some(item: tuple[str, Variant, int, int]) -> Array:
-    """The rows of all seats of so many games from a seed on."""
-    bot, variant, first, count = item
-    seeds = range(first, first + count)
-    return np.concatenate([seat_rows(variant, seed, played_moves(bot, variant, seed)) for seed in seeds])
+@dataclass(frozen=True)
+class Played:
+    """A game: a row for each seat, and the scores and a network's chances of all of them after each round."""
+
+    rows: Array
+    scores: Array
+    chances: Array | None = None
 
 
-def summed_up(variant: Variant, player: Player, seed: int, rows: Array) -> Balance:
-    """The table of the rows of all seats, game by game."""
+def play_some(item: tuple[str, str | None, Variant, int, int]) -> list[Played]:
+    """So many games of a bot from a seed on, judged by a network if one is named."""
+    bot, judge, variant, first, count = item
+    found = []
+    for seed in range(first, first + count):
+        rows, course = seat_rows(variant, seed, played_moves(bot, variant, seed), judge is not None)
+        chances = None if judge is None else course.chances(load(judge))
+        found.append(Played(rows, np.array(course.scores), chances))
+    return found
+
+
+def summed_up(variant: Variant, player: Player, judge: str | None, seed: int, played: Sequence[Played]) -> Balance:
+    """The table of some games."""
+    rows = np.concatenate([game.rows for game in played])
     by_game = rows.reshape(-1, variant.players, rows.shape[1])
     shares = rows[:, SHARE]
     seats = [rows[rows[:, PLACE] == place] for place in range(variant.players)]
@@ -142,6 +144,11 @@ def summed_up(variant: Variant, player: Player, seed: int, rows: Array) -> Balan
         score=float(rows[:, SCORE].mean()),
         margin=float(by_game[:, :, MARGIN].max(1).mean()),
         shared_wins=float((by_game[:, :, MARGIN].max(1) == 0).mean()),
+        openness=openness(
+            [game.scores for game in played],
+            judge,
+            [game.chances for game in played if game.chances is not None],
+        ),
         seats=tuple(
             Seat(place + 1, Rate.of(here[:, SHARE]), float(here[:, SCORE].mean())) for place, here in enumerate(seats)
         ),
