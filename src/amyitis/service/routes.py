@@ -110,7 +110,12 @@ ROUTES = (
     _puzzles("GET", "/puzzles/next", puzzles.next_puzzle, refuses=NO_PUZZLE),
     _puzzles("GET", "/puzzles/daily", puzzles.daily_puzzle, refuses=NO_PUZZLE),
     _puzzles("GET", _PUZZLE, puzzles.puzzle, refuses=NOT_FOUND),
-    _puzzles("POST", f"{_PUZZLE}/answer", puzzles.answer_puzzle, refuses=NOT_FOUND | {422: "the move is illegal"}),
+    _puzzles(
+        "POST",
+        f"{_PUZZLE}/answer",
+        puzzles.answer_puzzle,
+        refuses=NOT_FOUND | {403: "forbidden", 422: "the move is illegal"},
+    ),
     _puzzles("POST", f"{_PUZZLE}/hint", puzzles.hint, who=PERSON, refuses=NOBODY | NOT_FOUND),
     _puzzles("POST", f"{_PUZZLE}/give-up", puzzles.give_up, who=PERSON, refuses=NOBODY | NOT_FOUND),
     # What does not change, and any position.

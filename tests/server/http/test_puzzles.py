@@ -94,8 +94,12 @@ def test_what_cannot_be_is_refused_and_changes_nothing(server: RunningServer, so
     with httpx.Client(base_url=f"{server.address}/api/v1", timeout=FAILED_AFTER) as nobody:
         assert nobody.post(f"/puzzles/{FIRST.id}/hint").status_code == 403
         said = nobody.post(f"/puzzles/{FIRST.id}/answer", json={"token": FIRST.second}).json()
-    assert (said["right"], said["result"], said["change"]) == (False, "failed", 0)
-    assert said["solution"]["best"] == FIRST.best
+        assert (said["right"], said["tries_left"], said["solution"]) == (False, 2, None)
+        # Whoever is told the solution has paid for it: the answer has made the stranger somebody.
+        ended = nobody.post(f"/puzzles/{FIRST.id}/give-up").json()
+        assert (ended["solution"]["best"], ended["result"]) == (FIRST.best, "failed")
+        assert nobody.post(f"/puzzles/{FIRST.id}/answer", json={"token": FIRST.best}).json()["change"] < 0
+        assert nobody.get("/puzzles/me").json()["rating"] < 1500
 
 
 def test_ratings_move_towards_the_truth_and_old_tries_are_forgotten(databases: Databases) -> None:

@@ -36,7 +36,7 @@ def join(
     with Client(address) as me:
         try:
             wanted = invited or _open_seat(me.game(game_id), seat)
-            me.join(game_id, wanted, word, name or bot.rpartition("/")[2][:NAME_LENGTH])
+            me.join(game_id, wanted, word, name or f"{bot.rpartition('/')[2]} (program)"[:NAME_LENGTH])
             print(f"{bot} sits down as {wanted} at {address}/table/{game_id}")
             game = play_as(me, game_id, player)
         except (httpx.HTTPError, OSError) as problem:

@@ -7,7 +7,7 @@ from amyitis.box.tables import SEAT_LETTERS
 from amyitis.game import Game, Switches
 from amyitis.rules import RULES_VERSION, SEED_LIMIT
 from amyitis.service.keys import key_hash, new_key
-from amyitis.service.names import clean_name
+from amyitis.service.names import clean_name, person_name
 from amyitis.service.problems import BadRequest
 from amyitis.service.records import read_record
 from amyitis.service.shapes.requests import NewGameRequest
@@ -121,7 +121,8 @@ def _seats(request: NewGameRequest, letters: list[str], maker: Maker) -> tuple[l
     seats, keys, seal = list[SeatMetadata](), dict[str, str](), request.seal if request.seed is None else None
     for place, (letter, wanted) in enumerate(zip(letters, request.seats, strict=True)):
         mine = wanted.kind == "me"
-        given = clean_name(wanted.name, field=f"seats.{place}.name") if wanted.name else None
+        naming = clean_name if wanted.kind == "bot" else person_name
+        given = naming(wanted.name, field=f"seats.{place}.name") if wanted.name else None
         name = given or (maker.name if mine else wanted.bot or "")
         if mine and request.keys:
             keys[letter] = new_key()

@@ -7,6 +7,7 @@ from typing import Any
 
 from amyitis.game.deals.fair_deals import seal_of
 from amyitis.service.keys import key_hash
+from amyitis.service.names import distinct_name
 from amyitis.service.problems import BadRequest, Conflict, Forbidden
 from amyitis.service.shapes.requests import JoinRequest, ReplaceRequest, ShareRequest
 from amyitis.table import Identity, SeatMetadata, Table
@@ -66,6 +67,7 @@ def join(
     if table.metadata.coach == "on" and not request.coach:
         raise Conflict(AGREE, key="coach_agreement")
     seal = request.seal if table.metadata.stage in ("waiting", "commit") else None
+    name = distinct_name(name, (other.name for other in table.seats if other.person != person))
     taken = {"person": person, "name": name, "key_hash": None, "seal": seal}
     return taken | {"former": None, "votes": "", "seen": at} | hashed
 

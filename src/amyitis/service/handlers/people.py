@@ -2,7 +2,7 @@
 
 from amyitis.service.devices import LINK_SECONDS
 from amyitis.service.keys import new_person
-from amyitis.service.names import clean_name
+from amyitis.service.names import person_name
 from amyitis.service.problems import Conflict, Forbidden, NotFound
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
@@ -25,7 +25,7 @@ async def about_me(service: Service, call: Call, body: AboutMe) -> Reply[Person]
         raise Forbidden("a program is named when it takes a seat")
     changes: dict[str, str | None] = {}
     if body.name is not None:
-        changes["name"] = clean_name(body.name)
+        changes["name"] = person_name(body.name)
     if body.webhook is None:
         changes["webhook"] = None
     elif not isinstance(body.webhook, Unchanged):

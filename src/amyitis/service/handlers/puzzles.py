@@ -9,8 +9,9 @@ from amyitis.analysis import puzzles
 from amyitis.analysis.puzzle_ratings import Result, puzzle_start, rated
 from amyitis.analysis.puzzles import NoPuzzles, Puzzle, all_puzzles, part_of
 from amyitis.game import Game
-from amyitis.service.problems import NotFound
-from amyitis.service.routing import Call
+from amyitis.service.keys import new_person
+from amyitis.service.problems import Forbidden, NotFound
+from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
 from amyitis.service.shapes.parameters import AfterPuzzle, PuzzleKey, Theme
 from amyitis.service.shapes.puzzles import (
@@ -80,11 +81,15 @@ async def puzzle(service: Service, call: Call, key: PuzzleKey) -> PuzzleModel:
     return await _describe(service, call, _find(puzzles.puzzle, key))
 
 
-async def answer_puzzle(service: Service, call: Call, key: PuzzleKey, body: PuzzleAnswerRequest) -> PuzzleAttempt:
+async def answer_puzzle(
+    service: Service, call: Call, key: PuzzleKey, body: PuzzleAnswerRequest
+) -> Reply[PuzzleAttempt]:
     """Try a move. After three tries you get the solution with its reasons, and both ratings change.
 
-    Without a session you get one attempt, which is not rated.
+    A client without a session gets one: whoever is told anything about a solution has a rating at stake.
     """
+    if call.identity.key_hash is not None:
+        raise Forbidden("a seat's key is for its game alone")
     puzzle, token = _find(puzzles.puzzle, key), body.token
     Game.from_position(puzzle.position).check(token)
     right = token == puzzle.best
@@ -101,10 +106,11 @@ async def answer_puzzle(service: Service, call: Call, key: PuzzleKey, body: Puzz
         after = replace(attempt, wrong=" ".join(wrong))
         return _end(service, after, ratings, "failed") if len(wrong) >= TRIES else (after, None)
 
-    if call.identity.person is None:
-        result, wrong = ("first", "") if right else ("failed", token)
-        return {**_attempt_message(puzzle, PuzzleTry("", key, wrong, 0, result, 0, 0, 0)), "right": right}
-    return {**await _change(service, call, puzzle, change), "right": right}
+    person = call.identity.person
+    if person is None:
+        service.quotas.charge("people", call.client)
+        person = new_person()
+    return Reply({**await _change(service, person, puzzle, change), "right": right}, person=person)
 
 
 async def hint(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt:
@@ -114,7 +120,7 @@ async def hint(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt:
         more = attempt.result is None and attempt.hints < len(HINTS)
         return (replace(attempt, hints=attempt.hints + 1) if more else attempt), None
 
-    return await _change(service, call, _find(puzzles.puzzle, key), change)
+    return await _change(service, call.identity.person or "", _find(puzzles.puzzle, key), change)
 
 
 async def give_up(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt:
@@ -123,12 +129,11 @@ async def give_up(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt
     def change(attempt: PuzzleTry, ratings: Ratings) -> tuple[PuzzleTry, Ratings | None]:
         return (attempt, None) if attempt.result is not None else _end(service, attempt, ratings, "failed")
 
-    return await _change(service, call, _find(puzzles.puzzle, key), change)
+    return await _change(service, call.identity.person or "", _find(puzzles.puzzle, key), change)
 
 
-async def _change(service: Service, call: Call, puzzle: Puzzle, change: TryChange) -> PuzzleAttempt:
+async def _change(service: Service, person: str, puzzle: Puzzle, change: TryChange) -> PuzzleAttempt:
     starts = (PuzzleRating(), puzzle_start(puzzle.difficulty))
-    person = call.identity.person or ""
     return _attempt_message(puzzle, await service.store.puzzles.change(person, puzzle.id, starts, change))
 
 

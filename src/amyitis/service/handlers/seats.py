@@ -5,7 +5,7 @@ from dataclasses import replace
 from amyitis.service.games import seats as rules
 from amyitis.service.games.lifecycle import ChangeSeat
 from amyitis.service.keys import key_hash, new_key
-from amyitis.service.names import DEFAULT_NAME, clean_name
+from amyitis.service.names import DEFAULT_NAME, person_name
 from amyitis.service.problems import Forbidden
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
@@ -42,7 +42,7 @@ async def join(service: Service, call: Call, game_id: GameId, seat: SeatLetter, 
     person = call.identity.person
     if person is None:
         raise Forbidden(COOKIE_FIRST, key="cookie_first")
-    name = clean_name(body.name) if body.name else await service.store.people.name(person)
+    name = person_name(body.name) if body.name else await service.store.people.name(person)
     key = new_key() if body.key else None
 
     def take(table: Table, wanted: SeatMetadata) -> rules.Changes:
