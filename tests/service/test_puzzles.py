@@ -60,7 +60,9 @@ def service() -> Any:
 
 
 def answer(service: Service, puzzle: Puzzle, token: str) -> PuzzleAttempt:
-    return asyncio.run(puzzles.answer_puzzle(service, ME, puzzle.id, PuzzleAnswerRequest(token=token)))
+    reply = asyncio.run(puzzles.answer_puzzle(service, ME, puzzle.id, PuzzleAnswerRequest(token=token)))
+    assert not isinstance(reply.content, bytes)
+    return reply.content
 
 
 def test_what_is_right_at_once_is_solved_and_nothing_changes_afterwards(service: Service) -> None:

@@ -88,11 +88,10 @@ def test_a_game_that_others_play_is_not_thrown_away(database: str) -> None:
     async def work(store: GameStore) -> None:
         for begun in (False, True):
             game_id = secrets.token_urlsafe(9)
-            await store.create(game(game_id))
+            new = game(game_id)
+            await store.create(new if begun else replace(new, metadata=replace(new.metadata, stage="commit")))
             bot = (await store.seats(game_id))[1]
             assert await store.change_seat(game_id, bot, {"bot": None, "person": "another"})
-            if begun:
-                await store.append(step(game_id, 1))
             assert await store.delete(game_id) is not begun
             assert (await store.game(game_id) is not None) is begun
 

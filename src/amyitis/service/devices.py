@@ -94,13 +94,13 @@ class Devices:
     def _end(self, ended: Revoked) -> None:
         if ended.devices or ended.games:
             self._revoked |= ended.devices
-            self._events.publish(DevicesRevoked(ended.games))
+            self._events.publish(DevicesRevoked(ended.devices, ended.games))
 
     def heard(self, devices: set[str]) -> None:
         """Note devices that another server has revoked."""
-        if not devices <= self._revoked:
-            self._revoked |= devices
-            self._events.publish(DevicesRevoked(frozenset()))
+        if fresh := frozenset(devices - self._revoked):
+            self._revoked |= fresh
+            self._events.publish(DevicesRevoked(fresh))
 
     async def new_link(self, identity: Identity) -> str:
         """Return a code that makes another device this person's, once, within some minutes; raises Forbidden."""

@@ -59,7 +59,8 @@ class JobChanged:
 class DevicesRevoked:
     """Some devices were revoked, and with them the keys of seats in these games."""
 
-    games: frozenset[str]
+    devices: frozenset[str]
+    games: frozenset[str] = frozenset()
 
 
 Event = TableLoaded | TableChanged | TurnChanged | Moved | BotFailed | JobChanged | DevicesRevoked

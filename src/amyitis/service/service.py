@@ -52,10 +52,10 @@ class Service:
         events.subscribe(DevicesRevoked, self._devices_revoked)
 
     def _devices_revoked(self, event: DevicesRevoked) -> None:
-        """Read the games whose seats lost their keys again, and let every watcher check its own device."""
+        """Read the games whose seats lost their keys again, and let the watchers on these devices go."""
         for game_id in event.games:
             self.tables.drop(game_id)
-        self.watchers.wake_all()
+        self.watchers.wake_devices(event.devices)
 
     async def start(self) -> None:
         """Take up the work that waits: bots' turns, missing replays, presence."""

@@ -15,7 +15,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 from amyitis.table import GameMetadata, LogEntry, NewGame, SeatMetadata, Step
 from amyitis.table.errors import Taken
 from amyitis.table.likeness import KnownRow
-from amyitis.table.metadata import RECORD, Coach, Stage
+from amyitis.table.metadata import Coach, Stage
 
 from .appending import Appender, append_step
 from .boxes import BoxStore
@@ -210,12 +210,11 @@ class GameStore:
 
     @staticmethod
     async def _others_play(connection: AsyncConnection, game_id: str) -> bool:
-        """Whether others than the owner sit there and somebody has moved, deals and the moves of a record aside."""
-        move = (log.c.game_id == game_id) & (log.c.kind == "move") & (log.c.actor != RECORD)
+        """Whether others than the owner sit there and have seen a set-up that its maker may not like."""
         wanted = (
             select(seats.c.seat)
             .join(games, games.c.id == seats.c.game_id)
-            .where(games.c.id == game_id, seats.c.person != games.c.owner, exists().where(move))
+            .where(games.c.id == game_id, games.c.stage.is_(None), seats.c.person != games.c.owner)
         )
         return (await connection.execute(wanted.limit(1))).first() is not None
 

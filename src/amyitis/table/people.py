@@ -15,6 +15,8 @@ from typing import Any, NamedTuple
 from .metadata import GameMetadata, SeatMetadata
 
 ABSENT_SECONDS = 60.0
+SLOW_PACE = 60.0  # seconds for each entry of the log, from which on a game is a slow one
+PATIENCE, MOST_PATIENCE = 10, 3 * 24 * 3600.0  # so many times as long as an entry takes there, and the most seconds
 
 
 class Votes(NamedTuple):
@@ -41,6 +43,12 @@ def is_absent(seat: SeatMetadata, online: Iterable[str], at: int, seconds: float
     if seat.person is None or seat.bot is not None or seat.seat in online:
         return False
     return at - seat.seen > 1000 * seconds
+
+
+def patience(metadata: GameMetadata, seconds: float = ABSENT_SECONDS) -> float:
+    """After how many seconds somebody counts as absent: later in a game in which people take their time."""
+    pace = (metadata.updated - metadata.created) / 1000 / max(metadata.ply, 1)
+    return max(seconds, min(PATIENCE * pace, MOST_PATIENCE)) if pace > SLOW_PACE else seconds
 
 
 def votes_of(seat: SeatMetadata) -> Votes:

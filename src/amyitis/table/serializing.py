@@ -109,7 +109,7 @@ def seat_message(seat: SeatMetadata, seats: Sequence[SeatMetadata], identity: Id
         "bot": seat.bot,
         "yours": identity.may_claim(seat),
         "returnable": seat.bot is not None and seat.person is not None,
-        "was_yours": seat.is_open and identity.person is not None and seat.former == identity.person,
+        "was_yours": seat.person is None and identity.person is not None and seat.former == identity.person,
         "last_seen": seat.seen if seat.person is not None and seat.bot is None else None,
         "wish": votes.wish or None,
         "votes": len(votes.people),

@@ -95,6 +95,14 @@ def test_the_seat_of_somebody_who_is_away_goes_to_a_bot_or_is_opened_and_they_ma
 
         long_ago(database, game_id, "K")
         me.replace(game_id, "K", "open")
+        assert me.leave(game_id, "K", "random")["seats"][1]["kind"] == "bot"
+        assert friend.game(game_id)["seats"][1]["was_yours"]
+        with pytest.raises(ServerProblem):
+            stranger.join(game_id, "K")
+        assert friend.join(game_id, "K")["game"]["seats"][1]["kind"] == "person", "nobody is put out for good"
+
+        long_ago(database, game_id, "K")
+        me.replace(game_id, "K", "open")
         stranger.join(game_id, "K", me.invitations(game_id)["K"])
         with pytest.raises(ServerProblem) as problem:
             friend.join(game_id, "K")

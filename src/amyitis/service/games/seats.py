@@ -11,7 +11,7 @@ from amyitis.service.names import distinct_name
 from amyitis.service.problems import BadRequest, Conflict, Forbidden
 from amyitis.service.shapes.requests import JoinRequest, ReplaceRequest, ShareRequest
 from amyitis.table import Identity, SeatMetadata, Table
-from amyitis.table.people import given_to_bot, is_absent, opened, voters, with_vote
+from amyitis.table.people import given_to_bot, is_absent, opened, patience, voters, with_vote
 
 ONE_SEAT = "you sit at this table already: its maker wants one person at each seat"
 BOTS_SEAT = "a challenge compares people: a seat that was left to a bot stays the bot's"
@@ -57,10 +57,10 @@ def join(
     if seat.person == person:
         back = come_back(table, seat, Identity(person=person)) if seat.bot is not None else {}
         return hashed | back  # a retry: the answer was lost
-    former = seat.is_open and seat.former == person
+    former = seat.person is None and seat.former == person  # even if a bot plays there now
     if not invited and not former and not (table.metadata.public and request.invitation is None):
         raise Forbidden("that is not an invitation to this seat")
-    if not seat.is_open:
+    if not (seat.is_open or former):
         raise Conflict("the seat is taken", key="seat_taken")
     if not _may_take_another(table, person):
         raise Conflict(ONE_SEAT, key="one_seat")
@@ -68,7 +68,7 @@ def join(
         raise Conflict(AGREE, key="coach_agreement")
     seal = request.seal if table.metadata.stage in ("waiting", "commit") else None
     name = distinct_name(name, (other.name for other in table.seats if other.person != person))
-    taken = {"person": person, "name": name, "key_hash": None, "seal": seal}
+    taken = {"person": person, "name": name, "bot": None, "key_hash": None, "seal": seal}
     return taken | {"former": None, "votes": "", "seen": at} | hashed
 
 
@@ -94,8 +94,10 @@ def replace_absent(
         raise Conflict("the seat is open already", key="seat_open")
     if seat.bot is not None:
         raise Conflict("a bot plays this seat already", key="seat_bots")
-    if not is_absent(last_seen, table.online, at, absent_seconds):
-        raise Conflict("whoever holds this seat is here, or was a moment ago", key="holder_here")
+    if not is_absent(last_seen, table.online, at, patience(table.metadata, absent_seconds)):
+        raise Conflict(
+            "whoever holds this seat is here, or was not long ago, by the pace of the game", key="holder_here"
+        )
     if table.metadata.stage == "reveal":
         raise Conflict("the game is about to begin")
     wish = "open" if request.by == "open" else f"bot:{request.bot}"

@@ -6,7 +6,7 @@ A slow watcher simply gets more entries in its next message; a stuck one is disc
 import asyncio
 import secrets
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.ports import Clock
@@ -90,6 +90,13 @@ class Watchers:
         """Wake everybody."""
         for game_id in self.watched:
             self.wake(game_id)
+
+    def wake_devices(self, devices: Collection[str]) -> None:
+        """Wake those who watch on some devices, to be told that these were revoked."""
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                if watcher.identity.device in devices:
+                    watcher.wake()
 
     def mark_seen(self, game_id: str, watcher_id: str | None, identity: Identity, ply: int) -> None:
         """Note that a watcher gets a ply by another way, so that it is not sent twice."""

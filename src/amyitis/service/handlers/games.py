@@ -109,7 +109,7 @@ async def rematch(service: Service, call: Call, game_id: GameId, body: RematchRe
 
 
 async def delete_game(service: Service, call: Call, game_id: GameId) -> Deleted:
-    """Delete a game: for its maker, if no other person sits there or nobody has moved yet."""
+    """Delete a game: for its maker, if no other person sits there or it has not begun."""
     await service.lifecycle.delete(game_id, lambda table: check_maker(table, call.identity))
     return {"id": game_id}
 
