@@ -185,6 +185,8 @@ lint: $(WITH_FRAMEWORKS) ## style, format, types, and who may import whom
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --cache-dir=$(MYPY_CACHE) $(TYPED)
 	$(BIN)/lint-imports
+	$(BIN)/codespell *.md docs src/amyitis web/src/strings/en
+	$(BIN)/python -m tests.docs.prose
 
 dist: $(PAGE) ## wheel and source archive into dist/, with the page and the networks in them
 	@$(BIN)/hatchling build -t sdist -t wheel
