@@ -2,7 +2,8 @@
 
     python -m tests.server.attacks KIND ADDRESS SECONDS [GAME]
 
-They go on for so many seconds and print what they got as one line of JSON. Loopback only, and bounded.
+They say that they are ready, wait for a line, go on for so many seconds, and print what they got as one line of JSON.
+Loopback only, and bounded.
 """
 
 import asyncio
@@ -11,13 +12,19 @@ import os
 import sys
 import time
 from collections import Counter
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
+from itertools import chain, cycle
+from typing import Any
 
+from amyitis.game import Game
+from amyitis.service.routes import ROUTES
 from tests.server.measuring import API, Connection
+from tests.server.playing import late_record
 
 SLOW = 1000
 GREEDY = 55
+COOKIES = 50
 DEAF = 120
 REPLAYS = 6
 MASK = bytes(4)
@@ -26,7 +33,8 @@ UPGRADE = (
     "Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
     "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n"
 )
-NICE = 5
+NICE = 19
+READY = "ready"
 
 
 class Attack:
@@ -146,6 +154,112 @@ class Attack:
 
         await asyncio.gather(*map(one, range(REPLAYS)))
 
+    # Requests that cost more than they look.
+
+    async def _ask(self, local: str, requests: Iterable[tuple[str, str, bytes]], cookie: str = "") -> None:
+        """Ask one after the other on a kept connection, and note the statuses."""
+        while self.goes_on():
+            with suppress(OSError, asyncio.IncompleteReadError, TimeoutError, StopIteration):
+                reader, writer = await self.open(local)
+                for method, path, body in requests:
+                    head = f"{method} {API}{path} HTTP/1.1\r\nHost: {self.host}\r\nCookie: {cookie}\r\n"
+                    head += f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+                    writer.write(head.encode() + body)
+                    answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+                    self.got[answer[9:12].decode()] += 1
+                    lines = answer.decode("latin-1").lower().split("\r\n")
+                    length = next(int(line[15:]) for line in lines if line.startswith("content-length:"))
+                    await asyncio.wait_for(reader.readexactly(length), 30)
+                    await asyncio.sleep(0.01)  # this machine's processor is the server's, too
+                    if not self.goes_on() or "connection: close" in lines:
+                        break
+                writer.close()
+            await asyncio.sleep(0.1)
+
+    async def costly(self) -> None:
+        """Records that once took minutes to split, records to be played back, positions, and lines of many moves."""
+        records = ["W pass\n" + '[A "\n' * 33_000, '[Game "Amyitis"]\n' * 11_700, late_record(4, True, 12)]
+        position: dict[str, Any] = {"position": Game.new(4, 1).position}
+        bodies: list[tuple[str, Any]] = [("/records", {"record": text}) for text in records]
+        bodies += [("/replays", {"record": records[2], "replay": True}), ("/reviews", {"record": records[0]})]
+        bodies += [("/positions", position), ("/positions/explore", position | {"tokens": ["deal"] * 80})]
+        requests = [("POST", path, json.dumps(body).encode()) for path, body in bodies]
+        await asyncio.gather(*(self._ask(f"127.0.2.{number // 2}", cycle(requests)) for number in range(4)))
+
+    async def fields(self) -> None:
+        """Objects with thousands of fields that nobody knows, to every route that takes a body."""
+        paths = [row.path for row in ROUTES if row.body is not None and "{" not in row.path]
+        small, large = ({f"k{number}": 0 for number in range(most)} for most in (700, 22_000))
+        requests = [("POST", path, json.dumps(body).encode()) for path in paths for body in (small, large)]
+        await asyncio.gather(*(self._ask("127.0.2.10", cycle(requests)) for _ in range(4)))
+
+    async def endless(self) -> None:
+        """Bodies that do not end, in long pieces and in tiny chunks."""
+        heads = ("Content-Length: 1000000000000\r\n", "Transfer-Encoding: chunked\r\n")
+        parts = (b"x" * 65536, b"1\r\nx\r\n" * 10_000)
+
+        async def one(number: int) -> None:
+            while self.goes_on():
+                with suppress(OSError, TimeoutError):
+                    _reader, writer = await self.open("127.0.2.20")
+                    head = self.head("/records", "Content-Type: application/json\r\n" + heads[number % 2])
+                    writer.write(head.replace(b"GET", b"POST", 1))
+                    while self.goes_on():
+                        writer.write(parts[number % 2])
+                        await asyncio.wait_for(writer.drain(), 5)
+                        self.got["bytes"] += len(parts[number % 2])
+                        await asyncio.sleep(0.001)
+                await asyncio.sleep(0.1)
+
+        await asyncio.gather(*map(one, range(4)))
+
+    async def _cookie(self, local: str) -> str:
+        """The cookie of a new person; empty if there are too many."""
+        reader, writer = await self.open(local)
+        body = b'{"name": "Stranger"}'
+        head = self.head("/me", f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n")
+        writer.write(head.replace(b"GET", b"POST", 1) + body)
+        answer = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), 30)
+        writer.close()
+        lines = answer.decode("latin-1").split("\r\n")
+        return next(
+            (line[11:].partition(";")[0].strip() for line in lines if line.lower().startswith("set-cookie")), ""
+        )
+
+    async def thinking(self) -> None:
+        """Fifty cookies at one address that want games reviewed and positions evaluated."""
+        record = json.dumps({"record": late_record(4, True, 12)}).encode()
+
+        async def one(number: int) -> None:
+            cookie = await self._cookie("127.0.2.30")
+            positions = (
+                ("POST", "/evaluations", json.dumps({"position": Game.new(4, seed).position, "visits": 4096}).encode())
+                for seed in range(1000 * number, 1000 * number + 1000)
+            )
+            await self._ask("127.0.2.30", chain([("POST", "/reviews", record)], positions), cookie)
+
+        await asyncio.gather(*map(one, range(COOKIES)))
+
+    async def revocations(self) -> None:
+        """Somebody who takes the rights of all other devices away, again and again, and links new ones."""
+        cookie = await self._cookie("127.0.2.40")
+        requests = [("POST", "/me/link", b"{}"), ("DELETE", "/me/devices/others", b""), ("GET", "/me/devices", b"")]
+        await self._ask("127.0.2.40", cycle(requests), cookie)
+
+    async def watchers(self) -> None:
+        """Many sockets of a game that are opened, and never read."""
+        opened: list[object] = []
+        while self.goes_on() and len(opened) < DEAF:
+            with suppress(OSError):
+                reader, writer = await self.open("127.0.2.50")
+                writer.transport.pause_reading()  # type: ignore[attr-defined]
+                writer.write(self.head(f"/games/{self.game}/live?since=0&whole=true", UPGRADE))
+                opened.append((reader, writer))
+                self.got["opened"] += 1
+            await asyncio.sleep(0.02)
+        while self.goes_on():
+            await asyncio.sleep(0.1)
+
 
 async def _ended(reader: asyncio.StreamReader) -> bytes:
     """What the server says on a connection before it ends it."""
@@ -158,6 +272,10 @@ def main() -> None:
     """Be one stranger."""
     kind, address, seconds, *game = sys.argv[1:]
     os.nice(NICE)  # the machine is shared: the strangers' own work must not be what slows the others
+    if kind in ("costly", "thinking"):
+        late_record(4, True, 12)
+    print(READY, flush=True)
+    sys.stdin.readline()
     attack = Attack(address, float(seconds), game[0] if game else "")
     work: Callable[[], Awaitable[None]] = getattr(attack, kind)
 

@@ -1,16 +1,18 @@
 """The hostile test: what strangers can do to others who play, on a real server with its usual limits.
 
-    python -m tests.server.hostile [--seconds 15] [--before CHECKOUT] [--only KIND]
+    python -m tests.server.hostile [--seconds 20] [--only KIND] [--each] [--before CHECKOUT]
 
-People play with each other and with bots while strangers, each from an address of its own of this machine, flood
-websockets, hold a thousand slow connections, let the strongest bots play at fifty-five tables, ask without reading, and
-want a game of 400,000 entries replayed. For each of them, and for all that the issue names at once, it prints how long
-moves of people took, how long they waited for a bot, and the server's memory. `--before` measures another checkout.
+Ten people play with each other and with bots, and now and then want a position evaluated: first in peace, then, on the
+same server, while strangers, each from an address of its own of this machine, do all that they can at once. For both it
+prints how long moves took, how long people waited for bots and evaluations, who was refused, and the server's memory.
+`--each` does so for every kind of stranger, one after the other; `--before` measures another checkout. Both take place
+on a machine that others may use: the line begins with its load, and what counts is one time beside the other.
 """
 
 import argparse
 import asyncio
 import json
+import os
 import sqlite3
 import subprocess
 import sys
@@ -22,17 +24,24 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
+from amyitis.game import Game
+from tests.server.attacks import READY
 from tests.server.load import percentile
 from tests.server.measuring import Connection, MeasuredServer, measured_server
 from tests.server.running import Databases
 
-KINDS = ("nobody", "texts", "pings", "slow", "greedy", "deaf", "replays", "all at once")
-AT_ONCE = ("texts", "pings", "slow", "greedy")
+AT_ONCE = (
+    "texts", "pings", "slow", "greedy", "costly", "fields", "endless", "thinking", "revocations", "watchers",
+)  # fmt: skip
+ALL = "all at once"
+KINDS = (*AT_ONCE, "deaf", "replays", ALL)
 OPEN_FILES = 1024
-TABLES, BOT_TABLES = 8, 3
+TABLES, BOT_TABLES = 7, 3
 PAUSE = 0.3
+WARM_UP = 5.0  # seconds
 LONG = 400_000
-WANTED_MOVE_MS, WANTED_BOT_SECONDS = 100.0, 5.0
+WANTED_MORE_MS, WANTED_BOT_SECONDS, WANTED_MIB = 100.0, 5.0, 512
+EVALUATION_VISITS = 64
 
 
 @dataclass
@@ -41,7 +50,21 @@ class Seen:
 
     moves: list[float] = field(default_factory=list)
     bots: list[float] = field(default_factory=list)
+    evaluations: list[float] = field(default_factory=list)
     failed: int = 0
+    refused: int = 0
+
+    def __str__(self) -> str:
+        p50, p99 = self.percentile(0.5), self.percentile(0.99)
+        return (
+            f"moves {len(self.moves):4}: p50 {p50:6.1f}, p99 {p99:7.1f} ms; bots {len(self.bots):3}, longest "
+            f"{max(self.bots, default=0.0):5.1f} s; evaluations {len(self.evaluations):2}, longest "
+            f"{max(self.evaluations, default=0.0):5.1f} s; refused {self.refused}, failed {self.failed}"
+        )
+
+    def percentile(self, part: float) -> float:
+        """The time within which such a part of the moves was made, in milliseconds."""
+        return percentile(self.moves, part) if self.moves else 0.0
 
 
 class Person:
@@ -80,7 +103,7 @@ class Person:
             began = time.perf_counter()
             status, body, _packed = await asking[seat].ask("POST", f"/games/{game_id}/moves", json.dumps(move).encode())
             seen.moves.append(time.perf_counter() - began)
-            seen.failed += status != 200
+            seen.refused += status != 200
             state = json.loads(body) if status == 200 else json.loads(body)["game"]
             await asyncio.sleep(PAUSE * self._random.uniform(0.5, 1.5))
         for one in (maker, *asking.values()):
@@ -98,23 +121,49 @@ class Person:
         return now
 
 
+async def ask_for_evaluations(address: str, seen: Seen, until: float) -> None:
+    """Somebody who looks at one position after the other, and waits for what the engine says of it."""
+    asking, random = Connection(address, "", local="127.0.0.40"), Random()
+    while time.perf_counter() < until:
+        began = time.perf_counter()
+        wanted = {"position": Game.new(2, random.getrandbits(32)).position, "visits": EVALUATION_VISITS}
+        status, body, _packed = await asking.ask("POST", "/evaluations", json.dumps(wanted).encode())
+        seen.refused += status != 200
+        while status == 200 and json.loads(body)["status"] not in ("done", "failed"):
+            await asyncio.sleep(0.1)
+            status, body, _packed = await asking.ask("GET", f"/jobs/{json.loads(body)['key']}")
+        seen.evaluations.append(time.perf_counter() - began)
+        await asyncio.sleep(2)
+    await asking.close()
+
+
 async def people(address: str, seconds: float) -> Seen:
-    """Some people who play for some seconds."""
+    """Ten people who play for some seconds, and one who wants positions evaluated."""
     seen, until = Seen(), time.perf_counter() + seconds
     bots = [None] * TABLES + ["Architect"] * BOT_TABLES
-    await asyncio.gather(*(Person(address, number, bot).play(seen, until) for number, bot in enumerate(bots)))
+    playing = (Person(address, number, bot).play(seen, until) for number, bot in enumerate(bots))
+    await asyncio.gather(*playing, ask_for_evaluations(address, seen, until))
     return seen
 
 
 def attack(kinds: tuple[str, ...], server: MeasuredServer, seconds: float, game: str) -> list[subprocess.Popen[str]]:
-    """Let strangers in."""
-    return [
+    """Let strangers in, all at once when all are ready."""
+    command = [sys.executable, "-m", "tests.server.attacks"]
+    strangers = [
         subprocess.Popen(
-            [sys.executable, "-m", "tests.server.attacks", kind, server.address, str(seconds), game],
-            stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2],
+            [*command, kind, server.address, str(seconds), game],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, cwd=Path(__file__).parents[2],
         )
         for kind in kinds
     ]  # fmt: skip
+    for one in strangers:
+        assert one.stdout is not None
+        assert one.stdout.readline().strip() == READY
+    for one in strangers:
+        assert one.stdin is not None
+        one.stdin.write("go\n")
+        one.stdin.flush()
+    return strangers
 
 
 def long_game(database: str, checkout: Path | None) -> str:
@@ -144,30 +193,33 @@ def long_game(database: str, checkout: Path | None) -> str:
 
 
 def phase(kind: str, checkout: Path | None, seconds: float) -> bool:
-    """One server, some strangers, and people; prints what they saw, returns whether that was as wanted."""
+    """One server and people on it, in peace and beside strangers; prints both, returns whether that was as wanted."""
     with tempfile.TemporaryDirectory() as folder:
         database = Databases(Path(folder)).sqlite()
         game = long_game(database, checkout) if kind in ("replays", "deaf") else ""
         with measured_server(database, checkout, (), OPEN_FILES) as server:
-            asyncio.run(people(server.address, 3))  # what is compiled or loaded once is not what is measured
+            asyncio.run(people(server.address, WARM_UP))  # what is compiled or loaded once is not what is measured
             game = game or asyncio.run(_some_game(server.address))
-            before, used = server.memory_now, server.processor_seconds
-            kinds = AT_ONCE if kind == "all at once" else () if kind == "nobody" else (kind,)
+            calm, before = asyncio.run(people(server.address, seconds)), server.memory_now
+            kinds = AT_ONCE if kind == ALL else (kind,)
             strangers = attack(kinds, server, seconds + 4, game)
-            time.sleep(2 if kinds else 0)
-            began = time.perf_counter()
+            time.sleep(2)
+            began, used = time.perf_counter(), server.processor_seconds
             seen = asyncio.run(people(server.address, seconds))
             used = (server.processor_seconds - used) / (time.perf_counter() - began)
-            told = " ".join((one.communicate(timeout=60)[0] or "").strip() for one in strangers)
-            p50, p99 = percentile(seen.moves, 0.5), percentile(seen.moves, 0.99)
-            worst = max(seen.bots, default=0.0)
+            did = [(one.communicate(timeout=60)[0] or "").strip() for one in strangers]
+            more = seen.percentile(0.99) - calm.percentile(0.99)
             print(
-                f"{kind:12} moves {len(seen.moves):4}: p50 {p50:7.1f}, p99 {p99:8.1f} ms; bots {len(seen.bots):4}, "
-                f"longest wait {worst:5.1f} s; failed {seen.failed}; memory {before} -> {server.memory} MiB; "
-                f"{used:.0%} of a core; {told}",
+                f"{kind} (load {os.getloadavg()[0]:.1f} on {os.cpu_count()} cores)",
+                f"  calm:     {calm}",
+                f"  attacked: {seen}",
+                f"  p99 {more:+.1f} ms; memory {before} -> {server.memory} MiB; {used:.0%} of a core",
+                *(f"  {name}: {one}" for name, one in zip(kinds, did, strict=True)),
+                sep="\n",
                 flush=True,
             )
-    return bool(seen.moves) and not seen.failed and p99 < WANTED_MOVE_MS and worst < WANTED_BOT_SECONDS
+            well = bool(seen.moves) and not (seen.failed or seen.refused) and server.memory < WANTED_MIB
+    return well and more < WANTED_MORE_MS and max(seen.bots, default=0.0) < WANTED_BOT_SECONDS
 
 
 async def _some_game(address: str) -> str:
@@ -179,13 +231,15 @@ async def _some_game(address: str) -> str:
 
 
 def main() -> int:
-    """Run the hostile test; 1 if people had to wait longer than they should."""
+    """Run the hostile test; 1 if people had to wait longer than they should, or were refused."""
     parser = argparse.ArgumentParser(description="A bounded hostile test on this machine.")
-    parser.add_argument("--seconds", type=float, default=15.0, help="of each part")
+    parser.add_argument("--seconds", type=float, default=20.0, help="of each part")
     parser.add_argument("--before", type=Path, default=None, help="another checkout to be measured instead")
-    parser.add_argument("--only", choices=KINDS, default=None)
+    parser.add_argument("--only", choices=KINDS, default=ALL)
+    parser.add_argument("--each", action="store_true", help="every kind of stranger, one after the other")
     asked = parser.parse_args()
-    well = [phase(kind, asked.before, min(asked.seconds, 60.0)) for kind in KINDS if asked.only in (None, kind)]
+    kinds = KINDS if asked.each else (asked.only,)
+    well = [phase(kind, asked.before, min(asked.seconds, 60.0)) for kind in kinds]
     return 0 if all(well) else 1
 
 
