@@ -1,8 +1,9 @@
 """The crash test: kill a server without warning while people and bots play; look for all that it acknowledged.
 
 Every entry that the server has told of, moves, undos and the moves of bots alike, must be in the log of the next life
-as it was told; so must the people who have sat down, the shares that they have shown, and their votes about one who is
-away (`tests/server/crash_tables.py`). In the end each game must stand as its log says (`amyitis check-database`).
+as it was told. So must the people who have sat down, the shares that they have shown and their votes about one who is
+away (`crash_tables.py`), and devices, links, revocations, challenges and tries (`crash_people.py`). In the end each game
+must stand as its log says (`amyitis check-database`).
 
 python -m tests.server.crash 50         # 50 kills on SQLite, 50 on PostgreSQL
 """
@@ -22,10 +23,13 @@ from typing import Any
 import httpx
 
 from amyitis.store.checking import check_database
+from tests.server.crash_people import Challenge, Owner
 from tests.server.crash_tables import GatheringTable
 from tests.server.running import FAILED_AFTER, Databases, RunningServer, start_server
 
-GAMES, TABLES = 6, 4
+GAMES = 6
+Kind = type[GatheringTable] | type[Owner] | type[Challenge]
+ROWS: tuple[Kind, ...] = (*[GatheringTable] * 4, Owner, Challenge, Challenge)
 BOTS = ("random", "Steward", None, None, "random", None)  # at the third seat of each game
 UNDO = 0.15  # how often one who may take back does
 FEWEST, MOST = 5, 150  # acknowledged requests of a life
@@ -126,22 +130,26 @@ async def play(http: httpx.AsyncClient, game: Acknowledged, random: Random, coun
                 game.state = {**game.state, "can_undo": False}
 
 
-async def gather(http: httpx.AsyncClient, tables: list[GatheringTable], countdown: Countdown, tally: Tally) -> None:
-    """Sit down, show shares and vote, at one table after the other, until the server is gone."""
+async def gather(http: httpx.AsyncClient, kind: Kind, tables: list[Any], countdown: Countdown, tally: Tally) -> None:
+    """Take the steps of one thing of a kind after the other, until the server is gone."""
     with suppress(httpx.TransportError):
         while True:
             if not tables or tables[-1].over:
-                tables.append(GatheringTable())
-            tally.steps[await tables[-1].step(http)] += 1
+                tables.append(kind())
+            kind_of_step = await tables[-1].step(http)
+            if kind_of_step == "looks":  # nothing was kept
+                await asyncio.sleep(0.02)
+                continue
+            tally.steps[kind_of_step] += 1
             countdown.count()
 
 
 @dataclass
 class World:
-    """All that is under way: games, and four rows of tables at which people sit down one after the other."""
+    """All that is under way: games, and rows of tables, people and challenges, one after the other."""
 
     games: list[Acknowledged] = field(default_factory=list)
-    tables: list[list[GatheringTable]] = field(default_factory=lambda: [[] for _ in range(TABLES)])
+    rows: list[tuple[Kind, list[Any]]] = field(default_factory=lambda: [(kind, []) for kind in ROWS])
 
     async def look_for_all(self, http: httpx.AsyncClient, tally: Tally) -> None:
         """Look for all that was acknowledged in earlier lives; what has come to its end is looked for no more."""
@@ -152,7 +160,7 @@ class World:
             key = next(iter(game.key.values()))
             answer = await http.get(f"{API}/games/{game.game_id}", headers={"Authorization": f"Bearer {key}"})
             game.state = answer.raise_for_status().json()
-        for row in self.tables:
+        for _kind, row in self.rows:
             found = [(table, await table.found_again(http)) for table in row]
             tally.lost += sum(not well for _table, well in found)
             row[:] = [table for table, well in found if well and not table.over]
@@ -170,7 +178,7 @@ async def one_life(server: RunningServer, world: World, requests: int, random: R
             games.append(await new_game(http, BOTS[len(games)]))
         countdown = Countdown(requests)
         at_work = [asyncio.create_task(play(http, game, random, countdown, tally)) for game in games]
-        at_work += [asyncio.create_task(gather(http, row, countdown, tally)) for row in world.tables]
+        at_work += [asyncio.create_task(gather(http, *row, countdown, tally)) for row in world.rows]
         await countdown.over.wait()
         await asyncio.to_thread(server.kill)
         tally.kills += 1
