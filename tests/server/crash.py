@@ -2,8 +2,8 @@
 
 Every entry that the server has told of, moves, undos and the moves of bots alike, must be in the log of the next life
 as it was told. So must the people who have sat down, the shares that they have shown and their votes about one who is
-away (`crash_tables.py`), and devices, links, revocations, challenges and tries (`crash_people.py`). In the end each game
-must stand as its log says (`amyitis check-database`).
+away (`crash_tables.py`), and devices, links, revocations, challenges and tries (`crash_people.py`). In the end each
+game must stand as its log says (`amyitis check-database`).
 
 python -m tests.server.crash 50         # 50 kills on SQLite, 50 on PostgreSQL
 """

@@ -1,14 +1,14 @@
-"""What a database holds beside our tables and indexes: triggers, views and the like, which nobody here has made."""
+"""What a database holds that no migration has made: triggers, views, and tables that are written otherwise."""
 
-from alembic.autogenerate import compare_metadata
-from alembic.migration import MigrationContext
-from sqlalchemy import Connection, text
+from functools import cache
 
+from sqlalchemy import Connection, create_engine, text
+
+from .opening import upgrade
 from .schema import metadata
 
-VERSION_TABLE = "alembic_version"
-
-_OF_SQLITE = text("SELECT type, name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite@_%' ESCAPE '@'")
+_OF_SQLITE = text("SELECT type, name, tbl_name, sql FROM sqlite_master")
+_STATISTICS = ("sqlite_stat1", "sqlite_stat4")  # tables that ANALYZE makes
 _OF_POSTGRESQL = text("""
 SELECT 'trigger', t.tgname FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid
     WHERE NOT t.tgisinternal AND c.relnamespace = current_schema()::regnamespace AND c.relname = ANY(:tables)
@@ -17,34 +17,31 @@ UNION ALL SELECT 'rule', rulename FROM pg_rules WHERE schemaname = current_schem
 
 
 def foreign_objects(connection: Connection) -> list[str]:
-    """What no migration has made: it could change what is written, or show what is not so; empty if all is ours.
+    """Return what no migration has made, or what is missing: it could change what is written, or show what is not so.
 
-    In PostgreSQL, where others may have tables of their own, only what hangs on our tables counts.
+    A SQLite file is compared with one that the migrations make now, word for word. In PostgreSQL, where others may have
+    tables of their own, only what hangs on our tables counts.
     """
-    tables = {VERSION_TABLE, *metadata.tables}
     if connection.dialect.name == "postgresql":
-        found = [f"{kind} {name}" for kind, name in connection.execute(_OF_POSTGRESQL, {"tables": sorted(tables)})]
+        found = {f"{kind} {name}" for kind, name in connection.execute(_OF_POSTGRESQL, {"tables": [*metadata.tables]})}
     else:
-        indexes = {str(index.name) for table in metadata.tables.values() for index in table.indexes}
-        known = {"table": tables, "index": indexes}
-        found = [
-            f"{kind} {name}"
-            for kind, name, sql in connection.execute(_OF_SQLITE)
-            if name not in known.get(kind, set()) or "VIRTUAL" in sql.split("(")[0].upper()
-        ]
-    return [" ".join(one.split())[:120] for one in sorted(found) + _differences(connection)]
+        found = {f"{kind} {name}" for kind, name, _table, _sql in _objects(connection) ^ _made_by_migrations()}
+    return [" ".join(one.split())[:120] for one in sorted(found)]
 
 
-def _differences(connection: Connection) -> list[str]:
-    """Where our own tables are other than the migrations make them."""
-    context = MigrationContext.configure(connection, opts={"include_name": _is_ours})
-    found = []
-    for difference in compare_metadata(context, metadata):
-        kind, *what = difference[0] if isinstance(difference, list) else difference
-        named = [str(getattr(part, "name", part)) for part in what if part is not None]
-        found.append(f"{kind.replace('_', ' ')} {' '.join(named)}")
-    return found
+def _objects(connection: Connection) -> frozenset[tuple[str, ...]]:
+    rows = connection.execute(_OF_SQLITE)
+    return frozenset(
+        tuple(row) for row in rows if (row.type, row.name) not in [("table", name) for name in _STATISTICS]
+    )
 
 
-def _is_ours(name: str | None, kind: str, _parents: object) -> bool:
-    return kind != "table" or name in metadata.tables
+@cache
+def _made_by_migrations() -> frozenset[tuple[str, ...]]:
+    engine = create_engine("sqlite://")
+    try:
+        with engine.begin() as connection:
+            upgrade(connection)
+            return _objects(connection)
+    finally:
+        engine.dispose()

@@ -112,7 +112,7 @@ async def migrate(engine: AsyncEngine) -> None:
     async with engine.begin() as connection:
         if engine.dialect.name == "postgresql":
             await connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATION_LOCK})"))
-        await connection.run_sync(_upgrade)
+        await connection.run_sync(upgrade)
 
 
 @contextmanager
@@ -155,7 +155,8 @@ def _config() -> Config:
     return config
 
 
-def _upgrade(connection: Connection) -> None:
+def upgrade(connection: Connection) -> None:
+    """Bring the schema up to date; raises Unusable."""
     revision, newest = revision_of(connection), newest_revision()
     if revision == newest:
         return
