@@ -203,7 +203,7 @@ def test_wrong_arguments_and_a_wrong_order_are_said() -> None:
             early()
     with pytest.raises(AttributeError, match="before reset"):
         _ = env.agents
-    with pytest.raises(ValueError, match="seeds of environments go from 0"):
+    with pytest.raises(ValueError, match="seeds go from 0"):
         env.reset(seed=-1)
     for options in ("position", {"position": 3}):
         with pytest.raises(ValueError, match=r"options='position': a dict|position=3: a text"):

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from amyitis.engine.record import to_records
 from amyitis.envs.given_states import BOUNDS
-from amyitis.envs.vector import GIVEN_SEED_LIMIT, Autoreset, Reward, Seen, VectorGames
+from amyitis.envs.vector import Autoreset, Reward, Seen, VectorGames
 from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game
 from amyitis.lab.variants import Variant
@@ -126,15 +126,16 @@ def test_the_next_step_begins_the_next_game() -> None:
     assert not seen.rewards[place].any()
 
 
-def test_the_games_after_the_highest_seed_that_is_given_are_those_of_their_seeds_too() -> None:
-    assert GIVEN_SEED_LIMIT < SEED_LIMIT
+def test_seeds_are_as_wide_as_those_of_a_game_and_go_round() -> None:
     games, random = VectorGames(TWO, 2), np.random.default_rng(2)
-    seen = games.reset(GIVEN_SEED_LIMIT - 2)
+    seen = games.reset(SEED_LIMIT - 2)
+    assert seen.seeds.tolist() == [SEED_LIMIT - 2, SEED_LIMIT - 1]
+    assert seen.observations[1].tolist() == row_of(Game.new(2, SEED_LIMIT - 1), seen.deciders[1])
     while not seen.ended.any():
         seen = games.step(any_legal(seen, random))
     place = int(np.argmax(seen.ended))
-    following = Game.new(2, GIVEN_SEED_LIMIT + place)
-    assert seen.seeds[place] == GIVEN_SEED_LIMIT + place
+    following = Game.new(2, place)
+    assert pickle.loads(pickle.dumps(games)).seen.seeds[place] == seen.seeds[place] == place
     assert seen.observations[place].tolist() == row_of(following, seen.deciders[place])
 
 
@@ -166,11 +167,11 @@ def test_what_is_wrong_is_said_and_changes_nothing() -> None:
     for actions in ([1], [0.5, 0.5], [[1, 1]]):
         with pytest.raises(Malformed, match="2 games take 2 whole numbers"):
             games.step(actions)
-    for seed in (-1, GIVEN_SEED_LIMIT - 1):
-        with pytest.raises(Malformed, match=f"the seeds of 2 games go from 0 to {GIVEN_SEED_LIMIT - 2} here"):
+    for seed in (-1, SEED_LIMIT - 1):
+        with pytest.raises(Malformed, match=r"2 games from seed .*: seeds go from 0 to 2\*\*64 - 1"):
             games.reset(seed)
-    with pytest.raises(Malformed, match=f"seeds of environments go from 0 to {GIVEN_SEED_LIMIT - 1}"):
-        games.begin([0], [GIVEN_SEED_LIMIT])
+    with pytest.raises(Malformed, match="seed -1: seeds go from 0"):
+        games.begin([0], [-1])
     with pytest.raises(Malformed, match="places go from 0 to 1"):
         games.begin([2], [1])
     with pytest.raises(Malformed, match="a place is named more than once"):
@@ -287,3 +288,17 @@ def test_a_missing_extra_says_what_to_install(
     monkeypatch.delitem(sys.modules, f"amyitis.envs.{module}", raising=False)
     with pytest.raises(ImportError, match=rf"{needs} is not installed: pip install 'amyitis\[{extra}\]'"):
         importlib.import_module(f"amyitis.envs.{module}")
+
+
+def test_torch_and_jax_read_the_arrays_as_they_lie() -> None:
+    torch = pytest.importorskip("torch", reason="torch is not installed")
+    games = VectorGames(TWO, 3)
+    seen = games.reset(1)
+    for name in ("observations", "masks", "deciders", "rewards", "ended", "last_observations"):
+        array = getattr(seen, name)
+        tensor = torch.from_dlpack(array)
+        assert tensor.data_ptr() == array.ctypes.data, name
+    shown = torch.from_dlpack(seen.masks)
+    for _ in range(3):
+        seen = games.step(torch.argmax(shown, dim=1).numpy())
+        assert shown.tolist() == seen.masks.tolist()

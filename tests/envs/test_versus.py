@@ -75,6 +75,18 @@ def test_games_end_and_go_on() -> None:
     assert shares.tolist() == [1.0] * 8
 
 
+@pytest.mark.parametrize("bot", [first_legal, FirstLegal()])
+def test_the_next_game_begins_in_the_step_that_ends_one(bot: Any) -> None:
+    games = VersusBots(Variant(2), [bot], 3)
+    seen, ends = games.reset(1), np.zeros(3, int)
+    for _ in range(400):
+        seen = games.step(first_legal(None, seen.masks))
+        ends += seen.ended
+        assert (seen.rewards.sum(axis=1) == seen.ended).all()
+        assert seen.seeds.tolist() == (1 + np.arange(3) + 3 * ends).tolist()
+    assert ends.min() > 1
+
+
 def test_what_is_no_opponent_is_refused() -> None:
     wrong: Any = (
         ("greedy", "one, or a list"),

@@ -21,7 +21,7 @@ from .bot import Bot, RandomBot
 from .file_bots import bot_file, factory_in_file
 from .levels import LEVELS, make_graded_bot
 from .process_bots import ProcessBot
-from .search_bots import make_greedy_bot, make_net_bot, make_net_search_bot, make_search_bot
+from .search_bots import SearchBot, make_greedy_bot, make_net_bot, make_net_search_bot, make_search_bot
 
 GROUP = "amyitis.bots"
 
@@ -78,8 +78,8 @@ def make_bot(spec: str, seed: int = 0, *, as_loaded: bool = False) -> Bot:
 def check_bot(spec: str, s: State) -> None:
     """Raise Malformed for a bot that there is not, NetworkRefused for one that cannot play games like that of `s`."""
     bot = make_bot(spec)
-    if hasattr(bot, "check_kind"):
-        bot.check_kind(s)
+    if isinstance(bot, SearchBot):
+        bot.check_network(s)
 
 
 def entry_point(spec: str) -> EntryPoint:

@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.nets.cards import LARGE, SMALL, check_kind, find_card
+from amyitis.nets.cards import LARGE, SMALL, card_file, check_kind, find_card, read_weights
 from amyitis.rules.state import State
 
 from .searching import HAND, LOOK, NET, Kind, SearchingBot, SearchRequest
@@ -55,6 +55,12 @@ class SearchBot(SearchingBot):
         """Raise NetworkRefused unless its network, if it has one, was trained on games like that of a state."""
         if self._card is not None:
             check_kind(self._card, s, self._network)
+
+    def check_network(self, s: State) -> None:
+        """Raise NetworkRefused unless its network, if it has one, is whole and plays games like that of a state."""
+        self.check_kind(s)
+        if self._card is not None:
+            read_weights(card_file(self._network), self._card)
 
     def request(self, game: Game) -> SearchRequest:
         """Returns what to search before the bot chooses; raises NetworkRefused."""

@@ -2,6 +2,7 @@
 
 import sys
 import time
+from threading import Timer
 from types import TracebackType
 from typing import TYPE_CHECKING, Self
 
@@ -43,39 +44,40 @@ def show_compiling() -> None:
 
 
 class GamesBar:
-    """A progress bar that appears only if the user must wait, and only on a terminal."""
+    """A progress bar that appears only if the user must wait, and only on a terminal; the total may come later."""
 
-    def __init__(self, title: str, total: int, done: int = 0) -> None:
-        self._title, self._total, self._first, self.done = title, total, done, done
-        self._started = time.perf_counter()
+    def __init__(self, title: str, total: int | None, done: int = 0) -> None:
+        self._title, self._total, self.done = title, total, done
         self._bar: Progress | None = None
-        self._live = sys.stderr.isatty()
+        self._timer = Timer(BAR_AFTER_SECONDS, self._appear)  # so it is there before the first thing is done
+        self._timer.daemon = True
 
     def __enter__(self) -> Self:
+        if sys.stderr.isatty():
+            self._timer.start()
         return self
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+        self._timer.cancel()
         if self._bar is not None:
             self._bar.stop()
 
-    def show(self, done: int) -> None:
-        """Show how many are done."""
-        if self._bar is None and self._live and time.perf_counter() - self._started > BAR_AFTER_SECONDS:
-            self._bar = self._make()
+    def show(self, done: int, total: int | None = None) -> None:
+        """Show how many are done, and of how many if that was not known."""
+        self.done, self._total = done, total or self._total
         if self._bar is not None:
-            self._bar.update(self._bar.task_ids[0], completed=done)
+            self._bar.update(self._bar.task_ids[0], completed=done, total=self._total)
 
     def step(self, _result: object = None) -> None:
         """Show that one more is done."""
-        self.done += 1
-        self.show(self.done)
+        self.show(self.done + 1)
 
-    def _make(self) -> "Progress":
+    def _appear(self) -> None:
         from rich.console import Console
         from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
         columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
         bar = Progress(*columns, console=Console(stderr=True), transient=True)
-        bar.add_task(self._title, total=self._total, completed=self._first)
+        bar.add_task(self._title, total=self._total, completed=self.done)
         bar.start()
-        return bar
+        self._bar = bar

@@ -9,10 +9,12 @@ import numpy as np
 from amyitis.errors import Malformed
 from amyitis.game.arguments import whole_number
 from amyitis.lab.variants import Variant
+from amyitis.rules import SEED_LIMIT
 from amyitis.rules.switches import Switches
 
-from .vector import GIVEN_SEED_LIMIT, Reward
+from .vector import Reward
 
+DRAWN_SEEDS = 1 << 62  # seeds that nobody gave lie below
 REWARDS = {one.name.lower(): one for one in Reward}
 
 
@@ -57,13 +59,13 @@ class Seeds:
         """Returns the seed of the next game; without a first one, any. Raises Malformed for one out of range."""
         if given is not None:
             seed = whole_number(given)
-            if seed is None or not 0 <= seed < GIVEN_SEED_LIMIT:
-                raise Malformed(f"seed={given!r:.60}: seeds of environments go from 0 to {GIVEN_SEED_LIMIT - 1}")
+            if seed is None or not 0 <= seed < SEED_LIMIT:
+                raise Malformed(f"seed={given!r:.60}: seeds go from 0 to 2**64 - 1")
             self._drawn = np.random.default_rng(seed)
             return seed
         if self._drawn is None:
             self._drawn = np.random.default_rng(secrets.randbits(128))
-        return int(self._drawn.integers(GIVEN_SEED_LIMIT))
+        return int(self._drawn.integers(DRAWN_SEEDS))
 
 
 def missing(extra: str, problem: ImportError) -> NoReturn:

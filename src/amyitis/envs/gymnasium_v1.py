@@ -20,11 +20,11 @@ from amyitis.nets.layout import SCALES
 from amyitis.rules.questions import N_ACTIONS
 from amyitis.rules.switches import chosen_switch
 
-from .arguments import chosen_mode, chosen_reward, chosen_variant, missing
+from .arguments import DRAWN_SEEDS, chosen_mode, chosen_reward, chosen_variant, missing
 from .other_box import own_game
 from .rendering import MODES, render
 from .single import NOBODY, SingleGame
-from .vector import GIVEN_SEED_LIMIT, WIDTH, Autoreset, VectorGames
+from .vector import WIDTH, Autoreset, VectorGames, seeds_from
 from .versus import VersusBots
 
 try:
@@ -123,7 +123,7 @@ class AmyitisEnv(gymnasium.Env[NDArray[Any], np.int64]):
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[NDArray[Any], Info]:
         """Begin a game and go on to your first decision: that of the seed, or one that follows from the last."""
         super().reset(seed=seed)
-        number = int(self.np_random.integers(GIVEN_SEED_LIMIT)) if seed is None else seed
+        number = int(self.np_random.integers(DRAWN_SEEDS)) if seed is None else seed
         drawn = int(self.np_random.integers(self._players))
         self.seat = drawn if self._seat is None else self._seat
         others = [(self.seat + place) % self._players for place in range(1, self._players)]
@@ -224,9 +224,9 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
         mask = (options or {}).get("reset_mask")
         if mask is not None and (np.asarray(mask).shape != (self.num_envs,) or np.asarray(mask).dtype != np.bool_):
             raise Malformed(f"reset_mask: True or False for each of {self.num_envs} games, not {mask!r:.60}")
-        first = int(self.np_random.integers(GIVEN_SEED_LIMIT // 2)) if seed is None else seed
+        first = int(self.np_random.integers(DRAWN_SEEDS // 2)) if seed is None else seed
         places = self._places if mask is None else np.flatnonzero(mask)
-        self.games.begin(places, first + places)
+        self.games.begin(places, seeds_from(first, self.num_envs)[places])
         return self._seen(), self._infos()
 
     def step(self, actions: NDArray[Any]) -> tuple[NDArray[Any], NDArray[np.float32], Any, Any, dict[str, Any]]:

@@ -14,7 +14,7 @@ from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record
 from amyitis.errors import Illegal, Malformed
 from amyitis.game.arguments import whole_number
 from amyitis.game.why_not import why_not
-from amyitis.lab.batches import check_size, cores, given_array, in_parts, thread_pool
+from amyitis.lab.batches import check_seeds, check_size, cores, given_array, in_parts, thread_pool
 from amyitis.lab.variants import Variant
 from amyitis.nets import layout
 from amyitis.notation.tokens import checked_id, token
@@ -25,9 +25,6 @@ from . import stepping
 from .given_states import checked_states
 
 WIDTH = layout.WIDTH
-# Seeds that are given lie below this, though a seed may have 64 bits (`SEED_BITS`): here they stand in arrays of
-# int64, and every next game of a place has a higher one, for which the upper half is left.
-GIVEN_SEED_LIMIT = 1 << 62
 FEWEST_STEPS = 512  # games worth a thread of their own
 
 
@@ -69,7 +66,7 @@ class Seen:
     rewards: NDArray[np.float32]
     ended: NDArray[np.int64]
     last_observations: NDArray[np.uint8]
-    seeds: NDArray[np.int64]
+    seeds: NDArray[np.uint64]
 
 
 class VectorGames:
@@ -102,6 +99,7 @@ class VectorGames:
         variant.mark(self._blank)
         self._deals, self._moves = np.zeros(size, SHUFFLER_DTYPE), np.zeros(size, SHUFFLER_DTYPE)
         self._masks = np.zeros((size, N_ACTIONS), np.uint8)
+        self._seeds = np.zeros(size, np.int64)  # their 64 bits: compiled code knows no other numbers
         self._seats = np.full(size, stepping.ALL_SEATS, np.int64)
         self._chosen = np.zeros(size, np.int64)
         self.seen = Seen(
@@ -112,7 +110,7 @@ class VectorGames:
             rewards=np.zeros((size, MAX_SEATS), np.float32),
             ended=np.ones(size, np.int64),
             last_observations=np.zeros((size, WIDTH), np.uint8),
-            seeds=np.zeros(size, np.int64),
+            seeds=self._seeds.view(np.uint64),
         )
         prepare(stepping.play_games)
         if seat is not None:
@@ -185,7 +183,7 @@ class VectorGames:
             self.states[part],
             self._deals[part],
             self._moves[part],
-            seen.seeds[part],
+            self._seeds[part],
             self._seats[part],
             self._chosen[part],
             self.actions[part],
@@ -217,8 +215,8 @@ class VectorGames:
         }
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        masks = kept["_masks"].view(np.int8)
-        self.__dict__.update(kept | {"seen": Seen(**kept["seen"] | {"masks": masks})})
+        views = {"masks": kept["_masks"].view(np.int8), "seeds": kept["_seeds"].view(np.uint64)}
+        self.__dict__.update(kept | {"seen": Seen(**kept["seen"] | views)})
         self._bind()
 
     def _bind(self) -> None:
@@ -229,7 +227,7 @@ class VectorGames:
         """Mark the places that are to begin, and give them their seeds."""
         self._chosen[:] = 0
         self._chosen[places] = 1
-        self.seen.seeds[places] = seeds
+        self._seeds[places] = seeds
 
     def _everywhere(self, phase: int) -> None:
         """Begin or enter the games that are chosen, on all cores."""
@@ -247,16 +245,14 @@ def one_of(kind: type[Choice], name: str, value: Any) -> Choice:
     return named[number]
 
 
-def seeds_from(seed: int, size: int) -> NDArray[np.int64]:
+def seeds_from(seed: int, size: int) -> NDArray[np.uint64]:
     """Returns the seeds of so many games; raises Malformed for one out of range."""
-    first = whole_number(seed)
-    if first is None or not 0 <= first <= GIVEN_SEED_LIMIT - size:
-        raise Malformed(f"seed {seed!r:.60}: the seeds of {size} games go from 0 to {GIVEN_SEED_LIMIT - size} here")
-    return np.arange(first, first + size)
+    first, _ = check_seeds(seed, size)
+    return np.arange(size, dtype=np.uint64) + np.uint64(first)
 
 
 def checked_places(places: ArrayLike, seeds: ArrayLike, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Returns places among so many and their seeds; raises Malformed unless there is a seed for each place."""
+    """Returns places among so many and the bits of their seeds; raises Malformed unless each place has a seed."""
     where, given = (np.atleast_1d(given_array(one)) for one in (places, seeds))
     whole = all(one.dtype.kind in "iu" or one.size == 0 for one in (where, given))
     if not whole or where.shape != given.shape or where.ndim != 1:
@@ -265,9 +261,9 @@ def checked_places(places: ArrayLike, seeds: ArrayLike, size: int) -> tuple[NDAr
         raise Malformed(f"places go from 0 to {size - 1}")
     if len(where) > 1 and len(np.unique(where)) != len(where):
         raise Malformed("a place is named more than once")
-    if given.size and not (given.min() >= 0 and given.max() < GIVEN_SEED_LIMIT):
-        raise Malformed(f"seeds of environments go from 0 to {GIVEN_SEED_LIMIT - 1}")
-    return where.astype(np.int64), given.astype(np.int64)
+    if given.size and given.min() < 0:
+        raise Malformed(f"seed {int(given.min())}: seeds go from 0 to 2**64 - 1")
+    return where.astype(np.int64), given.astype(np.uint64).view(np.int64)
 
 
 def checked_seats(seat: ArrayLike, size: int, variant: Variant) -> NDArray[np.int64]:

@@ -127,7 +127,10 @@ class VersusBots:
         Raises Malformed unless there is one number of the action table for each game, Illegal with the clause where one
         is not legal: nothing happened in any game then.
         """
-        given, over = checked_actions(actions, self.size), self.seen.ended != 0
+        given = checked_actions(actions, self.size)
+        if self.autoreset is Autoreset.SAME_STEP:
+            self.seen.ended[:] = 0  # the next game is on the table already
+        over = self.seen.ended != 0
         self._check(given, np.flatnonzero(~over), "game")
         self.seen.rewards[:] = 0
         if self.autoreset is Autoreset.NEXT_STEP:

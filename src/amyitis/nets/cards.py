@@ -5,6 +5,7 @@ folder named by its digest, the small one, so that the levels play on as strongl
 """
 
 import json
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -25,9 +26,8 @@ class NetworkRefused(AmyitisError):
     """A network that cannot be used here: damaged, or made for another box, other rules or another encoding."""
 
 
-def check_card(card: Card, any_box: bool = False) -> None:
+def check_card(card: Card, name: str, any_box: bool = False) -> None:
     """Raise NetworkRefused unless the network was made for this box (if that matters), these rules, this encoding."""
-    name = card.get("name", "without a name")
     if card.get("box_digest") != BOX_DIGEST and not any_box:
         raise NetworkRefused(f"network {name} was trained for the box {card.get('box_digest')}, not for {BOX_DIGEST}")
     if card.get("encoding_version") != ENCODING_VERSION:
@@ -74,8 +74,19 @@ def read_card(path: Path, any_box: bool = False) -> Card:
         card: Card = json.loads(path.read_text(encoding="utf-8"))
     except (OSError, ValueError) as problem:
         raise NetworkRefused(f"network {path} cannot be read: {problem}") from None
-    check_card(card, any_box)
+    check_card(card, path.stem if FOLDER in path.parents else str(path), any_box)
     return card
+
+
+def read_weights(path: Path, card: Card) -> bytes:
+    """The weights beside the card at `path`; raises NetworkRefused if they are missing or are not those of the card."""
+    try:
+        content = path.with_suffix(".f16").read_bytes()
+    except OSError as problem:
+        raise NetworkRefused(f"network {path} cannot be read: {problem}") from None
+    if sha256(content).hexdigest() != card.get("sha256"):
+        raise NetworkRefused(f"network {path} is damaged: its weights are not those of its card")
+    return content
 
 
 def check_kind(card: Card, s: State, name: str) -> None:

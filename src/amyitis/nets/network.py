@@ -18,7 +18,7 @@ from amyitis.box.tables import BOX_DIGEST
 from amyitis.engine.compiled import engine
 from amyitis.rules import RULES_VERSION
 
-from .cards import Card, NetworkRefused, card_file, packaged_file, read_card
+from .cards import Card, NetworkRefused, card_file, packaged_file, read_card, read_weights
 from .forward import INPUTS, KINDS, OUTPUTS, evaluate
 from .layout import ENCODING_VERSION
 
@@ -113,13 +113,7 @@ def load_network(path: Path, any_box: bool = False) -> Network:
     With `any_box` one that was trained for another box is not refused: it plays by what it knows of that one.
     """
     card = read_card(path, any_box)
-    try:
-        content = path.with_suffix(".f16").read_bytes()
-    except OSError as problem:
-        raise NetworkRefused(f"network {path} cannot be read: {problem}") from None
-    if hashlib.sha256(content).hexdigest() != card.get("sha256"):
-        raise NetworkRefused(f"network {path} is damaged: its weights are not those of its card")
-    return Network(np.frombuffer(content, "<f2").astype(np.float32), card)
+    return Network(np.frombuffer(read_weights(path, card), "<f2").astype(np.float32), card)
 
 
 @cache

@@ -5,6 +5,7 @@ the viewer's to the left, and `prestige_to_come`, what each seat will still scor
 not for it: there the truth is known.
 """
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,11 @@ from .forward import INPUTS, OUTPUTS, PRESTIGE_UNIT, TINY
 from .network import Network
 
 OPSET = 17
+ABOUT = {
+    "rows": "positions as the seat to decide sees them, small numbers (docs/reference/encoding.md)",
+    "wins": "the share of the win of each seat, clockwise from the viewer's; 0 for seats that are not in the game",
+    "prestige_to_come": "the prestige that each seat will still score, clockwise from the viewer's",
+}
 FAR_BELOW = -1e9  # what a seat that is not in the game has before the softmax
 SEATS_THERE = [[float(seat < players) for seat in range(MAX_SEATS)] for players in (2, 3, 4)]
 
@@ -89,12 +95,16 @@ def onnx_model(network: Network) -> Any:
     made = graph.helper.make_graph(
         graph.nodes,
         f"amyitis-{network.name}",
-        [describe("rows", 2, ["positions", INPUTS])],
-        [describe("wins", 1, ["positions", MAX_SEATS]), describe("prestige_to_come", 1, ["positions", MAX_SEATS])],
+        [describe("rows", 2, ["positions", INPUTS], ABOUT["rows"])],
+        [describe(name, 1, ["positions", MAX_SEATS], ABOUT[name]) for name in ("wins", "prestige_to_come")],
         graph.constants,
+        f"The network {network.name} of Amyitis: who wins a position.",
     )
     opset = graph.helper.make_operatorsetid("", OPSET)
-    return graph.helper.make_model(made, producer_name="amyitis", opset_imports=[opset], ir_version=8)
+    model = graph.helper.make_model(made, producer_name="amyitis", opset_imports=[opset], ir_version=8)
+    card = {name: value if isinstance(value, str) else json.dumps(value) for name, value in network.card.items()}
+    graph.helper.set_model_props(model, card | ABOUT)
+    return model
 
 
 def _sharpness(graph: _Graph, network: Network, rows: str) -> str:

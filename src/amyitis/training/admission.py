@@ -6,6 +6,7 @@ A new network comes through only if it beats the one before, both with a tree on
 import json
 import shutil
 from collections.abc import Sequence
+from pathlib import Path
 
 from amyitis.lab.levels.meetings import Meeting, meet
 from amyitis.lab.variants import Variant
@@ -25,9 +26,7 @@ def offer(run: Run, games: int, workers: Workers) -> tuple[bool, list[Meeting]]:
     They meet in every kind of game of the plan, in so many games each, both with the tree and the small network. The
     first ones are admitted without a game, and with 0 games the gate stands open.
     """
-    fresh, best = run.folder / NEW, run.folder / BEST
-    for network in run.networks().values():
-        network.save(fresh)
+    fresh, best = write_networks(run), run.folder / BEST
     meetings: list[Meeting] = []
     if games and best.is_dir():
         new, old = (f"netsearch:N={SIMULATIONS},{folder / SMALL}.json" for folder in (fresh, best))
@@ -44,6 +43,13 @@ def offer(run: Run, games: int, workers: Workers) -> tuple[bool, list[Meeting]]:
     shutil.rmtree(best, ignore_errors=True)
     draft.rename(best)
     return True, meetings
+
+
+def write_networks(run: Run) -> Path:
+    """Write the networks of a run as they are now; returns the folder."""
+    for network in run.networks().values():
+        network.save(run.folder / NEW)
+    return run.folder / NEW
 
 
 def admitted(meetings: Sequence[Meeting]) -> bool:

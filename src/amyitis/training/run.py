@@ -78,8 +78,8 @@ class Run:
         """How much of the plan is done."""
         return min(1.0, self.seconds / (60 * self.plan.minutes))
 
-    def train(self, minutes: float, show: Show | None = None) -> None:
-        """Train for so long; what was learned is kept every two minutes, and at the end."""
+    def train(self, minutes: float, show: Show | None = None, stop: Callable[[], bool] = lambda: False) -> None:
+        """Train for so long, or until `stop` says so; what was learned is kept every two minutes, and at the end."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._mix()
         began = logged = saved = self._clock()
@@ -93,7 +93,7 @@ class Run:
             self.seconds = before[2] + now - began
             self.games += ended
             rounds += rounds_now
-            over = now - began >= 60 * minutes
+            over = now - began >= 60 * minutes or stop()
             if now - logged >= LOG_EVERY or over:
                 line = self._line(losses, before, now - began, rounds / max(1, self.games - before[1]))
                 self._log(line, show)

@@ -155,6 +155,23 @@ def test_a_request_that_cannot_be_answered(line: str, kind: str, message: str) -
     assert message in told["message"]
 
 
+def test_chance_deals_where_that_is_due() -> None:
+    start = answer_line('{"do": "new", "players": 2, "seed": 11, "view": false}')["position"]
+    game = Game.new(2, 11)
+    assert answer_line('{"do": "new", "players": 2, "seed": 11, "deal": "chance"}')["position"] == game.position
+    asked = {"do": "apply", "position": start, "deal": "chance", "seed": 7, "view": False}
+    dealt = answer_line(json.dumps(asked))
+    assert [event["what"] for event in dealt["events"]][-1] == "deal"
+    assert dealt["tokens"][0].startswith("deal:")
+    assert answer_line(json.dumps(asked)) == dealt
+    moved = answer_line(json.dumps(asked | {"tokens": [dealt["legal"][0]]}))
+    assert moved["tokens"] == [*dealt["tokens"], dealt["legal"][0]]
+    for wrong, words in (({"deal": "me"}, '"deal" is "chance"'), ({"seed": -1}, "a seed is a number")):
+        assert words in answer_line(json.dumps(asked | wrong))["error"]["message"]
+    del asked["deal"]
+    assert "a seed is for deals" in answer_line(json.dumps(asked))["error"]["message"]
+
+
 def test_an_error_does_not_stop_the_pipe() -> None:
     out = io.StringIO()
     serve_lines(["nonsense\n", "\n", '{"do": "new", "players": 2, "seed": 1, "id": "a"}\n'], out)

@@ -1,16 +1,17 @@
 """Commands that name a network on their results refuse one that cannot play, and play no game under its name."""
 
+import importlib
 import sys
 from pathlib import Path
 
 import pytest
 
 from amyitis.cli import main
+from amyitis.envs.versus import VersusBots
 from amyitis.lab.levels.meetings import meet
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess
 from amyitis.nets.cards import NetworkRefused
-from amyitis.rules.switches import Switches
 from tests.nets.tiny_network import tiny
 
 COMMANDS = {
@@ -21,14 +22,38 @@ COMMANDS = {
 }
 
 
+TRAINED = "it was trained for 2 players, without the Palace, with unlimited supply"
+# What can be wrong with a network, and what is said of it: FILE stands for its file.
+WRONG = {
+    "another kind of game": f"network FILE cannot play games of 3 players: {TRAINED}",
+    "no file": "network FILE cannot be read: ",
+    "no card": "network FILE cannot be read: ",
+    "no weights": "network FILE cannot be read: ",
+    "damaged": "network FILE is damaged: its weights are not those of its card",
+    "another box": "network FILE was trained for the box another, not for ",
+}
+BALANCE_TAKES = "another box"  # says so in its table: that is how a changed box is judged
+
+
 @pytest.fixture
-def card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The file of a network that was trained for two players."""
+def card(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The file of a network that was trained for two players, with something wrong."""
     monkeypatch.chdir(tmp_path)
-    network = tiny()
-    network.card |= {"players": [2], "palace": [False]}
-    network.save(tmp_path / "run")
-    return "run/tiny.json"
+    network, file = tiny(), Path("run/tiny.json")
+    network.card |= {"players": [2, 3][: 1 + (request.param != "another kind of game")], "palace": [False]}
+    if request.param == "another box":
+        network.card["box_digest"] = "another"
+    network.save(file.parent)
+    weights = file.with_suffix(".f16")
+    if request.param == "no file":
+        file.unlink()
+    elif request.param == "no card":
+        file.write_text("{", encoding="utf-8")
+    elif request.param == "no weights":
+        weights.unlink()
+    elif request.param == "damaged":
+        weights.write_bytes(weights.read_bytes()[:-2] + b"??")
+    return str(file)
 
 
 def refusal(words: list[str], net: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> str:
@@ -43,31 +68,30 @@ def refusal(words: list[str], net: str, monkeypatch: pytest.MonkeyPatch, capsys:
     return err.splitlines()[-1]  # before it, it may say that it compiles
 
 
+@pytest.mark.parametrize(("card", "wrong"), [(one, one) for one in WRONG], indirect=["card"])
 @pytest.mark.parametrize("command", COMMANDS)
-@pytest.mark.parametrize("bot", ["net:", "netsearch:N=4,"])
-def test_a_kind_of_game_that_it_never_saw(
-    command: str, bot: str, card: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_command(
+    command: str, wrong: str, card: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert refusal(COMMANDS[command], bot + card, monkeypatch, capsys) == (
-        f"amyitis: network {card} cannot play games of 3 players: "
-        "it was trained for 2 players, without the Palace, with unlimited supply"
-    )
+    if (command, wrong) == ("balance", BALANCE_TAKES):
+        return
+    for bot in ("net:", "netsearch:N=4,"):
+        words = refusal(COMMANDS[command], bot + card, monkeypatch, capsys)
+        assert words.startswith("amyitis: " + WRONG[wrong].replace("FILE", card))
     assert not Path("games").exists()
     assert not Path("data").exists()
 
 
-@pytest.mark.parametrize("command", COMMANDS)
-def test_a_file_that_is_not_there(
-    command: str, card: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    wrong = card.replace("tiny", "tiyn")
-    assert f"amyitis: network {wrong} cannot be read: " in refusal(
-        COMMANDS[command], f"net:{wrong}", monkeypatch, capsys
-    )
-
-
-def test_the_gate_of_training(card: str) -> None:
-    for other, words in ((card, "cannot play games of 2 players, with the Palace"), ("none.json", "none.json cannot")):
-        bots = ("netsearch:N=4,small", f"netsearch:N=4,{other}")
+@pytest.mark.parametrize(("card", "wrong"), [(one, one) for one in WRONG], indirect=["card"])
+def test_environments_and_the_gate_of_training(wrong: str, card: str) -> None:
+    words = WRONG[wrong].replace("FILE", card)
+    for bot in (f"net:{card}", f"netsearch:N=4,{card}"):
         with pytest.raises(NetworkRefused, match=words):
-            meet(*bots, Variant(2, Switches(palace=True)), 2, 1, OneProcess())
+            VersusBots(Variant(3), [bot, "random"], 2)
+        with pytest.raises(NetworkRefused, match=words):
+            meet("netsearch:N=4,small", bot, Variant(3), 3, 1, OneProcess())
+    gymnasium = pytest.importorskip("gymnasium", reason="gymnasium is not installed")
+    importlib.import_module("amyitis.envs.gymnasium_v1")
+    for make in (gymnasium.make, gymnasium.make_vec):
+        with pytest.raises(NetworkRefused, match=words):
+            make("Amyitis-v1", players=3, opponents=f"net:{card}")

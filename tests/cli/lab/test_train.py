@@ -1,5 +1,7 @@
 """`amyitis train` and `amyitis export-onnx` on the command line."""
 
+import json
+import signal
 from pathlib import Path
 
 import pytest
@@ -12,21 +14,44 @@ from tests.compiling import needs_compiler
 
 @pytest.mark.slow
 @needs_compiler
-def test_a_short_piece_of_training(tmp_path: Path) -> None:
+def test_a_short_piece_of_training(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     pytest.importorskip("torch", reason="torch is not installed")
+    from amyitis.training.run import Run
+
+    mix = Run._mix
     options = ["--players", "2", "--minutes", "0.01", "--device", "cpu", "--workers", "1"]
     found = CliRunner().invoke(app, ["train", "--out", str(tmp_path / "run"), *options])
     assert found.exit_code == 0, found.output
     assert "256 games side by side on cpu" in found.output
+    assert "of the plan, 0.0 min left" in found.output
     assert "the network is admitted" in found.output
     assert (tmp_path / "run" / "best" / "small.json").is_file()
+    again = CliRunner().invoke(app, ["train", "--out", str(tmp_path / "run"), *options, "--json"])
+    assert (again.exit_code, json.loads(again.output)["event"]) == (0, "finished")
+
+    def interrupted(run: Run) -> None:
+        mix(run)
+        signal.raise_signal(signal.SIGINT)
+
+    monkeypatch.setattr(Run, "_mix", interrupted)
+    stopped = CliRunner().invoke(app, ["train", "--out", str(tmp_path / "run"), *options, "--plan", "9", "--json"])
+    lines = [json.loads(line) for line in stopped.output.splitlines()]
+    assert (stopped.exit_code, [line["event"] for line in lines]) == (130, ["begun", "progress", "stopped"])
+    assert "of 9 minutes; the same command goes on from" in lines[-1]["message"]
+    kept = json.loads((tmp_path / "run" / "new" / "small.json").read_text())
+    assert kept["decisions"] == lines[1]["decisions"]
 
 
 def test_a_network_is_written_as_onnx(tmp_path: Path) -> None:
-    pytest.importorskip("onnx", reason="onnx is not installed")
+    onnx = pytest.importorskip("onnx", reason="onnx is not installed")
     found = CliRunner().invoke(app, ["export-onnx", "small", str(tmp_path / "small.onnx")])
     assert found.exit_code == 0, found.output
     assert (tmp_path / "small.onnx").stat().st_size > 2_000_000
+    model = onnx.load(tmp_path / "small.onnx")
+    told = {one.key: one.value for one in model.metadata_props}
+    assert json.loads(told["players"]) == [2, 3, 4]
+    for one in (*model.graph.input, *model.graph.output):
+        assert one.doc_string == told[one.name]
 
 
 @pytest.mark.parametrize("wrong", [["--players", "7"], ["--palace", "perhaps"], ["--games-on", "moon"]])

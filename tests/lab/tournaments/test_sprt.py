@@ -49,9 +49,17 @@ def test_a_match_ends_when_it_is_clear() -> None:
     assert [one.number for one in results] == list(range(len(results)))
 
 
+def test_a_bot_is_not_ahead_of_itself() -> None:
+    test = Sprt(0.5)
+    results = play_until_clear(Tournament(("random", "random"), Variant(2), 1), 60, OneProcess(), test)
+    assert test.answer == "not ahead"
+    assert len(results) == 2 * len(test.deals)
+    assert test.deals == [0.0] * len(test.deals)  # the same seeds, so the same games from both seats
+
+
 def test_it_is_between_two_bots() -> None:
-    for bots in (("random", "random"), ("random", "greedy", "net")):
-        with pytest.raises(Malformed, match="such a match is between two bots"):
-            play_until_clear(Tournament(bots, Variant(len(bots))), 10, OneProcess(), Sprt(0.1))
+    three = Tournament(("random", "greedy", "random"), Variant(3))
+    with pytest.raises(Malformed, match="such a match is between two bots, not 3"):
+        play_until_clear(three, 10, OneProcess(), Sprt(0.1))
     with pytest.raises(Malformed, match="at most 100 points"):
         Sprt(1.5)

@@ -44,6 +44,8 @@ def test_the_maker_gets_keys_and_one_share_for_all_seats() -> None:
     assert [seat.key_hash for seat in seats[:2]] == [key_hash(found.keys[seat.seat]) for seat in seats[:2]]
     assert [seat.seal for seat in seats] == ["ab" * 32, None, None]
     assert made(TWO).keys == {}
+    with pytest.raises(BadRequest, match="keys are for your own seats"):
+        made(NewGameRequest(seats=[OPEN, BOT], keys=True))
 
 
 def test_an_equal_seed_makes_an_equal_game() -> None:

@@ -5,11 +5,13 @@ import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
+from secrets import randbits
 from typing import Annotated, Any, TextIO
 
 import typer
 
 from amyitis.errors import AmyitisError, Drift, Illegal, Malformed
+from amyitis.rules import SEED_BITS
 from amyitis.rules.switches import NO_SWITCHES, SWITCH_NAMES, Switches, chosen_switch
 
 from ..options import BoxOption, PlayersOption, with_switches
@@ -148,7 +150,7 @@ def start(request: Mapping[str, Any]) -> dict[str, Any]:
     setup = None if facts is None else SetupFacts.from_json(facts)
     switches = Switches.from_dict(request.get("switches", {}))
     game = Game.new(players, seed, setup=setup, **switches.as_dict())
-    return _describe(Game.from_position(game.start), request)
+    return _describe(game if _deals(request) else Game.from_position(game.start), request)
 
 
 def look(request: Mapping[str, Any]) -> dict[str, Any]:
@@ -158,16 +160,35 @@ def look(request: Mapping[str, Any]) -> dict[str, Any]:
 
 def play_moves(request: Mapping[str, Any]) -> dict[str, Any]:
     """Returns what `apply` prints: the position after some moves, and what they did."""
-    game, tokens = _game(request), request.get("tokens")
-    if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens) or not tokens:
-        raise Malformed("apply wants at least one token")
-    events = [event.as_dict() for token in tokens for event in game.push(token)]
-    return _describe(game, request) | {"events": events}
+    game, tokens, seed = _game(request), request.get("tokens", []), request.get("seed")
+    if not isinstance(tokens, list) or not all(isinstance(token, str) for token in tokens):
+        raise Malformed('apply wants at least one token in a list, or "deal": "chance"')
+    if _deals(request):
+        game.deal_from(randbits(SEED_BITS) if seed is None else seed)
+    elif seed is not None:
+        raise Malformed('a seed is for deals, and "deal": "chance" asks for them')
+    elif not tokens:
+        raise Malformed('apply wants at least one token, or "deal": "chance"')
+    for token in tokens:
+        game.push(token)
+    events = [event.as_dict() for event in game.events]
+    return _describe(game, request) | {"tokens": game.moves, "events": events}
+
+
+def _deals(request: Mapping[str, Any]) -> bool:
+    """Returns whether the Craft cards are dealt by chance where that is due; raises Malformed."""
+    if request.get("deal", "chance") != "chance":
+        raise Malformed(f'"deal" is "chance" or is left out, not {request["deal"]!r:.60}')
+    return "deal" in request
 
 
 REQUESTS: dict[str, Callable[[Mapping[str, Any]], dict[str, Any]]] = {"new": start, "legal": look, "apply": play_moves}
 # What a request may hold, by what it does, and whatever it does.
-KEYS = {"new": ("players", "seed", "setup", "switches"), "legal": ("position",), "apply": ("position", "tokens")}
+KEYS = {
+    "new": ("players", "seed", "setup", "switches", "deal"),
+    "legal": ("position",),
+    "apply": ("position", "tokens", "deal", "seed"),
+}
 KEYS_OF_ALL = ("do", "view", "id")
 
 

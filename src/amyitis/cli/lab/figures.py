@@ -7,6 +7,9 @@ if TYPE_CHECKING:
     from rich.table import Table
 
 
+NAME_WIDTH = 24
+
+
 def percent(rate: float) -> str:
     """Returns a rate as a percentage."""
     return f"{100 * rate:.1f} %"
@@ -37,6 +40,11 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min"
 
 
+def tail(name: str, most: int = NAME_WIDTH) -> str:
+    """Returns a name, of a long one its end: that is where files differ."""
+    return name if len(name) <= most else f"…{name[1 - most :]}"
+
+
 def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[object]], words: int = 1) -> "Table":
     """Returns a table whose first columns are words, the others figures."""
     from rich import box
@@ -45,9 +53,9 @@ def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[o
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for place, heading in enumerate(headings):
         if place < words:
-            table.add_column(heading, overflow="fold")
+            table.add_column(heading, no_wrap=True)
         else:
             table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:
-        table.add_row(*map(str, row))
+        table.add_row(*(tail(str(cell)) if place < words else str(cell) for place, cell in enumerate(row)))
     return table

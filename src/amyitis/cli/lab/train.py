@@ -1,7 +1,12 @@
 """`amyitis train` and `calibrate`: networks that learn, and how right they are."""
 
 import json
+import signal
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from types import FrameType
 from typing import Annotated, Any
 
 import typer
@@ -20,6 +25,7 @@ from ..options import (
 )
 from ..progress import show_compiling
 
+INTERRUPTED = 130
 KINDS = {"off": (False,), "on": (True,), "mixed": (False, True)}
 
 
@@ -46,16 +52,17 @@ def train(
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
+    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line for machines.")] = False,
     box: BoxOption = None,
 ) -> None:
-    """Train networks by self-play. Stop it when you like: the same command goes on from what was kept last."""
+    """Train networks by self-play. Ctrl-C keeps what was learned, and the same command goes on from there."""
     from amyitis.extras import need
 
     need("torch")
     import torch
 
     from amyitis.nets.network import load_network
-    from amyitis.training.admission import offer
+    from amyitis.training.admission import offer, write_networks
     from amyitis.training.plan import Plan, cpu_plan
     from amyitis.training.plots import plot_log
     from amyitis.training.run import LARGE, SMALL, Run
@@ -70,16 +77,76 @@ def train(
     if start is not None:
         begin = {name: load_network(start / f"{name}.json", any_box=True) for name in (LARGE, SMALL)}
     run = Run(out, plan, device=device, expand=expand, threads=workers, start=begin)
-    print(f"{plan.slots} games side by side on {run.fleets[0].device}, learning on {device}; the log is in {out}")
-    run.train(minutes, show=lambda line: print(json.dumps(line), flush=True))
-    pictures = plot_log(out)
-    print(f"pictures: {', '.join(map(str, pictures))}")
-    taken, meetings = offer(run, gate_games, chosen_workers(workers, ray, ray_address))
+    report = _Report(as_json, 60 * plan.minutes)
+    if run.seconds >= 60 * plan.minutes:
+        more = f"`--plan {2 * plan.minutes:g}` goes on, and another --out begins anew"
+        report.say("finished", f"{out} is finished: {run.seconds / 60:.1f} minutes are trained; {more}")
+        return
+    report.say("begun", f"{plan.slots} games side by side on {run.fleets[0].device}, learning on {device}; log: {out}")
+    with _interrupts() as interrupted:
+        run.train(min(minutes, plan.minutes - run.seconds / 60), report.progress, lambda: bool(interrupted))
+    stopped = f"stopped at {run.seconds / 60:.1f} of {plan.minutes:g} minutes; the same command goes on from {out}"
+    try:
+        if interrupted:
+            raise KeyboardInterrupt
+        report.say("pictures", f"pictures: {', '.join(map(str, plot_log(out)))}")
+        taken, meetings = offer(run, gate_games, chosen_workers(workers, ray, ray_address))
+    except KeyboardInterrupt:
+        write_networks(run)
+        report.say("stopped", stopped)
+        raise typer.Exit(INTERRUPTED) from None
     for one in meetings:
         low, high = one.interval
         kind = f"{one.players} players{' with the Palace' if one.palace else ''}"
-        print(f"{kind}: {one.rate:.1%} ({low:.1%} to {high:.1%}) of {one.games} games against the one before")
-    print(f"the network {'is admitted' if taken else 'is not admitted: it does not beat the one before'}")
+        words = f"{kind}: {one.rate:.1%} ({low:.1%} to {high:.1%}) of {one.games} games against the one before"
+        report.say("meeting", words, **one.as_dict())
+    words = f"the network {'is admitted' if taken else 'is not admitted: it does not beat the one before'}"
+    report.say("admitted" if taken else "refused", words)
+
+
+class _Report:
+    """What a run says: a line for people that shows how it goes, or one JSON object a line."""
+
+    def __init__(self, as_json: bool, seconds: float) -> None:
+        self._as_json, self._seconds, self._live = as_json, seconds, sys.stdout.isatty() and not as_json
+        self._open = False
+
+    def say(self, event: str, words: str, **facts: Any) -> None:
+        """Print one thing that happened."""
+        end = "\n" if self._open else ""
+        self._open = False
+        print(json.dumps({"event": event, "message": words, **facts}) if self._as_json else f"{end}{words}", flush=True)
+
+    def progress(self, line: dict[str, Any]) -> None:
+        """Print a line of the log; on a terminal over the one before."""
+        if self._as_json:
+            print(json.dumps({"event": "progress", **line}), flush=True)
+            return
+        done, left = line["seconds"] / self._seconds, max(0.0, self._seconds - line["seconds"])
+        loss = ", ".join(f"{line[f'large_{part}_loss']:.3f} {part}" for part in ("win", "prestige"))
+        words = (
+            f"{done:4.0%} of the plan, {left / 60:.1f} min left: {line['decisions']:,} decisions "
+            f"({line['decisions_per_second']:,}/s), {line['games']:,} games, loss {loss}"
+        )
+        print(f"\r{words}\x1b[K" if self._live else words, end="" if self._live else "\n", flush=True)
+        self._open = self._live
+
+
+@contextmanager
+def _interrupts() -> Iterator[list[int]]:
+    """A list that the first Ctrl-C gets into; the second one interrupts as ever."""
+    found: list[int] = []
+
+    def note(number: int, frame: FrameType | None) -> None:
+        if found:
+            raise KeyboardInterrupt
+        found.append(number)
+
+    before = signal.signal(signal.SIGINT, note)
+    try:
+        yield found
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def calibrate(

@@ -92,7 +92,10 @@ def write_dataset(folder: Path, plan: Plan, progress: Callable[[int], None] = la
     for number, first in enumerate(range(0, plan.games, plan.part)):
         path, games = inner / part_name(number), min(plan.part, plan.games - first)
         if there.get(first) != games:
-            rows = [row for game in range(games) for row in game_rows(plan, plan.seed + first + game)]
+            rows: list[dict[str, Any]] = []
+            for game in range(games):
+                rows += game_rows(plan, plan.seed + first + game)
+                progress(first + game + 1)
             write_part(parquet, path, rows, plan.features)
             written += 1
         progress(first + games)

@@ -41,9 +41,10 @@ class Written:
 
 
 def write_record_dataset(
-    folder: Path, plan: RecordPlan, progress: Callable[[int], None] = lambda games: None
+    folder: Path, plan: RecordPlan, progress: Callable[[int, int], None] = lambda games, total: None
 ) -> Written:
-    """Write what is still missing of a dataset of records. `progress` is called with the number of games done.
+    """Write what is still missing of a dataset of records. `progress` is called with the number of games done,
+    and that of all.
 
     Raises Malformed, Illegal or Drift for a record that cannot be played back, naming its file, Malformed where there
     is no finished game or the folder holds another dataset, AmyitisError without pyarrow, OSError.
@@ -66,7 +67,7 @@ def write_record_dataset(
 
 
 def _write_parts(
-    parquet: Any, folder: Path, plan: RecordPlan, games: Counter[int], progress: Callable[[int], None]
+    parquet: Any, folder: Path, plan: RecordPlan, games: Counter[int], progress: Callable[[int, int], None]
 ) -> int:
     """Write the parts that are missing; returns how many they were."""
     done, written, rows = Counter[int](), 0, {players: list[dict[str, Any]]() for players in games}
@@ -83,7 +84,7 @@ def _write_parts(
                 write_part(parquet, path, rows[players], plan.features)
                 rows[players] = []
                 written += 1
-        progress(done.total())
+        progress(done.total(), games.total())
     return written
 
 

@@ -8,7 +8,7 @@ and the match ends when it leaves a band; with the bounds used here either answe
 
 from collections.abc import Iterator, Sequence
 from contextlib import closing
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from math import log
 from statistics import fmean
 from typing import Any, Literal
@@ -62,11 +62,15 @@ class Sprt:
 
 
 def difference(first: str, results: Sequence[MatchResult]) -> float:
-    """Returns by how much one bot wins more often than the other, at a seat, in the games of a deal."""
+    """Returns by how much one bot wins more often than the other, at a seat, in the games of a deal.
+
+    Against itself the first one is the bot that sits one seat further in each game.
+    """
     shares: dict[bool, list[float]] = {True: [], False: []}
-    for result in results:
-        for bot, share in zip(result.bots, result.shares, strict=True):
-            shares[bot == first].append(share)
+    for game, result in enumerate(results):
+        alone = len(set(result.bots)) == 1
+        for seat, (bot, share) in enumerate(zip(result.bots, result.shares, strict=True)):
+            shares[seat == game if alone else bot == first].append(share)
     return fmean(shares[True]) - fmean(shares[False])
 
 
@@ -76,10 +80,10 @@ def play_until_clear(
     """Play until the test has an answer, or at least `most` games; returns the results of all deals that it weighed.
 
     Deals are weighed in their order, whoever ends first: a short game is no likelier to count than a long one. Raises
-    Malformed unless exactly two bots meet, and BotError for one that fails.
+    Malformed unless exactly two bots meet (or one meets itself), and BotError for one that fails.
     """
-    if len(set(tournament.bots)) != 2 or len(tournament.bots) != tournament.variant.players:
-        raise Malformed(f"such a match is between two bots, not {len(set(tournament.bots))}")
+    if not len(tournament.bots) == tournament.variant.players == 2:
+        raise Malformed(f"such a match is between two bots, not {len(tournament.bots)}")
     first = tournament.bots[0]
     results: list[MatchResult] = []
     for deal in _deals(tournament, most, workers, progress):
@@ -95,6 +99,9 @@ def _deals(
 ) -> Iterator[list[MatchResult]]:
     """Yields the games of one deal after the other, in the order of the deals."""
     games, size = tournament.fixtures(most), len(tournament.rotation)
+    if size == 1:  # a bot against itself plays every deal twice, as two bots do
+        games = [replace(one, number=2 * one.number + again) for one in games[: -(-most // 2)] for again in (0, 1)]
+        size = 2
     results: dict[int, MatchResult] = {}
     due = 0
     with closing(workers.each(play_match, games)) as all_played:

@@ -130,4 +130,6 @@ def _seats(request: NewGameRequest, letters: list[str], maker: Maker) -> tuple[l
         person, sealed = (maker.person, seal) if mine else (None, None)
         seats.append(SeatMetadata(letter, place, name, person, wanted.bot, hashed, 0, sealed, seen=maker.at))
         seal = None if mine else seal  # one share for each person, at the first of their seats
+    if request.keys and not keys:
+        raise BadRequest("keys are for your own seats (kind me); who takes an open seat gets its key", field="keys")
     return seats, keys
