@@ -79,8 +79,8 @@ def train(
     run = Run(out, plan, device=device, expand=expand, threads=workers, start=begin)
     report = _Report(as_json, 60 * plan.minutes)
     if run.seconds >= 60 * plan.minutes:
-        more = f"`--plan {2 * plan.minutes:g}` goes on, and another --out begins anew"
-        report.say("finished", f"{out} is finished: {run.seconds / 60:.1f} minutes are trained; {more}")
+        hint = f"`--plan {2 * plan.minutes:g}` goes on, and another --out begins anew"
+        report.say("finished", f"{out} is finished: {run.seconds / 60:.1f} minutes are trained; {hint}")
         return
     report.say("begun", f"{plan.slots} games side by side on {run.fleets[0].device}, learning on {device}; log: {out}")
     with _interrupts() as interrupted:
