@@ -17,7 +17,9 @@ from schemathesis.specs.openapi.checks import (
 )
 
 from amyitis.server.app import create_app
+from amyitis.server.http.table_routes import API
 from amyitis.server.settings import Settings
+from amyitis.service.routes import ROUTES
 from amyitis.service.shapes.games import LiveMessage
 from tests.server.playing import ME, OPEN, bot
 from tests.server.running import FAILED_AFTER, RunningServer
@@ -78,6 +80,13 @@ def test_answers_are_as_the_text_says(
     if "game_id" in case.path_parameters and len(str(case.path_parameters["game_id"])) % 2:
         case.path_parameters["game_id"] = game_id
     case.call_and_validate(base_url=server.address, checks=CHECKS, headers=headers, session=session)
+
+
+def test_every_row_of_the_route_table_is_tried() -> None:
+    text = create_app(Settings(database="sqlite:///unused.sqlite")).openapi()
+    tried = {(method.upper(), path) for path, routes in text["paths"].items() for method in routes}
+    rows = {(row.method, API + row.path) for row in ROUTES if row.absence("server") is None}
+    assert tried == rows | {("GET", "/health")}
 
 
 def test_the_text_is_served_and_names_every_answer(server: RunningServer) -> None:
