@@ -7,6 +7,7 @@ import pytest
 
 from amyitis.server import fair_queue
 from amyitis.server.fair_queue import FairQueue
+from amyitis.service.waiting_room import WaitingRoom
 from tests.server.clocks import Clock, settled
 from tests.server.running import FAILED_AFTER
 
@@ -86,3 +87,36 @@ def test_a_turn_that_is_called_off_leaves_its_place() -> None:
             assert len(queue) == 0
 
     run(work())
+
+
+def test_one_address_with_fifty_cookies_is_one() -> None:
+    async def work() -> None:
+        queue, order = FairQueue(1), list[str]()
+
+        async def turn(owner: str) -> None:
+            async with queue.place(owner):
+                order.append(owner)
+                await asyncio.sleep(0.001)
+
+        crowd = [asyncio.create_task(turn(f"10.0.0.1 cookie{number}")) for number in range(50)]
+        await settled()
+        await asyncio.gather(*(turn("10.0.0.2 me") for _ in range(3)))
+        assert max(place for place, owner in enumerate(order) if owner == "10.0.0.2 me") < 10
+        await asyncio.gather(*crowd)
+        assert len({owner for owner in order if owner.startswith("10.0.0.1")}) == 50, "its people take turns, too"
+
+    run(work())
+
+
+def test_the_last_places_are_for_those_who_have_none() -> None:
+    room = WaitingRoom(of_person=8, of_address=16, in_all=40, reserved=10)
+    assert [room.enter("10.0.0.1 a") for _ in range(9)] == [True] * 8 + [False]
+    assert sum(room.enter(f"10.0.0.1 cookie{number}") for number in range(50)) == 8
+    assert sum(room.enter(f"10.0.0.2 cookie{number}") for number in range(50)) == 14, "together they leave ten"
+    assert all(room.enter(f"10.0.1.{number} me") for number in range(10))
+    assert not room.enter("10.0.2.1 me")
+    for _ in range(8):
+        room.leave("10.0.0.1 a")
+    assert len(room) == 32
+    assert not room.enter("10.0.0.2 more"), "the reserved ones are still in use"
+    assert room.enter("10.0.2.1 me")

@@ -3,14 +3,16 @@
 import asyncio
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator
 from typing import Any
 
 import httpx
+import orjson
 import pytest
 
 from amyitis.client import Client, ServerProblem
 from amyitis.server import token_buckets
+from amyitis.server.http.guard import StepTimer
 from amyitis.server.rate_limiter import RateLimiter
 from amyitis.server.settings import Limits
 from amyitis.server.token_buckets import TokenBuckets
@@ -165,3 +167,67 @@ def test_every_way_to_a_bot_that_thinks_long_has_the_quota(limited: RunningServe
                 ask()
             assert refused("limit", problem.value)["key"] == "expensive_bots_per_hour"
         me.leave(game_id, "W", bot="Steward")
+
+
+def test_large_and_long_requests_count_as_several() -> None:
+    limiter = RateLimiter(Limits(requests_at_once=10, requests_per_second=0.001))
+    limiter.spend("a", 0.01 * 8)
+    limiter.request("a")
+    limiter.spend("b", 0.0, 9 * 8 * 1024)
+    limiter.spend("", 1000.0)
+    for client in "ab":
+        limiter.request(client)
+        with pytest.raises(TooMuch):
+            limiter.request(client)
+
+
+def test_a_costly_request_is_charged_for_its_processor_time(
+    databases: Databases, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Bodies that are refused for what is in them, as `POST /games` with many unknown fields."""
+    body = orjson.dumps({f"k{number}": number for number in range(700)})
+    charged = list[tuple[float, int]]()
+
+    def spend(_limiter: RateLimiter, _client: str, seconds: float, size: int = 0) -> None:
+        charged.append((seconds, size))
+
+    monkeypatch.setattr(RateLimiter, "spend", spend)
+
+    async def work() -> None:
+        async with app_in_process(databases.sqlite(), Limits()) as app, somebody(app) as me:
+            answer = await me.post("/games", content=body, headers={"Content-Type": "application/json"})
+            assert (answer.status_code, len(answer.json()["errors"])) == (400, 20)
+            assert len(answer.content) < 4000
+            record = {"record": "[Game]" * 1000}
+            assert (await me.post("/records", json=record)).status_code == 200
+
+    asyncio.run(work())
+    assert charged[0][1] == len(body)
+    assert all(0 < seconds < FAILED_AFTER for seconds, _size in charged)
+    assert sum(size == 0 for _seconds, size in charged) >= 1, "what threads do is charged as well"
+
+
+def test_the_processor_time_of_a_coroutine_is_that_of_its_steps() -> None:
+    async def busy() -> None:
+        for _ in range(3):
+            until = time.thread_time() + 0.01
+            while time.thread_time() < until:
+                pass
+            await asyncio.sleep(0.02)
+
+    async def work() -> None:
+        timer, other = StepTimer(), asyncio.create_task(busy())
+        await timer.run(busy())
+        await other
+        assert 0.03 <= timer.seconds < 0.05, "neither the waiting nor what others do meanwhile"
+        cancelled = asyncio.create_task(_run(timer, busy()))
+        await asyncio.sleep(0.005)
+        cancelled.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await cancelled
+
+    asyncio.run(work())
+
+
+async def _run(timer: StepTimer, work: Awaitable[None]) -> None:
+    await timer.run(work)

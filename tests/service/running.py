@@ -28,7 +28,7 @@ async def running_service(
 ) -> AsyncIterator[Service]:
     """A service that takes up no work by itself: it was not started."""
     store = await GameStore.open(database)
-    boxes = ServerBoxes(store)
+    boxes = ServerBoxes(store, lambda _client, _seconds: None)
     analyzer = WorkerAnalyzer(boxes, 1, BOT_SECONDS, review_workers)
     webhooks, limiter = (
         Webhooks(store.people.webhook, SECRET, enabled=False, anywhere=False, on_sent=lambda _result: None),

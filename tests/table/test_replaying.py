@@ -1,5 +1,7 @@
 """Games rebuilt from their logs: the game, its record, every moment, and the replay."""
 
+import json
+import tracemalloc
 from dataclasses import replace
 from typing import Any
 
@@ -8,6 +10,7 @@ import pytest
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
 from amyitis.game.view.changes import with_changes
+from amyitis.service.records import play_back
 from amyitis.table import GameMetadata, LogEntry
 from amyitis.table.replaying import (
     entries_of_log,
@@ -19,6 +22,7 @@ from amyitis.table.replaying import (
     replay_of_log,
 )
 from amyitis.table.shapes import ReplayFrames
+from tests.server.playing import late_record
 from tests.table.sitting import kept, play_on, table_of
 
 
@@ -96,3 +100,14 @@ def test_a_log_with_a_gap_is_refused() -> None:
     game = replay_log(METADATA, LOG[:4]).game
     with pytest.raises(AmyitisError, match="entry 5 of its log is missing"):
         list(replay_entries(METADATA, LOG[5:], game, 4))
+
+
+def test_a_replay_takes_little_more_memory_than_its_text() -> None:
+    text = late_record(2, True, 0)
+    play_back(text, None, True)
+    tracemalloc.start()
+    try:
+        size = len(json.dumps(play_back(text, None, True)))
+        assert tracemalloc.get_traced_memory()[1] < 40 * size
+    finally:
+        tracemalloc.stop()

@@ -100,7 +100,7 @@ async def _running(
         store = await GameStore.open(settings.database)
         stack.push_async_callback(store.close)
         secrets = settings.secrets or await store.secrets()
-        boxes = ServerBoxes(store)
+        boxes = ServerBoxes(store, limiter.spend)
         stack.push_async_callback(boxes.stop)
         await boxes.keep_own()
         analyzer = WorkerAnalyzer(boxes, settings.bot_workers, settings.bot_seconds, settings.review_workers)

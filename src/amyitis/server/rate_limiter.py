@@ -1,4 +1,7 @@
-"""Rate limits: a token bucket of requests for each client, and counts by the hour and of open sockets."""
+"""Rate limits: a token bucket of requests for each client, and counts by the hour and of open sockets.
+
+A request has an ordinary body and takes an ordinary time; a larger or a longer one counts as several.
+"""
 
 import time
 from collections import defaultdict, deque
@@ -14,6 +17,7 @@ from amyitis.service.problems import TooMuch
 MOST_CLIENTS = 10_000
 HOUR = 3600.0
 REQUESTS = "requests"
+ORDINARY_BYTES, ORDINARY_SECONDS = 8 * 1024, 0.01  # of one request: its body, and processor time
 
 
 class HourlyLimit(NamedTuple):
@@ -98,6 +102,11 @@ class RateLimiter:
         if wait:
             self.log.hit("requests_per_second", client)
             raise TooMuch("too many requests", wait, key="requests_per_second")
+
+    def spend(self, client: str, seconds: float, size: int = 0) -> None:
+        """Charge what a request turned out to cost: seconds of the processor, and bytes."""
+        if client:
+            self._requests.take(client, seconds / ORDINARY_SECONDS + size / ORDINARY_BYTES)
 
     def enter(self, client: str) -> bool:
         """Open one more socket; False if there are too many."""

@@ -27,6 +27,7 @@ from .validation import (
     text_validator,
     wrong,
 )
+from .waiting_room import quota_owner
 
 BODY_BYTES = 8 * 1024
 NO_DEFAULT = inspect.Parameter.empty
@@ -58,6 +59,11 @@ class Call:
     identity: Identity
     client: str
     agent: str = ""
+
+    @property
+    def owner(self) -> str:
+        """Whom computing time is charged to: this person at this address."""
+        return quota_owner(self.client, self.identity.actor)
 
 
 @dataclass(frozen=True)

@@ -44,7 +44,7 @@ class Service:
         self.bots = BotTurns(ports, events, tables, watchers, self.moves)
         self.replays = Replays(ports, events, tables)
         self.fair_play = FairPlay(ports)
-        self.jobs = AnalysisJobs(ports, events, tables, self.fair_play)
+        self.jobs = AnalysisJobs(ports, events, tables, self.fair_play, self.bots.owners)
         self.coach = Coach(tables, self.jobs, ports.quotas)
         self.devices = Devices(ports.store.devices, ports.clock, events)
         self.invitations = Invitations(secrets)

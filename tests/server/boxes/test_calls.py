@@ -19,7 +19,11 @@ def with_boxes(database: str, work: Callable[[ServerBoxes, asyncio.Event, Wait],
 
     async def run() -> None:
         store = await GameStore.open(database)
-        boxes, gate, loop = ServerBoxes(store), asyncio.Event(), asyncio.get_running_loop()
+        boxes, gate, loop = (
+            ServerBoxes(store, lambda _client, _seconds: None),
+            asyncio.Event(),
+            asyncio.get_running_loop(),
+        )
 
         def wait() -> None:
             asyncio.run_coroutine_threadsafe(gate.wait(), loop).result()
@@ -34,6 +38,7 @@ def with_boxes(database: str, work: Callable[[ServerBoxes, asyncio.Event, Wait],
 
 def test_not_too_many_wait_for_a_replay(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(boxes_module, "MOST_WAITING", 3)
+    monkeypatch.setattr(boxes_module, "RESERVED", 0)
 
     async def work(boxes: ServerBoxes, gate: asyncio.Event, wait: Wait) -> None:
         waiting = [asyncio.create_task(boxes.call(boxes.own, wait, owner=owner)) for owner in "abc"]
@@ -50,7 +55,7 @@ def test_not_too_many_wait_for_a_replay(databases: Databases, monkeypatch: pytes
 
 def test_replays_are_shared_out_between_clients(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
     most = CALLS_AT_ONCE + 2
-    monkeypatch.setattr(boxes_module, "MOST_OF_ONE", most)
+    monkeypatch.setattr(boxes_module, "MOST_OF_PERSON", most)
     done = list[str]()
 
     async def work(boxes: ServerBoxes, gate: asyncio.Event, wait: Wait) -> None:
@@ -73,8 +78,9 @@ def test_replays_are_shared_out_between_clients(databases: Databases, monkeypatc
 
 
 def test_the_servers_own_work_is_never_refused(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(boxes_module, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(boxes_module, "MOST_OF_PERSON", 2)
     monkeypatch.setattr(boxes_module, "MOST_WAITING", 3)
+    monkeypatch.setattr(boxes_module, "RESERVED", 0)
 
     async def work(boxes: ServerBoxes, gate: asyncio.Event, wait: Wait) -> None:
         strangers = [asyncio.create_task(boxes.call(boxes.own, wait, owner=owner)) for owner in "abc"]

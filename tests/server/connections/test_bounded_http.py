@@ -1,11 +1,14 @@
 """HTTP on real sockets of this machine: heads that are too long, and what does not come in time."""
 
+import logging
+from contextlib import suppress
+
 import pytest
 
-from amyitis.server.connections.bounded_http import HEAD_BYTES
+from amyitis.server.connections.bounded_http import HEAD_BYTES, LINGER_BYTES
 from amyitis.server.settings import Limits
 from tests.server.clocks import Clock
-from tests.server.connections.listening import ASK, ended, listening, open_to, run, until
+from tests.server.connections.listening import ASK, bounds_hit, ended, listening, open_to, run, until
 
 LONG_LINE = b"X-Long: " + b"x" * 40 * 1024 + b"\r\n"
 MANY_LINES = b"X-Many: yes yes yes yes yes yes yes\r\n" * 1100
@@ -39,6 +42,34 @@ def test_a_long_body_is_no_head() -> None:
             writer.close()
 
     run(work())
+
+
+@pytest.mark.parametrize(
+    ("head", "part"),
+    [
+        (b"Content-Length: 1000000000000", b"x" * 65536),
+        (b"Transfer-Encoding: chunked", b"10000\r\n" + b"x" * 65536 + b"\r\n"),
+        (b"Transfer-Encoding: chunked", b"1\r\nx\r\n" * 10_000),
+    ],
+    ids=["with a length", "in chunks", "in tiny chunks"],
+)
+def test_a_body_without_end_is_cut_off(head: bytes, part: bytes, caplog: pytest.LogCaptureFixture) -> None:
+    async def work() -> None:
+        async with listening(Limits()) as server:
+            reader, writer = await open_to(server, b"POST / HTTP/1.1\r\nHost: a\r\n" + head + b"\r\n\r\n")
+            for _ in range(2000):
+                if reader.at_eof() or writer.is_closing():
+                    break
+                with suppress(ConnectionError):
+                    writer.write(part)
+                    await writer.drain()
+            assert sum(map(len, server.heard)) < 16 * LINGER_BYTES
+            await ended(reader)
+            writer.close()
+
+    with caplog.at_level(logging.WARNING):
+        run(work())
+    assert bounds_hit(caplog) == ["body_bytes"]
 
 
 @pytest.mark.parametrize(

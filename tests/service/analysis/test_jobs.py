@@ -57,8 +57,8 @@ class Worked:
         self.asked: list[Data] = []
         self.gate = asyncio.Event()
 
-    async def ask(self, job: Data, _seconds: float) -> AsyncGenerator[Data, None]:
-        self.asked.append(job)
+    async def ask(self, question: Data, _seconds: float) -> AsyncGenerator[Data, None]:
+        self.asked.append(question["job"])
         yield JobUpdate(1, 2, result={"done": 1}).as_dict()
         await self.gate.wait()
         yield JobUpdate(2, 2, complete=True, result={"done": 2}).as_dict()
@@ -184,7 +184,7 @@ def test_what_fails_is_said_and_can_be_asked_for_again(databases: Databases, mon
 
 
 def test_one_owner_has_only_so_many_jobs(databases: Databases, worked: Worked, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(jobs, "MOST_OF_ONE", 2)
+    monkeypatch.setattr(jobs, "MOST_OF_PERSON", 2)
     monkeypatch.setattr(jobs, "FINISHED_KEPT", 1)
     database = databases.sqlite()
 

@@ -3,7 +3,6 @@
 import asyncio
 import tempfile
 import time
-from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -15,15 +14,16 @@ from amyitis.box.known import digest_in, known_box
 from amyitis.box.process import BoxProcess
 from amyitis.server.fair_queue import FairQueue
 from amyitis.service.problems import Conflict, TooMuch, check_rules_version
+from amyitis.service.waiting_room import WaitingRoom, address_of
 from amyitis.store import GameStore
 from amyitis.table import Entry, GameMetadata, LogEntry, SeatMetadata, Table
 
 from .remote_table import RemoteTable
 
 T = TypeVar("T")
+Spend = Callable[[str, float], None]  # charges an address for seconds of the processor
 CALLS_AT_ONCE, REMOTE_AT_ONCE = 2, 4
-MOST_OF_ONE = 24  # calls of one quota owner that wait or run
-MOST_WAITING = 64
+MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED = 12, 24, 64, 24  # calls (`service/waiting_room.py`)
 RETRY_SECONDS = 2.0
 IDLE_SECONDS = 900.0  # after which an unused process is ended
 SHORT_LOG = 120  # entries up to which a log is replayed on the event loop
@@ -32,9 +32,9 @@ SHORT_LOG = 120  # entries up to which a log is replayed on the event loop
 class ServerBoxes:
     """Finds boxes: those of releases in the program, those of owners in the database; runs rules with them."""
 
-    def __init__(self, store: GameStore) -> None:
+    def __init__(self, store: GameStore, spend: Spend) -> None:
         self._own = active_box().digest
-        self._store = store
+        self._store, self._spend = store, spend
         self._processes: dict[str, BoxProcess] = {}
         self._folder: tempfile.TemporaryDirectory[str] | None = None
         self._loaded: dict[str, Box] = {self._own: active_box()}
@@ -42,7 +42,7 @@ class ServerBoxes:
         self._local = ThreadPoolExecutor(CALLS_AT_ONCE, "replays")
         self._remote = ThreadPoolExecutor(REMOTE_AT_ONCE, "boxes")
         self._queues = {self._local: FairQueue(CALLS_AT_ONCE), self._remote: FairQueue(REMOTE_AT_ONCE)}
-        self._waiting: Counter[str] = Counter()
+        self._waiting = WaitingRoom(MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED)
 
     @property
     def own(self) -> str:
@@ -116,16 +116,26 @@ class ServerBoxes:
 
     async def _queued(self, pool: ThreadPoolExecutor, owner: str, function: Callable[..., T], *arguments: Any) -> T:
         # The server's own work (a game that begins) has no owner: it waits its turn, and is never refused.
-        if owner and (self._waiting[owner] >= MOST_OF_ONE or sum(self._waiting.values()) >= MOST_WAITING):
+        if not owner:
+            self._waiting.enter_always(owner)
+        elif not self._waiting.enter(owner):
             raise TooMuch("too many games are replayed at the moment", RETRY_SECONDS)
-        self._waiting[owner] += 1
+
+        loop = asyncio.get_running_loop()
+        clock = time.thread_time if pool is self._local else time.monotonic  # another process works, or this one
+
+        def timed() -> T:
+            began = clock()
+            try:
+                return function(*arguments)
+            finally:
+                loop.call_soon_threadsafe(self._spend, address_of(owner), clock() - began)
+
         try:
             async with self._queues[pool].place(owner):
-                return await asyncio.get_running_loop().run_in_executor(pool, function, *arguments)
+                return await loop.run_in_executor(pool, timed)
         finally:
-            self._waiting[owner] -= 1
-            if not self._waiting[owner]:
-                del self._waiting[owner]
+            self._waiting.leave(owner)
 
     async def _process(self, box: str) -> BoxProcess | None:
         """Return the process that plays with a box; None for the server's own. Raises Conflict without that box."""

@@ -9,6 +9,8 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from .bounds import BoundedConnection, ConnectionBounds
 
 HEAD_BYTES = 32 * 1024
+PART_BYTES = 64  # that each part of a body counts besides its own: it may be a chunk of one letter
+LINGER_BYTES = 1 << 20  # of a body that is too large, which are thrown away: a hard end would take the answer along
 FULL_TEXT = b"there are too many connections"
 FULL = (
     b"HTTP/1.1 503 Service Unavailable\r\nContent-Type: text/plain; charset=utf-8\r\nRetry-After: 5\r\n"
@@ -32,6 +34,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._in_head = False
         self._head_bytes = self._parsed_bytes = 0  # as they came, and as the parser has found them
         self._too_long = False
+        self._body_bytes = 0
 
     def connection_made(self, transport: Any) -> None:
         """Somebody has come, and should say what they want; unless there are too many."""
@@ -83,13 +86,23 @@ class BoundedHttp(HttpToolsProtocol):
         self._set_timer(self._bounds.limits.body_seconds, "body_seconds")
         super().on_headers_complete()
 
+    def on_body(self, body: bytes) -> None:
+        """Some more of the body."""
+        self._body_bytes += len(body) + PART_BYTES
+        if self._body_bytes <= self._bounds.limits.body_bytes + LINGER_BYTES:
+            super().on_body(body)
+        elif not self.transport.is_closing():
+            assert self._connection is not None
+            self._connection.over("body_bytes")
+            self.transport.abort()
+
     def on_message_complete(self) -> None:
         """The request is all there."""
         self._end_timer()
         super().on_message_complete()
 
     def _begin_head(self) -> None:
-        self._in_head, self._head_bytes, self._parsed_bytes = True, 0, 0
+        self._in_head, self._head_bytes, self._parsed_bytes, self._body_bytes = True, 0, 0, 0
         self._set_timer(self._bounds.limits.head_seconds, "head_seconds")
 
     def _count(self, size: int) -> None:

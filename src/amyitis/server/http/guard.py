@@ -2,7 +2,10 @@
 
 import logging
 import time
-from collections.abc import Iterable
+import types
+from collections.abc import Awaitable, Callable, Generator, Iterable
+from functools import partial
+from typing import Any
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers
@@ -20,7 +23,7 @@ from .table_routes import API
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SAME_SITE = ("same-origin", "none")
-UNCOUNTED = ("/health",)
+HEALTH = "/health"  # counted by itself: a monitor at an address that asks too much still has its answer
 OTHER_SITE = "requests from other sites are refused"
 NOT_TOLD = " (if this server stands behind a proxy, it must be started with --trusted-proxy)"
 
@@ -48,6 +51,30 @@ class TooLarge(HTTPException):
 
     def __init__(self) -> None:
         super().__init__(413, "the request is too large")
+
+
+class StepTimer:
+    """Adds up the processor time that a coroutine takes on the event loop, step by step."""
+
+    seconds = 0.0
+
+    @types.coroutine
+    def run(self, work: Awaitable[None]) -> Generator[Any, Any, None]:
+        """Run it to its end."""
+        steps = work.__await__()
+        advance: Callable[[], Any] = partial(next, steps)
+        while True:
+            began = time.thread_time()
+            try:
+                waits_for = advance()
+            except StopIteration:
+                return
+            finally:
+                self.seconds += time.thread_time() - began
+            try:
+                advance = partial(steps.send, (yield waits_for))
+            except BaseException as problem:  # it is cancelled, or closed
+                advance = partial(steps.throw, problem)
 
 
 class Guard:
@@ -91,6 +118,11 @@ class Guard:
         if trusted:
             host = headers.get("x-forwarded-host", host).rpartition(",")[2].strip()
             scope["client"] = (self._proxies.client(peer, headers.getlist("x-forwarded-for")), 0)
+        try:
+            self._limiter.request(client_of(scope) + (HEALTH if scope["path"] == HEALTH else ""))
+        except TooMuch as problem:
+            problem.headers["Connection"] = "close"  # whoever asks on has to knock again
+            return problem_response(problem)
         if host_name(host) not in self._hosts:
             return plain_problem(421, "this server does not go by that name")
         if scope["type"] == "websocket" or scope["method"] not in SAFE_METHODS:
@@ -103,16 +135,10 @@ class Guard:
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > self._limiter.limits.body_bytes:
             return plain_problem(413, f"a request has at most {self._limiter.limits.body_bytes} bytes")
-        try:
-            if scope["path"] not in UNCOUNTED:
-                self._limiter.request(client_of(scope))
-        except TooMuch as problem:
-            problem.headers["Connection"] = "close"  # whoever asks on has to knock again
-            return problem_response(problem)
         return None
 
     async def _http(self, scope: Scope, receive: Receive, send: Send, refusal: Response | None) -> None:
-        began, status, taken = time.perf_counter(), 500, 0
+        began, status, taken, timer = time.perf_counter(), 500, 0, StepTimer()
 
         async def receive_some() -> Message:
             nonlocal taken
@@ -133,13 +159,15 @@ class Guard:
             if refusal is not None:
                 await refusal(scope, receive, send_safely)
             else:
-                await self._app(scope, receive_some, send_safely)
+                await timer.run(self._app(scope, receive_some, send_safely))
         except TooLarge:
             await plain_problem(413, "the request is too large")(scope, receive, send_safely)
         except Exception:
             logger.exception("request failed", extra={"method": scope["method"]})
             await plain_problem(500, "something went wrong on the server")(scope, receive, send_safely)
         finally:
+            if refusal is None:
+                self._limiter.spend(client_of(scope), timer.seconds, taken)
             seconds = time.perf_counter() - began
             route = getattr(scope.get("route"), "path", "other").removeprefix(API)
             self._metrics.request(scope["method"], route, status, seconds)

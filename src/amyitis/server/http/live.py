@@ -63,7 +63,7 @@ async def watch_game(socket: WebSocket, game_id: str) -> None:
         whole=options.get("whole") == "true",
         outlook=options.get("outlook") == "true",
     )
-    messages = watch(context.service, game_id, watcher, call.client)
+    messages = watch(context.service, game_id, watcher, call.owner)
     await _send(socket, context, messages, game_id, watcher)
 
 

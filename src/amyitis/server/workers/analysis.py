@@ -4,8 +4,9 @@ import asyncio
 import logging
 from collections.abc import AsyncIterator, Mapping
 from contextlib import aclosing
+from itertools import count
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from amyitis.server.fair_queue import FairQueue
 
@@ -13,93 +14,100 @@ from .process import Worker, compiling
 
 MODULE = "amyitis.server.workers.analysis_worker"
 SILENCE_SECONDS = 120.0  # after which a silent worker is given up
+SLICE_SECONDS = {"review": 4.0, "evaluation": 1.0}  # of jobs that others may interrupt
 
 Data = Mapping[str, Any]
 
 logger = logging.getLogger(__name__)
 
 
-class Lane:
-    """Some workers and the queue before them."""
+class Desk(NamedTuple):
+    """A worker and the queue before it."""
 
-    def __init__(self, workers: int) -> None:
-        self.all = [Worker(MODULE) for _ in range(workers)]
-        self.free = self.all[:]
-        self.queue = FairQueue(workers)
+    worker: Worker
+    queue: FairQueue
 
 
 class AnalysisPool:
-    """Shares workers fairly between quota owners: one lane for reviews, one for what somebody is waiting for."""
+    """Shares workers fairly between quota owners: some for reviews, one for what somebody is waiting for.
+
+    Long jobs work in slices: whoever comes later need not wait for their end.
+    """
 
     def __init__(self, workers: int) -> None:
-        self._long, self._short = Lane(workers), Lane(min(1, workers))
+        self._long = [Desk(Worker(MODULE), FairQueue(1)) for _ in range(workers)]
+        self._short = [Desk(Worker(MODULE), FairQueue(1)) for _ in range(min(1, workers))]
+        self._ids = count()
         self._warming: asyncio.Task[None] | None = None
 
     @property
     def has_workers(self) -> bool:
         """Whether it can run jobs."""
-        return bool(self._long.all)
+        return bool(self._long)
 
     @property
     def pids(self) -> list[int]:
         """The processes that run."""
-        return [pid for worker in self._long.all + self._short.all if (pid := worker.pid) is not None]
+        return [pid for desk in self._long + self._short if (pid := desk.worker.pid) is not None]
 
     @property
     def compiling(self) -> tuple[int, int] | None:
         """How many functions a worker that starts has compiled, and of how many; None while none compiles."""
-        return compiling(self._long.all + self._short.all)
+        return compiling([worker for worker, _queue in self._long + self._short])
 
     async def run(self, job: Data, owner: str, box: Path | None = None) -> AsyncIterator[Data]:
         """Run a job and yield its updates, the last one complete; raises WorkerFailed. `box`: another than our own.
 
-        A review that has to wait gets a preliminary one from the short lane.
+        A review that has to wait gets a preliminary one from the other worker.
         """
         is_review = job["kind"] == "review"
-        lane = self._long if is_review else self._short
-        if is_review and not lane.free and box is None:
-            async for answer in self._run(self._short, {**job, "preliminary": True}, owner, None):
+        desk = min(self._long if is_review else self._short, key=lambda one: one.queue.load)
+        if is_review and desk.queue.load and box is None:
+            async for answer in self._run(self._short[0], {**job, "preliminary": True}, owner, None):
                 yield {**answer, "complete": False}
-        async for answer in self._run(lane, job, owner, box):
+        async for answer in self._run(desk, job, owner, box):
             yield answer
 
-    async def _run(self, lane: Lane, job: Data, owner: str, box: Path | None) -> AsyncIterator[Data]:
-        async with lane.queue.place(owner):
-            reserved = lane.free.pop()
-            worker = reserved if box is None else Worker(MODULE, box)  # for this job alone
-            done = False
-            try:
-                async with aclosing(worker.ask(job, SILENCE_SECONDS)) as answers:
-                    async for answer in answers:
-                        done = bool(answer["complete"])
-                        yield answer
-                        if done:
-                            break
-            finally:
-                if not done or box is not None:
-                    await worker.stop()
-                lane.free.append(reserved)
+    async def _run(self, desk: Desk, job: Data, owner: str, box: Path | None) -> AsyncIterator[Data]:
+        """Run a job slice by slice. One with another box has a worker of its own, and works without a pause."""
+        worker = desk.worker if box is None else Worker(MODULE, box)
+        seconds = SLICE_SECONDS.get(job["kind"]) if box is None else None
+        question = {"id": next(self._ids), "job": job, "seconds": seconds}
+        complete = False
+        while not complete:
+            async with desk.queue.place(owner):
+                paused = False
+                try:
+                    async with aclosing(worker.ask(question, SILENCE_SECONDS)) as answers:
+                        async for answer in answers:
+                            paused = answer.get("paused", False)
+                            if paused:
+                                break
+                            complete = bool(answer["complete"])
+                            yield answer
+                            if complete:
+                                break
+                finally:
+                    if not (complete or paused) or box is not None:
+                        await worker.stop()
 
     def warm_up(self) -> None:
         """Start a review worker, so that the first review need not wait for it."""
-        if self._warming is None and self._long.all:
-            self._warming = asyncio.create_task(self._start_one())
+        if self._warming is None and self._long:
+            self._warming = asyncio.create_task(self._start_one(self._long[0]))
 
-    async def _start_one(self) -> None:
-        lane = self._long
-        async with lane.queue.place(""):
-            worker = lane.free.pop()
+    @staticmethod
+    async def _start_one(desk: Desk) -> None:
+        async with desk.queue.place(""):
             try:
-                await worker.start()
+                await desk.worker.start()
             except (OSError, ValueError, TimeoutError) as problem:
-                await worker.stop()  # the first job tries again, and says what is wrong
+                await desk.worker.stop()  # the first job tries again, and says what is wrong
                 logger.warning("no review worker", extra={"error": type(problem).__name__})
-            finally:
-                lane.free.append(worker)
 
     async def stop(self) -> None:
         """End every process."""
         if self._warming is not None:
             self._warming.cancel()
             await asyncio.gather(self._warming, return_exceptions=True)
-        await asyncio.gather(*(worker.stop() for worker in self._long.all + self._short.all))
+        await asyncio.gather(*(desk.worker.stop() for desk in self._long + self._short))

@@ -1,21 +1,30 @@
-"""A worker process: an analysis job as a line of JSON in, its updates out, a line each, the last one `complete`.
+"""A worker process: a slice of an analysis job as a line of JSON in, the job's updates out, a line each.
 
-The lines are those of `analysis/jobs.py`, behind those of its start (as in `bot_worker.py`). The process gives way to
-everything else on the machine, and ends when its input does, so it never outlives its server.
+A line in is `{"id", "job", "seconds"}`. The updates are those of `analysis/jobs.py`, behind the lines of the start (as
+in `bot_worker.py`). The last one is `complete`. If the seconds are over before, `{"paused": true}` follows; the same
+line lets the job go on. The process gives way to everything else on the machine, and ends when its input does, so it
+never outlives its server.
 """
 
 import json
 import os
 import sys
-from typing import Any, TextIO
+import time
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, Any, TextIO
+
+from amyitis.service.bounded_cache import BoundedCache
+
+if TYPE_CHECKING:
+    from amyitis.analysis.position_analyzer import PositionAnalyzer
 
 NICENESS = 10
 WARM_UP_PLAYERS = 2
+MOST_PAUSED = 64  # jobs that can go on; one that was paused longest ago begins anew
 
 
 def main() -> None:
     """Work until the input ends."""
-    from amyitis.analysis.jobs import job_from_dict, run_job
     from amyitis.analysis.native_analyzer import NativeAnalyzer
     from amyitis.analysis.review import Reviewer
     from amyitis.engine.compiled import compiler
@@ -30,9 +39,27 @@ def main() -> None:
     Reviewer(Game.new(WARM_UP_PLAYERS, 0), 0, analyzer=analyzer).run()  # loads all that is compiled
     compiler().progress = None
     _say(said, {"ready": True})
-    for line in sys.stdin:
-        for update in run_job(job_from_dict(json.loads(line)), analyzer):
-            _say(said, update.as_dict())
+    serve(sys.stdin, lambda answer: _say(said, answer), analyzer)
+
+
+def serve(lines: Iterable[str], say: Callable[[dict[str, Any]], None], analyzer: "PositionAnalyzer") -> None:
+    """Work on one slice after the other. Every step of a job asks for its position anew, so others may come between."""
+    from amyitis.analysis.jobs import JobUpdate, job_from_dict, run_job
+
+    paused: BoundedCache[int, Iterator[JobUpdate]] = BoundedCache(MOST_PAUSED)
+    for line in lines:
+        asked = json.loads(line)
+        began, updates = time.monotonic(), paused.pop(asked["id"], None)
+        if updates is None:
+            updates = run_job(job_from_dict(asked["job"]), analyzer)
+        elif "seed" in asked["job"]:
+            analyzer.reset(asked["job"]["seed"])
+        for update in updates:
+            say(update.as_dict())
+            if asked["seconds"] is not None and time.monotonic() - began >= asked["seconds"] and not update.complete:
+                paused[asked["id"]] = updates
+                say({"paused": True})
+                break
 
 
 def _say(said: TextIO, answer: dict[str, Any]) -> None:

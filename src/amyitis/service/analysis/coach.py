@@ -13,8 +13,9 @@ from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.games.tables import Tables
 from amyitis.service.ports import Quotas
 from amyitis.service.problems import Conflict, Forbidden, Stale
+from amyitis.service.routing import Call
 from amyitis.service.shapes.analysis import Hint, HintAnswer, MoveCostAnswer, SharesAnswer
-from amyitis.table import Identity, Table
+from amyitis.table import Table
 from amyitis.table.replaying import moment_of_log
 
 from .jobs import AnalysisJob, AnalysisJobs
@@ -35,51 +36,51 @@ class Coach:
         self._tables, self._jobs, self._quotas = tables, jobs, quotas
         self._charged: BoundedCache[Hashable, None] = BoundedCache(MOST_CHARGED)
 
-    async def hint(self, game_id: str, identity: Identity, ply: int, tokens: Sequence[str], step: int) -> HintAnswer:
+    async def hint(self, game_id: str, call: Call, ply: int, tokens: Sequence[str], step: int) -> HintAnswer:
         """Say where to look, what kind of move is best, or which, after some tried moves. Raises a Refused."""
-        table = await self._table_now(game_id, identity, ply)
-        game = await self._moment(table, ply, tokens, identity)
-        _check_mine(game, table, identity)
+        table = await self._table_now(game_id, call, ply)
+        game = await self._moment(table, ply, tokens, call)
+        _check_mine(game, table, call)
         if len(game.legal_moves) < 2:
             return {"status": "done", "error": None, "hint": _hint(game, [], None, step)}
-        job = await self._evaluation(game, HINT_VISITS, identity)
+        job = await self._evaluation(game, HINT_VISITS, call)
         if job.status != "done" or job.result is None:
             return {"status": job.status, "error": job.error, "hint": None}
         lines: list[Data] = job.result["lines"]
         cost: Data | None = None
         if step > WHERE and len(lines) > 1:
-            second = await self._cost(game, lines[1]["move"], lines[0]["move"], identity)
+            second = await self._cost(game, lines[1]["move"], lines[0]["move"], call)
             if second.status != "done":
                 return {"status": second.status, "error": second.error, "hint": None}
             cost = second.result
         return {"status": "done", "error": None, "hint": _hint(game, lines, cost, step)}
 
-    async def move_cost(self, game_id: str, identity: Identity, ply: int, tokens: Sequence[str]) -> MoveCostAnswer:
+    async def move_cost(self, game_id: str, call: Call, ply: int, tokens: Sequence[str]) -> MoveCostAnswer:
         """Say what the last of these moves costs and why: one that is tried, or one that anybody has made."""
-        table = await self._table(game_id, identity, ply)
+        table = await self._table(game_id, call, ply)
         *before, move = tokens
-        game = await self._moment(table, ply, before, identity)
+        game = await self._moment(table, ply, before, call)
         if ply == table.ply:
-            _check_mine(game, table, identity)
-        job = await self._cost(game, move, None, identity)
+            _check_mine(game, table, call)
+        job = await self._cost(game, move, None, call)
         return {"status": job.status, "error": job.error, "move_cost": job.result}  # type: ignore[typeddict-item]
 
-    async def shares(self, game_id: str, identity: Identity, ply: int, tokens: Sequence[str]) -> SharesAnswer:
+    async def shares(self, game_id: str, call: Call, ply: int, tokens: Sequence[str]) -> SharesAnswer:
         """Say the win shares now, after some tried moves. Raises a Refused."""
-        table = await self._table_now(game_id, identity, ply)
-        job = await self._evaluation(await self._moment(table, ply, tokens, identity), SHARE_VISITS, identity)
+        table = await self._table_now(game_id, call, ply)
+        job = await self._evaluation(await self._moment(table, ply, tokens, call), SHARE_VISITS, call)
         return {"status": job.status, "error": job.error, "shares": job.result["wins"] if job.result else None}
 
-    async def _table_now(self, game_id: str, identity: Identity, ply: int) -> Table:
-        table = await self._table(game_id, identity, ply)
+    async def _table_now(self, game_id: str, call: Call, ply: int) -> Table:
+        table = await self._table(game_id, call, ply)
         if ply != table.ply:
             raise Stale("the game has moved on", ply=table.ply)
         return table
 
-    async def _table(self, game_id: str, identity: Identity, ply: int) -> Table:
-        """Return the table; raises a Refused unless the identity plays here, and everybody has agreed to a coach."""
+    async def _table(self, game_id: str, call: Call, ply: int) -> Table:
+        """Return the table; raises a Refused unless the caller plays here, and everybody has agreed to a coach."""
         table = await self._tables.table(game_id, fresh=True)
-        if not identity.seats(table.seats):
+        if not call.identity.seats(table.seats):
             raise Forbidden("the coach only talks to those who play here")
         if table.metadata.coach != "on":
             raise Forbidden("not everybody at this table has agreed to a coach", key="no_coach")
@@ -91,38 +92,38 @@ class Coach:
             raise Stale("the game has not come so far", ply=table.ply)
         return table
 
-    async def _moment(self, table: Table, ply: int, tokens: Sequence[str], identity: Identity) -> Game:
+    async def _moment(self, table: Table, ply: int, tokens: Sequence[str], call: Call) -> Game:
         """Return the game at a ply after some tried moves; raises Malformed or Illegal."""
         if ply == table.ply:
             game = Game(table.game.state)
         else:
             _metadata, moment = await self._tables.replayed(
-                table.metadata.id, moment_of_log, upto=ply, owner=identity.actor
+                table.metadata.id, moment_of_log, upto=ply, owner=call.owner
             )
             game = Game.from_position(moment["position"])
         for token in tokens:
             game.push(token)
         return game
 
-    async def _evaluation(self, game: Game, visits: int, identity: Identity) -> AnalysisJob[Any]:
-        self._charge(identity, (game.position, visits))
-        return await self._jobs.evaluate(game, visits, identity.actor)
+    async def _evaluation(self, game: Game, visits: int, call: Call) -> AnalysisJob[Any]:
+        self._charge(call, (game.position, visits))
+        return await self._jobs.evaluate(game, visits, call.owner)
 
-    async def _cost(self, game: Game, move: str, beside: str | None, identity: Identity) -> AnalysisJob[Any]:
+    async def _cost(self, game: Game, move: str, beside: str | None, call: Call) -> AnalysisJob[Any]:
         game.check(move)
-        self._charge(identity, (game.position, move, beside))
-        return await self._jobs.move_cost(game, move, beside, 1, identity.actor)
+        self._charge(call, (game.position, move, beside))
+        return await self._jobs.move_cost(game, move, beside, 1, call.owner)
 
-    def _charge(self, identity: Identity, question: Hashable) -> None:
+    def _charge(self, call: Call, question: Hashable) -> None:
         """Charge a question once, however often its answer is asked for; raises TooMuch."""
-        key = (identity.actor, question)
+        key = (call.identity.actor, question)
         if key not in self._charged:
-            self._quotas.charge("coaching", identity.actor)
+            self._quotas.charge("coaching", call.identity.actor)
         self._charged[key] = None
 
 
-def _check_mine(game: Game, table: Table, identity: Identity) -> None:
-    if game.seat not in identity.seats(table.seats):
+def _check_mine(game: Game, table: Table, call: Call) -> None:
+    if game.seat not in call.identity.seats(table.seats):
         raise Forbidden("the coach helps with your own decisions; those of others once they are made")
 
 

@@ -8,7 +8,6 @@ import asyncio
 import hashlib
 import logging
 import zlib
-from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -18,6 +17,7 @@ from amyitis.analysis.jobs import EvaluationJob, Job, MoveCostJob, ReviewJob
 from amyitis.analysis.shapes import VERSION
 from amyitis.game import Game
 from amyitis.service.background_tasks import cancel_all
+from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import EventBus, JobChanged, TableChanged
 from amyitis.service.games.tables import Tables
 from amyitis.service.ports import Ports
@@ -25,6 +25,7 @@ from amyitis.service.problems import Conflict, NotFound, StorageFull, TooMuch
 from amyitis.service.records import read_record
 from amyitis.service.shapes import analysis as shapes
 from amyitis.service.shapes.analysis import JobKind, Status
+from amyitis.service.waiting_room import WaitingRoom
 from amyitis.sources import package_digest
 from amyitis.table.likeness import variants
 from amyitis.table.replaying import moves_of_log
@@ -33,8 +34,7 @@ from .fair_play import FairPlay, rows_of_game, rows_of_log
 
 MADE_BY = package_digest("box", "rules", "notation", "game", "nets", "search", "analysis")
 KEY_LENGTH = 24
-MOST_OF_ONE = 8  # unfinished jobs of one quota owner
-MOST_WAITING = 200
+MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED = 8, 16, 200, 80  # unfinished jobs (`service/waiting_room.py`)
 FINISHED_KEPT = 64
 RETRY_SECONDS = 20.0
 FINISHED: tuple[Status, ...] = ("done", "failed")
@@ -92,11 +92,13 @@ def record_job(text: str) -> RecordJob:
 class AnalysisJobs:
     """Starts jobs, finds them by their keys, and publishes their progress."""
 
-    def __init__(self, ports: Ports, events: EventBus, tables: Tables, fair_play: FairPlay) -> None:
+    def __init__(
+        self, ports: Ports, events: EventBus, tables: Tables, fair_play: FairPlay, owners: BoundedCache[str, str]
+    ) -> None:
         self._store, self._boxes, self._analyzer, self._codec = ports.store, ports.boxes, ports.analyzer, ports.codec
-        self._events, self._tables, self._fair_play = events, tables, fair_play
+        self._events, self._tables, self._fair_play, self._owners = events, tables, fair_play, owners
         self._jobs: dict[str, AnalysisJob[Any]] = {}
-        self._unfinished: Counter[str] = Counter()
+        self._unfinished = WaitingRoom(MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED)
         self._stopped = False
         events.subscribe(TableChanged, self._consider)
 
@@ -106,7 +108,7 @@ class AnalysisJobs:
         await cancel_all([job.task for job in self._jobs.values() if job.task is not None])
 
     def _consider(self, event: TableChanged) -> None:
-        """Review a game that has ended, charged to its owner; while a person thinks, get ready for that."""
+        """Review a game that has ended, charged to who acted last; while a person thinks, get ready for that."""
         table = event.table
         if not self._analyzer.can_analyse or self._stopped:
             return
@@ -115,7 +117,8 @@ class AnalysisJobs:
                 self._analyzer.warm_up()
             return
         with suppress(TooMuch):  # then it is made when somebody asks
-            self._start_review(table.metadata.id, table.ply, table.metadata.owner)
+            owner = self._owners.get(table.metadata.id, table.metadata.owner)
+            self._start_review(table.metadata.id, table.ply, owner)
 
     # Starting.
 
@@ -200,9 +203,8 @@ class AnalysisJobs:
             return known
         if not self._analyzer.can_analyse:
             raise Conflict("this server analyses no games (--review-workers 0)")
-        if self._unfinished[owner] >= MOST_OF_ONE or sum(self._unfinished.values()) >= MOST_WAITING:
+        if not self._unfinished.enter(owner):
             raise TooMuch("too many games and positions wait to be analysed", RETRY_SECONDS)
-        self._unfinished[owner] += 1
         job = self._jobs[key] = AnalysisJob(kind, key, result=shown, complete=shown is not None)
         job.task = asyncio.create_task(self._run(job, owner, prepare, keep))
         return job
@@ -230,9 +232,7 @@ class AnalysisJobs:
             job.status, job.error = "failed", str(problem) or type(problem).__name__
             logger.warning("an analysis failed", extra={"job": job.key, "error": job.error})
         finally:
-            self._unfinished[owner] -= 1
-            if not self._unfinished[owner]:
-                del self._unfinished[owner]
+            self._unfinished.leave(owner)
             self._evict()
             self._events.publish(JobChanged(job))
 

@@ -12,7 +12,7 @@ class Closing(Exception):
     """The service is about to stop."""
 
 
-async def watch_game(service: Service, game_id: str, watcher: Watcher, client: str) -> AsyncIterator[bytes]:
+async def watch_game(service: Service, game_id: str, watcher: Watcher, owner: str) -> AsyncIterator[bytes]:
     """Yield a greeting, what the watcher does not know yet, then a message for each change.
 
     Changes come as updates. The whole game comes instead to a watcher that asks for it, that knows no ply, that
@@ -20,14 +20,14 @@ async def watch_game(service: Service, game_id: str, watcher: Watcher, client: s
     game is gone, and Closing when the service stops.
     """
     yield service.codec.encode({"type": "hello", "watcher": watcher.id})
-    service.bots.owners.setdefault(game_id, client)
+    service.bots.owners.setdefault(game_id, owner)
     service.presence.enter(game_id, watcher)
     try:
         service.bots.consider(await service.tables.table(game_id))  # bots alone wait until somebody watches
         while not service.watchers.closing:
             table = await service.tables.table(game_id)
             if not watcher.is_current(table):
-                message = await _message(service, table, watcher, client)
+                message = await _message(service, table, watcher, owner)
                 watcher.mark_sent(table)
                 yield message
             else:
@@ -38,11 +38,11 @@ async def watch_game(service: Service, game_id: str, watcher: Watcher, client: s
         service.presence.leave(game_id, watcher)
 
 
-async def _message(service: Service, table: Table, watcher: Watcher, client: str) -> bytes:
+async def _message(service: Service, table: Table, watcher: Watcher, owner: str) -> bytes:
     """Return what the watcher does not know: an update if possible, else the whole game."""
     entries, identity, outlook = watcher.missed(table), watcher.identity, watcher.outlook
     if entries is None:
-        missed = await service.tables.entries_after(table, watcher.known_ply(table), client)
+        missed = await service.tables.entries_after(table, watcher.known_ply(table), owner)
         return service.codec.encode(service.serializer.game(table, identity, missed, outlook=outlook))
     audience = service.serializer.audience(table, identity)
     alike = ("message", watcher.since, audience, outlook, table.seating, table.online)

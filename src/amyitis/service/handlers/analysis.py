@@ -35,7 +35,7 @@ from amyitis.table.shapes import GameModel
 
 async def review_game(service: Service, call: Call, game_id: GameId) -> ReviewJob:
     """Return the review of a finished game. It starts by itself when a game ends, or now."""
-    return (await service.jobs.review_game(game_id, call.client)).message()
+    return (await service.jobs.review_game(game_id, call.owner)).message()
 
 
 async def review_record(service: Service, call: Call, body: ReviewRequest) -> ReviewJob:
@@ -45,14 +45,14 @@ async def review_record(service: Service, call: Call, body: ReviewRequest) -> Re
     own = service.boxes.own
     if (box_of_record(body.record) or own) != own:
         raise Malformed("this server reviews only records of its own box: `amyitis review` takes others")
-    record = await service.boxes.call(own, record_job, body.record, owner=call.client)
-    return (await service.jobs.review_record(body.record, record, call.client)).message()
+    record = await service.boxes.call(own, record_job, body.record, owner=call.owner)
+    return (await service.jobs.review_record(body.record, record, call.owner)).message()
 
 
 async def evaluate_position(service: Service, call: Call, body: EvaluationRequest) -> EvaluationJob:
     """Evaluate a position; the evaluation grows until the job is done."""
     service.quotas.charge("evaluations", call.client)
-    return (await service.jobs.evaluate(Game.from_position(body.position), body.visits, call.client)).message()
+    return (await service.jobs.evaluate(Game.from_position(body.position), body.visits, call.owner)).message()
 
 
 async def cost_of_move(service: Service, call: Call, body: MoveCostRequest) -> MoveCostJob:
@@ -62,7 +62,7 @@ async def cost_of_move(service: Service, call: Call, body: MoveCostRequest) -> M
     for token in (body.move, body.beside):
         if token is not None:
             game.check(token)
-    return (await service.jobs.move_cost(game, body.move, body.beside, body.times, call.client)).message()
+    return (await service.jobs.move_cost(game, body.move, body.beside, body.times, call.owner)).message()
 
 
 async def read_job(service: Service, call: Call, key: JobKey) -> AnalysisJob:
@@ -94,14 +94,14 @@ async def switch_coach(service: Service, call: Call, game_id: GameId, body: Coac
 
 async def hint(service: Service, call: Call, game_id: GameId, body: HintRequest) -> HintAnswer:
     """Give a hint for my decision: where to look (step 1), what kind of move (2), the move (3). Ask until done."""
-    return await service.coach.hint(game_id, call.identity, body.ply, body.tokens, body.step)
+    return await service.coach.hint(game_id, call, body.ply, body.tokens, body.step)
 
 
 async def coach_move_cost(service: Service, call: Call, game_id: GameId, body: CoachMoveCostRequest) -> MoveCostAnswer:
     """Say what the last of the moves costs: mine that is tried, or anybody's that was made. Ask until done."""
-    return await service.coach.move_cost(game_id, call.identity, body.ply, body.tokens)
+    return await service.coach.move_cost(game_id, call, body.ply, body.tokens)
 
 
 async def shares(service: Service, call: Call, game_id: GameId, body: CoachedRequest) -> SharesAnswer:
     """Return the win shares now. Ask until done."""
-    return await service.coach.shares(game_id, call.identity, body.ply, body.tokens)
+    return await service.coach.shares(game_id, call, body.ply, body.tokens)

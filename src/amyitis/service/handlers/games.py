@@ -31,7 +31,7 @@ async def create_game(service: Service, call: Call, body: NewGameRequest) -> Rep
     made = await _make(service, call, body, person)
     metadata, bots = made.new.metadata, [seat.bot for seat in body.seats]
     if not metadata.drawn and any(map(thinks, bots)):
-        await service.fair_play.check(made.rows, metadata.players, call.client)
+        await service.fair_play.check(made.rows, metadata.players, call.owner)
     table = await keep_game(service, call, made.new, bots)
     return created(service, table, person, made.keys, 201)
 
@@ -52,7 +52,7 @@ async def keep_game(service: Service, call: Call, new: NewGame, bots: list[str |
     """Keep a new game within the client's quotas; return its table."""
     await charge_bots(service, call, bots)
     service.quotas.charge("games", call.client)
-    service.bots.owners[new.metadata.id] = call.client
+    service.bots.owners[new.metadata.id] = call.owner
     service.watchers.look(new.metadata.id)
     return await service.lifecycle.create(new)
 
@@ -64,9 +64,9 @@ async def _make(service: Service, call: Call, body: NewGameRequest, person: str)
     fork, boxes = body.origin, service.boxes
     if fork is None:
         box = box_of_record(body.record) if body.record is not None else None
-        return await boxes.call(box or boxes.own, make_game, body, maker, owner=call.client)
+        return await boxes.call(box or boxes.own, make_game, body, maker, owner=call.owner)
     service.quotas.charge("requests", call.client, REPLAY_COST)
-    metadata, made = await service.tables.replayed(fork.game, make_fork, body, maker, upto=fork.ply, owner=call.client)
+    metadata, made = await service.tables.replayed(fork.game, make_fork, body, maker, upto=fork.ply, owner=call.owner)
     if fork.ply > metadata.ply:
         raise NotFound(f"game {fork.game} has {metadata.ply} entries")
     return made
@@ -101,7 +101,7 @@ async def rematch(service: Service, call: Call, game_id: GameId, body: RematchRe
         mine = next((seat.seat for seat in table.seats if seat.person == person), None)
         seals = {} if body is None or body.seal is None or mine is None else {mine: body.seal}
         new = new_rematch(table.metadata, table.seats, person, seals, service.clock.now(), service.quotas.share_seconds)
-        service.bots.owners[new.metadata.id] = call.client
+        service.bots.owners[new.metadata.id] = call.owner
         return new
 
     table, is_new = await service.lifecycle.rematch(game_id, make)
@@ -131,8 +131,8 @@ async def look(
     """Return the game now; with `since`, the entries behind that ply, with `outlook` all that my decision needs."""
     table = await service.tables.table(game_id, fresh=True)
     service.watchers.look(game_id)
-    service.bots.owners.setdefault(game_id, call.client)
+    service.bots.owners.setdefault(game_id, call.owner)
     service.bots.consider(table)
     service.presence.saw(game_id, call.identity.seats(table.seats))
-    entries = [] if since is None else await service.tables.entries_after(table, min(since, table.ply), call.client)
+    entries = [] if since is None else await service.tables.entries_after(table, min(since, table.ply), call.owner)
     return service.serializer.game(table, call.identity, entries, outlook=outlook)

@@ -33,9 +33,9 @@ async def move(service: Service, call: Call, game_id: GameId, body: MoveRequest)
 
     It holds what is new since `ply`: the entries, each with its changes of the view; or the `whole` game.
     """
-    await service.fair_play.check_table(await service.tables.table(game_id), call.client)
+    await service.fair_play.check_table(await service.tables.table(game_id), call.owner)
     table = await service.moves.move(game_id, body.ply, body.tokens, call.identity, body)
-    service.bots.owners[game_id] = call.client
+    service.bots.owners[game_id] = call.owner
     return _after(service, table, call.identity, body.ply, body)
 
 
@@ -82,7 +82,7 @@ async def _try(service: Service, call: Call, game: Game, ply: int, tokens: Seque
     try:
         if len(tokens) <= SHORT_LINE:
             return try_line(game, ply, tokens)
-        return await service.boxes.call(service.boxes.own, try_line, game, ply, tokens, owner=call.client)
+        return await service.boxes.call(service.boxes.own, try_line, game, ply, tokens, owner=call.owner)
     except BadMove as problem:
         raise bad_move(problem, ply) from None
 
@@ -92,7 +92,7 @@ async def explore_position(service: Service, call: Call, body: ExploreRequest) -
     service.quotas.charge("requests", call.client, len(body.tokens) / STEPS_PER_REQUEST)
     game, seed = Game.from_position(body.position), secrets.randbits(DEAL_SEED_BITS)
     try:
-        return await service.boxes.call(service.boxes.own, explore, game, body.tokens, seed, owner=call.client)
+        return await service.boxes.call(service.boxes.own, explore, game, body.tokens, seed, owner=call.owner)
     except BadMove as problem:
         raise bad_move(problem, 0) from None
 

@@ -69,7 +69,7 @@ async def rule(
 
 async def lesson(service: Service, call: Call, part: LessonPart = 1) -> LessonModel:
     """Return a part of the lesson."""
-    return await service.boxes.call(service.boxes.own, describe_lesson, part, owner=call.client)
+    return await service.boxes.call(service.boxes.own, describe_lesson, part, owner=call.owner)
 
 
 async def new_position(service: Service, call: Call, players: Players = 2, palace: bool = False) -> PositionModel:

@@ -22,14 +22,14 @@ async def read_log(service: Service, call: Call, game_id: GameId, after: Ply = 0
     service.quotas.charge("requests", call.client, REPLAY_COST)
     table = await service.tables.table(game_id, fresh=True)
     ply = table.ply
-    entries = await service.tables.entries_after(table, min(after, ply), call.client)
+    entries = await service.tables.entries_after(table, min(after, ply), call.owner)
     return {"ply": ply, "entries": entries[: max(0, ply - after)]}
 
 
 async def replay_game(service: Service, call: Call, game_id: GameId) -> GameReplay:
     """Return a whole replay: the view at the start, and for each entry its changes of the view."""
     service.quotas.charge("requests", call.client, REPLAY_COST)
-    metadata, seats, replay = await service.replays.replay(game_id, call.client)
+    metadata, seats, replay = await service.replays.replay(game_id, call.owner)
     return {
         "id": metadata.id,
         "ply": metadata.ply,
@@ -43,7 +43,7 @@ async def replay_game(service: Service, call: Call, game_id: GameId) -> GameRepl
 async def look_back(service: Service, call: Call, game_id: GameId, ply: Ply) -> Moment:
     """Return the table as it was after an entry of the log."""
     service.quotas.charge("requests", call.client, REPLAY_COST)
-    metadata, moment = await service.tables.replayed(game_id, moment_of_log, upto=ply, owner=call.client)
+    metadata, moment = await service.tables.replayed(game_id, moment_of_log, upto=ply, owner=call.owner)
     if ply > metadata.ply:
         raise NotFound(f"game {game_id} has {metadata.ply} entries")
     return moment
@@ -55,7 +55,7 @@ async def download_record(service: Service, call: Call, game_id: GameId) -> Repl
     metadata, seats = await service.tables.metadata(game_id)
     headers = record_headers(metadata, seats)
     _metadata, text = await service.tables.replayed(
-        game_id, record_of_log, headers, upto=metadata.ply, owner=call.client
+        game_id, record_of_log, headers, upto=metadata.ply, owner=call.owner
     )
     named = {"Content-Disposition": f'attachment; filename="{metadata.id}.amy"'}
     return Reply(text, headers=named, media_type=TEXT)
@@ -66,7 +66,7 @@ async def replay_record(service: Service, call: Call, body: ReplayRequest) -> Re
     service.quotas.charge("requests", call.client, REPLAY_COST)
     box = box_of_record(body.record) or service.boxes.own
     text = await service.boxes.call(
-        box, _encode_replay, body.record, body.ply, body.replay, service.codec, owner=call.client
+        box, _encode_replay, body.record, body.ply, body.replay, service.codec, owner=call.owner
     )
     return Reply(text)
 
@@ -78,4 +78,4 @@ def _encode_replay(record: str, ply: int | None, replay: bool, codec: Codec) -> 
 async def split_record(service: Service, call: Call, body: RecordsRequest) -> RecordsOfText:
     """Return the games of a text that holds several records; nothing is played back or kept."""
     service.quotas.charge("requests", call.client, REPLAY_COST)
-    return await service.boxes.call(service.boxes.own, split_text, body.record, owner=call.client)
+    return await service.boxes.call(service.boxes.own, split_text, body.record, owner=call.owner)

@@ -59,7 +59,7 @@ async def leave(service: Service, call: Call, game_id: GameId, seat: SeatLetter,
     """Leave a seat of mine to a bot; I may come back. The game's maker may fill an open seat so."""
     bot = service.analyzer.check_bot(body.bot)
     await charge_bots(service, call, [bot])
-    await service.fair_play.check_table(await service.tables.table(game_id), call.client, [bot])
+    await service.fair_play.check_table(await service.tables.table(game_id), call.owner, [bot])
     return await _change(
         service, call, game_id, seat, lambda table, mine: rules.hand_over(table, mine, call.identity, bot)
     )
@@ -75,7 +75,7 @@ async def replace_absent(
     if body.by == "bot":
         service.analyzer.check_bot(body.bot)
         await charge_bots(service, call, [body.bot])
-        await service.fair_play.check_table(await service.tables.table(game_id), call.client, [body.bot])
+        await service.fair_play.check_table(await service.tables.table(game_id), call.owner, [body.bot])
     await service.presence.write()
     known = {row.seat: row for row in await service.store.seats(game_id)}  # with what other servers have seen
     since = service.presence.attentive_since()
