@@ -225,7 +225,7 @@ fuzz-parsers: $(STAMP) ## fuzz the parsers of what strangers send for MINUTES (d
 crash: $(STAMP) ## kill a server KILLS times (default 50) on each database and look for every acknowledged move
 	@$(BIN)/python -m tests.server.crash $(KILLS)
 
-hostile: $(STAMP) ## what strangers can do to people who play: floods, slow connections, greedy tables, endless games
+hostile: $(STAMP) ## ten people in peace, then beside strangers who do all that they can at once
 	@$(BIN)/python -m tests.server.hostile
 
 load: $(STAMP) ## moves a second that one server of this machine sustains; what a click and a move cost; how fast replays load
