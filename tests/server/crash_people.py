@@ -4,6 +4,7 @@ What was acknowledged must be there in the next life. Of the request that was un
 nobody knows, so it is asked for again; a link that was used up then is made anew.
 """
 
+import asyncio
 import secrets
 from dataclasses import dataclass, field
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import httpx
 
 API = "/api/v1"
+MOVES = 12  # of a game, as one step: it has to come to its end
 
 
 @dataclass
@@ -22,6 +24,9 @@ class Browser:
     async def ask(self, http: httpx.AsyncClient, method: str, path: str, body: Any = None) -> httpx.Response:
         """Ask, and keep the cookie that is given."""
         answer = await http.request(method, API + path, json=body, headers={"Cookie": self.cookie})
+        while answer.status_code == 503:  # a machine that is busy with other things has acknowledged nothing
+            await asyncio.sleep(0.2)
+            answer = await http.request(method, API + path, json=body, headers={"Cookie": self.cookie})
         self.cookie = "; ".join(f"{name}={value}" for name, value in answer.cookies.items()) or self.cookie
         return answer
 
@@ -108,13 +113,14 @@ class Challenge:
             return "games"
         path = f"/games/{self.game['id']}"
         if not self.game["over"]:
-            legal = self.game["legal"]
-            if not legal:
-                self.game = await self.maker.get(http, path)
-                return "looks"
-            move = {"ply": self.game["ply"], "tokens": ["pass" if "pass" in legal else legal[0]], "whole": True}
-            body = (await self.maker.ask(http, "POST", f"{path}/moves", move)).json()
-            self.game = body.get("game", body)
+            for _ in range(MOVES):
+                legal = self.game["legal"]
+                if not legal:
+                    self.game = await self.maker.get(http, path)
+                    return "looks"
+                move = {"ply": self.game["ply"], "tokens": ["pass" if "pass" in legal else legal[0]], "whole": True}
+                body = (await self.maker.ask(http, "POST", f"{path}/moves", move)).json()
+                self.game = body.get("game", body)
             return "moves"
         if not self.name:
             self.name = (await self.maker.ask(http, "POST", f"{path}/challenge")).raise_for_status().json()["challenge"]
