@@ -29,7 +29,8 @@ def test_the_environments_are_measured(monkeypatch: pytest.MonkeyPatch, tmp_path
         costs = row["nanoseconds"]
         assert costs["step"] == pytest.approx(costs["rules"] + costs["observation"] + costs["mask"])
         assert min(costs["step"], costs["observation"], costs["mask"], costs["copy"]) > 0
-    assert all(row.get("failed") or row["steps_per_second"] > 0 for row in found["single"])
+    assert all(row.get("failed") or row["steps_per_second"] > 0 for row in found["single"] + found["together"])
+    assert {row["name"] for row in found["together"]} >= {"playouts by random", "VersusBots, against net:small"}
     assert chart.read_text().startswith("<?xml")
 
 
@@ -58,3 +59,4 @@ def test_a_peer_that_fails_is_told(tmp_path: Path) -> None:
 def test_the_script_has_the_peers_that_are_asked_for() -> None:
     text = bench.OWN_SCRIPT.read_text(encoding="utf-8")
     assert all(f'"{name}":' in text for name in bench.OTHERS)
+    assert all(f'"{name}":' in bench.PEERS_SCRIPT.read_text(encoding="utf-8") for name in bench.ENGINES)

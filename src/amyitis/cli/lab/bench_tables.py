@@ -101,6 +101,8 @@ def print_envs(report: Report) -> None:
     parts = ("step", "rules", "observation", "mask", "copy")
     rows = ((one["players"], *(f"{one['nanoseconds'][part]:.0f}" for part in parts)) for one in report["split"])
     console.print(figures_table("What a step costs, nanoseconds", ("players", *parts), rows))
+    rows = ((one["name"], whole(one["steps_per_second"])) for one in report["together"])
+    console.print(figures_table("Against bots and playouts, one core", ("what", "decisions/s"), rows))
     quickest = {one["name"]: one["steps_per_second"] for one in report["single"] if "failed" not in one}
     ours = quickest.get("PettingZoo amyitis_v1")
     rows = (

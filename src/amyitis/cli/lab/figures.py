@@ -40,9 +40,9 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min"
 
 
-def tail(name: str, most: int = NAME_WIDTH) -> str:
-    """Returns a name, of a long one its end: that is where files differ."""
-    return name if len(name) <= most else f"…{name[1 - most :]}"
+def tail(name: str) -> str:
+    """Returns a name, of a file's long one its end: that is where they differ."""
+    return name if "/" not in name or len(name) <= NAME_WIDTH else f"…{name[1 - NAME_WIDTH :]}"
 
 
 def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[object]], words: int = 1) -> "Table":

@@ -16,8 +16,10 @@ from amyitis.engine.arrays import Rows, States
 from amyitis.engine.compiled import engine
 from amyitis.engine.cuda import gpu_name
 from amyitis.errors import AmyitisError
+from amyitis.game import Game
 from amyitis.lab.batches import cores
 from amyitis.lab.plots import COLOUR, LINE
+from amyitis.lab.policies import playouts
 from amyitis.lab.speed.bench import PEERS_SCRIPT, Report, Sizes, Tell, draw_bars, machine, peer_alone
 from amyitis.lab.variants import Variant
 from amyitis.nets.encoding import legal_mask
@@ -25,10 +27,12 @@ from amyitis.rules.rule import rule
 
 from .. import stepping
 from ..vector import Seen, VectorGames
+from ..versus import VersusBots
 
 PLAYERS = (2, 4)
 GAMES = 2048
 OWN_SCRIPT = PEERS_SCRIPT.with_name("env_peers.py")
+ENGINES = ("python-chess", "catanatron", "openspiel-backgammon")
 OTHERS = (
     "pettingzoo-chess",
     "pettingzoo-connect-four",
@@ -51,11 +55,12 @@ def measure_envs(sizes: Sizes, peers: Path | None, tell: Tell) -> Report:
     report: Report = {"machine": machine(), "date": datetime.now(UTC).isoformat(timespec="seconds")}
     report["vector"] = list(vector_speeds(sizes, tell))
     report["split"] = [step_costs(players, sizes, tell) for players in PLAYERS]
+    report["together"] = list(together_speeds(sizes, tell))
     report["single"] = list(single_speeds(sizes, tell))
     if gpu_name() is not None:
         report["gpu"] = on_gpu(sizes, tell)
     if peers is not None:
-        report["peers"] = [other(name, peers, sizes, tell) for name in (*OTHERS, BATCHED)]
+        report["peers"] = [other(name, peers, sizes, tell) for name in (*ENGINES, *OTHERS, BATCHED)]
     return report
 
 
@@ -145,6 +150,8 @@ def on_gpu(sizes: Sizes, tell: Tell) -> Report:
 def single_speeds(sizes: Sizes, tell: Tell) -> Iterator[Report]:
     """Steps per second of single environments driven from Python; of those whose extra is not installed, why not."""
     makers: dict[str, Callable[[], Callable[[], int]]] = {
+        "Game": _game,
+        "Game, events read": lambda: _game(events=True),
         "PettingZoo amyitis_v1": _pettingzoo,
         "Gymnasium Amyitis-v1": _gymnasium,
         "OpenSpiel amyitis": _openspiel,
@@ -158,6 +165,49 @@ def single_speeds(sizes: Sizes, tell: Tell) -> Iterator[Report]:
             continue
         play()
         yield {"name": name, "steps_per_second": max(_spell(play, sizes.seconds) for _ in range(sizes.spells))}
+
+
+def together_speeds(sizes: Sizes, tell: Tell) -> Iterator[Report]:
+    """Decisions per second of many games against bots and of playouts, on one core.
+
+    Against bots, a step is a decision of yours, and what it takes until the next one. In playouts, all are counted.
+    """
+    games, two = max(8, int(64 * sizes.seconds)), Variant(2)
+    middle = Game.new(2, 1)
+    for _ in range(40):
+        middle.push(middle.legal_moves[0])
+    for bot, times in (("random", 100), ("greedy", 4), ("net:small", 1)):
+        tell(f"playouts and games against {bot}")
+
+        def play_out(bot: str = bot, count: int = games * times) -> int:
+            return int(playouts(middle, count, bot, threads=1).decisions.sum())
+
+        versus = VersusBots(two, [bot], games * min(times, 16), threads=1)
+        random, seen = np.random.default_rng(1), versus.reset(1)
+
+        def step(versus: VersusBots = versus, random: np.random.Generator = random, seen: Seen = seen) -> int:
+            for _ in range(20):
+                versus.step(np.argmax(seen.masks * random.random(seen.masks.shape, np.float32), axis=1))
+            return 20 * versus.size
+
+        for name, run in ((f"VersusBots, against {bot}", step), (f"playouts by {bot}", play_out)):
+            run()
+            yield {"name": name, "steps_per_second": max(_spell(run, sizes.seconds) for _ in range(sizes.spells))}
+
+
+def _game(events: bool = False) -> Callable[[], int]:
+    import random
+
+    def play() -> int:
+        game, steps = Game.new(2), 0
+        while not game.is_over:
+            happened = game.push_id(random.choice(game.legal_moves.ids))
+            steps += 1
+            if events:
+                list(happened)
+        return steps
+
+    return play
 
 
 def _pettingzoo() -> Callable[[], int]:
@@ -222,8 +272,8 @@ def _openspiel() -> Callable[[], int]:
 
 
 def other(name: str, python: Path, sizes: Sizes, tell: Tell) -> Report:
-    """One environment of others."""
-    return peer_alone(PEERS_SCRIPT if name == BATCHED else OWN_SCRIPT, name, python, sizes, tell)
+    """One environment or engine of others."""
+    return peer_alone(PEERS_SCRIPT if name in (BATCHED, *ENGINES) else OWN_SCRIPT, name, python, sizes, tell)
 
 
 def draw_envs(report: Report, path: Path) -> None:
@@ -233,7 +283,8 @@ def draw_envs(report: Report, path: Path) -> None:
         for one in report["vector"]
         if one["threads"] == 1
     ]
-    bars += [(one["name"], one["steps_per_second"], COLOUR) for one in report["single"] if "failed" not in one]
+    ours = [*report["together"], *report["single"]]
+    bars += [(one["name"], one["steps_per_second"], COLOUR) for one in ours if "failed" not in one]
     bars += [(one["name"], one["steps_per_second"], LINE) for one in report.get("peers", []) if "failed" not in one]
     draw_bars(report, path, bars, 100, "steps per second of one core, observations and masks included")
 
