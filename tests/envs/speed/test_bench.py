@@ -11,7 +11,7 @@ from amyitis.cli import app
 from amyitis.cli.lab.bench_tables import print_gpu_games
 from amyitis.engine.cuda import gpu_name
 from amyitis.envs.speed import bench
-from amyitis.lab.speed.bench import Sizes
+from amyitis.lab.speed.bench import PEERS_SCRIPT, Sizes
 from tests.compiling import needs_compiler
 
 pytestmark = needs_compiler
@@ -59,4 +59,4 @@ def test_a_peer_that_fails_is_told(tmp_path: Path) -> None:
 def test_the_script_has_the_peers_that_are_asked_for() -> None:
     text = bench.OWN_SCRIPT.read_text(encoding="utf-8")
     assert all(f'"{name}":' in text for name in bench.OTHERS)
-    assert all(f'"{name}":' in bench.PEERS_SCRIPT.read_text(encoding="utf-8") for name in bench.ENGINES)
+    assert all(f'"{name}":' in PEERS_SCRIPT.read_text(encoding="utf-8") for name in bench.ENGINES)
