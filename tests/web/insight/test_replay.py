@@ -1,5 +1,6 @@
 """Replays in a real browser: golden records as the engine plays them, forwards or backwards; broken ones; forks."""
 
+from base64 import b64encode
 from collections.abc import Callable, Mapping
 from random import Random
 from typing import Any
@@ -192,3 +193,63 @@ def test_a_position_is_a_link(server: RunningServer, new_page: NewPage) -> None:
         expect(page.locator(f"[data-place='prestige:{seat['seat']}']").first).to_contain_text(str(seat["prestige"]))
     page.goto(f"{server.address}/position?text=amy1_nonsense")
     expect(page.get_by_role("alert").first).to_be_visible()
+
+
+# Decodes a moving picture as the browser does: its seconds, and how many frames differ from the one before.
+DECODE = """async (file) => {
+  const data = Uint8Array.from(atob(file), (one) => one.charCodeAt(0));
+  const decoder = new ImageDecoder({ type: 'image/gif', data });
+  await decoder.tracks.ready;
+  const frames = decoder.tracks.selectedTrack.frameCount;
+  const canvas = new OffscreenCanvas(600, 600), pen = canvas.getContext('2d', { willReadFrequently: true });
+  let [seconds, different, before, colours] = [0, 0, '', 0];
+  for (let frameIndex = 0; frameIndex < frames; frameIndex++) {
+    const { image } = await decoder.decode({ frameIndex });
+    seconds += image.duration / 1e6;
+    pen.drawImage(image, 0, 0);
+    const words = new Uint32Array(pen.getImageData(0, 0, 600, 600).data.buffer);
+    let sum = 0;
+    for (const word of words) sum = (sum * 31 + word) | 0;
+    if (sum !== before) different++;
+    before = sum;
+    colours = new Set(words).size;
+    image.close();
+  }
+  return { frames, seconds, different, colours, size: data.length };
+}"""
+
+
+def kept_picture(page: Page) -> dict[str, float]:
+    """The moving picture that is shown, kept as a file, as the browser plays it."""
+    with page.expect_download() as kept:
+        page.get_by_role("link", name="Keep it").click()
+    assert kept.value.suggested_filename == "amyitis.gif"
+    found: dict[str, float] = page.evaluate(DECODE, b64encode(kept.value.path().read_bytes()).decode())
+    return found
+
+
+def test_a_turn_and_a_game_are_given_away_as_moving_pictures(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
+) -> None:
+    page = new_page(DESKTOP)
+    open_record(page, server.address, (GOLDEN / "two-shrewd.amy").read_text(encoding="utf-8"))
+    page.get_by_role("button", name="Share", exact=True).click()
+    moving = page.get_by_role("group", name="As a moving picture (GIF)")
+    made = moving.get_by_role("img", name="The moving picture")
+    moving.get_by_role("button", name="This turn").click()
+    expect(made).to_be_visible()
+    turn = kept_picture(page)
+    assert 2 <= turn["frames"] <= 20
+    assert turn["seconds"] < 15
+
+    page.context.set_offline(True)  # nothing is asked of anybody once the page knows how
+    before = made.get_attribute("src") or ""
+    moving.get_by_role("button", name="The game in 30 seconds").press("Enter")
+    expect(made).not_to_have_attribute("src", before)
+    keep(page, "moving-picture")
+    game = kept_picture(page)
+    assert 20 <= game["frames"] <= 100
+    assert 20 <= game["seconds"] <= 31
+    assert game["different"] > 0.9 * game["frames"]
+    assert game["colours"] > 50
+    assert game["size"] < 4_000_000

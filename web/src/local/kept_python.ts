@@ -23,7 +23,7 @@ export async function startedBefore(digest: string): Promise<StartedPython | nul
   try {
     const cache = await caches.open(CACHE);
     const found = await Promise.all(NAMES.map((name) => cache.match(place(digest, name))));
-    const [library, ours, memory] = await Promise.all(found.map((one) => one?.arrayBuffer()));
+    const [library, ours, memory] = await Promise.all(found.map(contentOf));
     return library && ours && memory ? { library, ours, memory } : null;
   } catch {
     return null; // a browser that keeps nothing
@@ -34,24 +34,27 @@ export async function startedBefore(digest: string): Promise<StartedPython | nul
 export async function keepStarted(digest: string, started: StartedPython): Promise<void> {
   const cache = await caches.open(CACHE);
   for (const known of await cache.keys()) await cache.delete(known);
-  for (const name of NAMES) await cache.put(place(digest, name), new Response(started[name]));
+  for (const name of NAMES) {
+    const headers = { 'Content-Length': `${started[name].byteLength}` };
+    await cache.put(place(digest, name), new Response(started[name], { headers }));
+  }
 }
 
 export async function forgetStarted(): Promise<void> {
   await caches.delete(CACHE);
 }
 
-/** WebAssembly has its memory in pages of this size. */
-const PAGE = 1 << 16;
-
-/**
- * Python's memory without the empty pages at its end, which is a third of it: less is kept and read, and Python begins
- * with that much and grows.
- */
-export function withoutEmptyEnd(memory: Uint8Array<ArrayBuffer>): ArrayBuffer {
-  const words = new Uint32Array(memory.buffer, memory.byteOffset, memory.length >> 2);
-  const used = 4 * (words.findLastIndex((word) => word !== 0) + 1);
-  return memory.slice(0, Math.ceil(used / PAGE) * PAGE).buffer;
+/** What was kept, piece by piece into its place: read as a whole it would lie in memory twice, and for long. */
+async function contentOf(answer: Response | undefined): Promise<ArrayBuffer | null> {
+  if (!answer?.body) return null;
+  const content = new Uint8Array(Number(answer.headers.get('Content-Length')));
+  const reader = answer.body.getReader();
+  let at = 0;
+  for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+    content.set(piece.value, at);
+    at += piece.value.length;
+  }
+  return at === content.length ? content.buffer : null;
 }
 
 /** The digest of archives, as `local_files.ts` has told it when the page was built. */

@@ -1,12 +1,5 @@
 /** Python for the browser (Pyodide) with our modules, in a worker: as an earlier visit has kept it, or started anew. */
-import {
-  digestOf,
-  forgetStarted,
-  keepStarted,
-  startedBefore,
-  withoutEmptyEnd,
-  type StartedPython,
-} from './kept_python';
+import { digestOf, forgetStarted, keepStarted, startedBefore, type StartedPython } from './kept_python';
 import { counting } from './counting';
 import type { Fetched, LoadingStep } from './messages';
 
@@ -63,7 +56,7 @@ async function again(
   const stdLibURL = URL.createObjectURL(new Blob([library]));
   try {
     const python = await loaded(files, { stdLibURL, _loadSnapshot: memory });
-    structuredClone(null, { transfer: [memory] }); // Pyodide holds on to it, and it is as large as Python itself
+    drop(memory); // Pyodide holds on to it, and it is as large as Python itself
     python.unpackArchive(ours, 'zip'); // modules that nobody has wanted yet, and what is written beside them
     imported(python);
     return python;
@@ -95,6 +88,11 @@ async function loaded({ pyodide }: PythonFiles, options: Partial<PyodideOptions>
   return loadPyodide({ indexURL: pyodide, ...options });
 }
 
+/** Give back what a buffer holds, at once, where the browser can. */
+function drop(buffer: ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }): void {
+  buffer.transfer?.(0);
+}
+
 function imported(python: Python): void {
   (python.pyimport(TABLE) as { destroy(): void }).destroy();
 }
@@ -107,7 +105,7 @@ function keepLater({ pyodide }: PythonFiles, ours: ArrayBuffer, python: Python):
       await keepStarted(PYTHON_DIGEST, { library, ours, memory });
   };
   try {
-    const memory = withoutEmptyEnd(python.makeMemorySnapshot());
+    const memory = python.makeMemorySnapshot().buffer;
     setTimeout(() => void keep(memory).catch(() => {}), UNTIL_IDLE); // the next visit waits longer, no more
   } catch {
     // the same

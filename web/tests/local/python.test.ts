@@ -1,17 +1,26 @@
 /** What a first visit fetches and keeps, and the Python of reviews, which ends when nobody asks. */
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { counting } from '../../src/local/counting';
-import { withoutEmptyEnd } from '../../src/local/kept_python';
+import { keepStarted, startedBefore } from '../../src/local/kept_python';
 import { Reviewing } from '../../src/local/reviewing';
 
-const PAGE = 1 << 16;
-
-it('keeps memory without the empty pages at its end', () => {
-  const memory = new Uint8Array(5 * PAGE);
-  memory[2 * PAGE + 7] = 1;
-  expect(withoutEmptyEnd(memory).byteLength).toBe(3 * PAGE);
-  memory[5 * PAGE - 1] = 1;
-  expect(withoutEmptyEnd(memory).byteLength).toBe(5 * PAGE);
+it('keeps Python as it was started, and gives nothing that is cut short', async () => {
+  const kept = new Map<string, Response>();
+  const cache = {
+    keys: async () => [...kept.keys()],
+    delete: async (name: string) => kept.delete(name),
+    put: async (name: string, answer: Response) => void kept.set(name, answer),
+    match: async (name: string) => kept.get(name)?.clone(),
+  };
+  vi.stubGlobal('caches', { open: async () => cache });
+  const part = (text: string) => new TextEncoder().encode(text).buffer;
+  const started = { library: part('a library'), ours: part('ours'), memory: part('all its memory') };
+  await keepStarted('digest', started);
+  expect(await startedBefore('digest')).toEqual(started);
+  expect(await startedBefore('another')).toBeNull();
+  const memory = [...kept.keys()].find((name) => name.endsWith('memory'))!;
+  kept.set(memory, new Response('all its', { headers: { 'Content-Length': '14' } }));
+  expect(await startedBefore('digest')).toBeNull();
 });
 
 it('counts the bytes that others fetch, and only meanwhile', async () => {

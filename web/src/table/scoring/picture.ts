@@ -25,7 +25,7 @@ const LEGEND = 30;
 const LEGEND_COLUMNS = 4;
 const SCALE = 2;
 
-const CUBES: Record<Seat, [fill: string, ink: string]> = {
+export const CUBES: Record<Seat, [fill: string, ink: string]> = {
   W: ['#fffdf6', '#2a2017'],
   K: ['#2b2a2e', '#ffffff'],
   B: ['#2f74cf', '#ffffff'],
