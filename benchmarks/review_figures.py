@@ -4,7 +4,7 @@
     python benchmarks/review_figures.py luck --games 1000
     python benchmarks/review_figures.py skill --games 20 --write
 
-Each prints one JSON object; `docs/explanation/review.md` has the figures. They depend on the seed and the number of
+Each prints one JSON object; `docs/figures/review.md` has the figures. They depend on the seed and the number of
 games, not on how many `--workers` play them.
 """
 
