@@ -75,6 +75,7 @@ def test_the_bar_and_the_word_about_a_move_come_from_one_reading(
     coach = page.get_by_role("region", name="Coach")
     coach.get_by_role("switch", name="Win shares").press(" ")
     expect(coach.get_by_role("img")).to_be_visible()
+    expect(coach).to_contain_text("A first estimate")
     asked = asked_of_server(page)
     page.locator(CARD).first.click()
     expect(page.locator("[data-word='priest/1']")).to_be_visible()
@@ -89,6 +90,10 @@ def test_the_bar_and_the_word_about_a_move_come_from_one_reading(
     # The word stays when it is put away: the bar does not stand alone.
     coach.get_by_role("button", name="Keep it").click()
     expect(coach.locator("[data-cost]")).to_contain_text("This move costs about")
+    # Once it is taken back, the bar stands where that reading had the best move.
+    page.keyboard.press("Escape")
+    expect(coach.get_by_role("img")).to_have_attribute("aria-label", re.compile(rf"^[^,]*\b{best}\b"))
+    expect(coach).not_to_contain_text("A first estimate")
 
 
 def test_who_sits_down_at_a_table_with_a_coach_reads_of_it_first(

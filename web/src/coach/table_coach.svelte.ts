@@ -40,8 +40,10 @@ export class TableCoach {
   readonly #likes = $state(kept('coach', { shares: false }));
   hint = $state.raw<Hint | null>(null);
   word = $state.raw<Word | null>(null);
-  /** The win shares before anything is tried. */
+  /** The win shares before anything is tried, as they look at first. */
   #shares = $state.raw<Shares | null>(null);
+  /** What they are with the best move, by the ply of the turn: from the reading that said what another one costs. */
+  #best = $state.raw<ReadonlyMap<number, Shares>>(new Map());
   #costs = $state.raw<ReadonlyMap<string, Cost>>(new Map());
   thinking = $state(false);
   /** What went wrong with a question, in words. */
@@ -154,8 +156,14 @@ export class TableCoach {
   /** The win shares: of a move that is tried, from the reading that says what it costs. */
   shares = $derived.by((): Shares | null => {
     if (!this.wantsShares) return null;
-    return this.cost && typeof this.cost !== 'string' ? this.cost.loss.played : this.#shares;
+    if (this.cost && typeof this.cost !== 'string') return this.cost.loss.played;
+    return this.#best.get(this.#room.game?.ply ?? 0) ?? this.#shares;
   });
+
+  /** Whether the win shares are a first estimate: no reading has compared moves yet. */
+  get estimates(): boolean {
+    return this.shares !== null && this.cost === null && !this.#best.has(this.#room.game?.ply ?? 0);
+  }
 
   /** Whether the tried move at this place of the line was one of several. */
   #wasChoice(place: number): boolean {
@@ -246,6 +254,8 @@ export class TableCoach {
       const cost = await this.#api.moveCost(moment, holds);
       if (cost) this.#costs = new Map([...this.#costs, [tried, cost]]);
       else this.#judged.delete(name);
+      if (cost && moment.tokens.length === 1)
+        this.#best = new Map([...this.#best, [moment.ply, cost.loss.best]]);
       if (!cost?.grade || !holds() || this.#saidAt === start.ply) return;
       this.#saidAt = start.ply;
       const made = sent();

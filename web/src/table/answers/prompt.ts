@@ -87,8 +87,8 @@ function waiting(room: Room, view: View): Prompt {
   const name = facts?.kind === 'open' ? t(`colour.${asked}`) : room.name(asked);
   if (room.compiling) {
     const { done, total } = room.compiling;
-    const hint = t('wait.compilingHint', { percent: Math.floor((100 * done) / total) });
-    return { seat: asked, text: t('wait.compiling', { name }), hint, thinks: true, part: done / total };
+    const text = t('wait.compiling', { name });
+    return { seat: asked, text, hint: t('wait.compilingHint'), thinks: true, part: done / total };
   }
   const kind = !room.upToDate ? 'following' : (facts?.kind ?? 'person');
   return {
