@@ -69,7 +69,10 @@ def test_a_click_on_another_craft_changes_ones_mind(server: RunningServer, new_p
     open_table(page, server.address, new_game(page, server.address, [ME, ME, ME], seed="1"))
     page.locator("[data-place='craft:1/peasant'].legal").click()
     expect(page.locator("[data-place='row:top'].legal")).to_be_visible()
-    page.locator("[data-place='craft:1/priest']").click(force=True)
+    # It says so, and is not called disabled.
+    page.locator("[data-place='craft:1/priest']").hover()
+    expect(page.get_by_role("tooltip")).to_contain_text("instead: a click begins the turn anew")
+    page.locator("[data-place='craft:1/priest']").click()
     expect(page.locator("[data-place='temple:ishtar'].legal")).to_be_visible()
     expect(page.locator("[data-place='row:top'].legal")).to_have_count(0)
     expect(page.locator("[role=tooltip]")).to_have_count(0)

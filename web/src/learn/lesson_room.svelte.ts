@@ -111,6 +111,11 @@ export class LessonRoom extends Room {
     return this.step?.kind === 'do' ? super.prospects : NO_PROSPECTS;
   }
 
+  /** What was done stays: the guide goes on from it. */
+  override wouldSwitch(): boolean {
+    return false;
+  }
+
   // What the learner does.
 
   override async tryMove(token: string): Promise<void> {

@@ -100,6 +100,19 @@ describe('a lesson', () => {
     expect(askedFrom(lesson, -1, -1)).toBeNull();
   });
 
+  test('a click astray in the middle of a turn takes nothing back', async () => {
+    const moments = lesson.moments.map((one, ply) =>
+      ply === 1 ? { ...one, legal: ['top', 'bottom'] } : one,
+    );
+    Object.assign(server, { lesson: { ...lesson, moments } });
+    const room = await entered();
+    await room.next();
+    await room.tryMove('peasant/1');
+    room.choose('craft:2/priest');
+    expect(room.line.map(({ token }) => token)).toEqual(['peasant/1']);
+    expect(room.target).toBe('row:bottom');
+  });
+
   test('is played to its end by doing what is asked, and asks the server for nothing more', async () => {
     const room = await entered();
     const { asked } = server;

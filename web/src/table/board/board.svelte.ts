@@ -12,8 +12,11 @@ import type { Foresight } from './foresight';
 
 export type Place = string;
 
-/** `legal` may be clicked; `chosen` was clicked in this turn; `dim` is another choice of a step; `refused` says why. */
-export type Mark = 'legal' | 'chosen' | 'refused' | 'dim' | 'none';
+/**
+ * `legal` may be clicked; `chosen` was clicked in this turn; `dim` is another choice of a step; `instead` begins the turn
+ * anew; `refused` says why.
+ */
+export type Mark = 'legal' | 'chosen' | 'refused' | 'dim' | 'instead' | 'none';
 
 export interface Board {
   mark(place: Place): Mark;
@@ -50,7 +53,7 @@ export function stillBoard(marks: readonly Place[] = []): Board {
 }
 
 /**
- * Make an element a place: it gets `data-place`, the classes of its state (`legal`, `chosen`, `dim`, `refused`,
+ * Make an element a place: it gets `data-place`, the classes of its state (`legal`, `chosen`, `dim`, `instead`, `refused`,
  * `fresh`, `tried`, `leads`), its description, and answers to click, hover, focus, Enter and long press.
  */
 export function at(board: Board, place: Place): Attachment<Element> {
@@ -61,10 +64,10 @@ export function at(board: Board, place: Place): Attachment<Element> {
 
     // A state that stays what it was leaves alone what the keyboard's way through the table has arranged.
     const mark = $derived(board.mark(place));
-    const usable = $derived(mark === 'legal' || mark === 'refused');
+    const usable = $derived(mark === 'legal' || mark === 'instead' || mark === 'refused');
 
     $effect(() => {
-      for (const name of ['legal', 'chosen', 'dim', 'refused'] as const)
+      for (const name of ['legal', 'chosen', 'dim', 'instead', 'refused'] as const)
         element.classList.toggle(name, mark === name);
       if (!button) {
         toggle(element, 'role', usable, 'button');
@@ -72,7 +75,8 @@ export function at(board: Board, place: Place): Attachment<Element> {
         toggle(element, 'tabindex', usable || element instanceof SVGElement, usable ? '0' : '-1');
       } else if (mark === 'none') element.setAttribute('tabindex', '-1');
       else element.removeAttribute('tabindex');
-      toggle(element, 'aria-disabled', mark !== 'legal' && (button || usable), 'true');
+      const clickable = mark === 'legal' || mark === 'instead';
+      toggle(element, 'aria-disabled', !clickable && (button || usable), 'true');
       toggle(element, 'aria-pressed', button && mark === 'chosen', 'true');
     });
 

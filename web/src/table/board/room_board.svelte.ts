@@ -6,6 +6,7 @@ import { foresightOf } from './foresight';
 import { placeOf } from '../answers/choices';
 import type { Explaining } from '../tooltip/explaining.svelte';
 import type { Room } from '../room/room.svelte';
+import { t } from '../../strings/index.svelte';
 import type { Tip } from '../tooltip/tip';
 import { spokenTip, tipOf } from '../tooltip/tips';
 
@@ -23,6 +24,7 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
     if (room.choices.places.has(place)) return 'legal';
     if (chosen.has(place)) return 'chosen';
     if (room.offered.places.has(place)) return 'dim';
+    if (room.wouldSwitch(place)) return 'instead';
     return refused.has(place) ? 'refused' : 'none';
   }
 
@@ -42,7 +44,7 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
   function tip(place: Place): Tip | null {
     const { view } = room;
     if (!view) return null;
-    return tipOf(place, {
+    const tip = tipOf(place, {
       view,
       me: room.me,
       deciding: room.deciding !== null,
@@ -50,6 +52,8 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
       reason: refused.get(place) ?? null,
       name: (seat) => room.name(seat),
     });
+    if (tip && mark(place) === 'instead') tip.aside = t('tip.instead');
+    return tip;
   }
 
   return {
@@ -83,7 +87,8 @@ function refusedIn(room: Room): Map<Place, Refusal> {
   if (!view || !deciding) return found;
   for (const [token, reason] of room.prospects.reasons) {
     const place = placeOf(token, view, deciding);
-    if (!reason.legal && !room.offered.places.has(place)) found.set(place, reason);
+    if (!reason.legal && !room.offered.places.has(place) && !room.wouldSwitch(place))
+      found.set(place, reason);
   }
   return found;
 }
