@@ -17,6 +17,8 @@ from contextlib import suppress
 from itertools import chain, cycle
 from typing import Any
 
+import httpx
+
 from amyitis.game import Game
 from amyitis.service.routes import ROUTES
 from tests.server.measuring import API, Connection
@@ -241,10 +243,21 @@ class Attack:
         await asyncio.gather(*map(one, range(COOKIES)))
 
     async def revocations(self) -> None:
-        """Somebody who takes the rights of all other devices away, again and again, and links new ones."""
-        cookie = await self._cookie("127.0.2.40")
-        requests = [("POST", "/me/link", b"{}"), ("DELETE", "/me/devices/others", b""), ("GET", "/me/devices", b"")]
-        await self._ask("127.0.2.40", cycle(requests), cookie)
+        """Somebody who links another browser and takes its rights away, again and again."""
+
+        def browser() -> httpx.AsyncClient:
+            transport = httpx.AsyncHTTPTransport(local_address="127.0.2.40")
+            return httpx.AsyncClient(base_url=self.address + API, transport=transport, timeout=30)
+
+        async with browser() as me:
+            await me.post("/me", json={"name": "Stranger"})
+            while self.goes_on():
+                with suppress(httpx.HTTPError, KeyError):
+                    code = (await me.post("/me/link")).json()["code"]
+                    async with browser() as other:
+                        self.got["linked"] += (await other.post("/me/devices", json={"code": code})).status_code == 200
+                    self.got["revoked"] += (await me.delete("/me/devices/others")).status_code == 200
+                await asyncio.sleep(0.05)
 
     async def watchers(self) -> None:
         """Many sockets of a game that are opened, and never read."""

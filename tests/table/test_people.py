@@ -2,8 +2,17 @@
 
 from dataclasses import replace
 
-from amyitis.table.people import ABSENT_SECONDS, given_to_bot, is_absent, opened, votes_of, with_vote
-from tests.table.sitting import seats
+from amyitis.table.people import (
+    ABSENT_SECONDS,
+    MOST_PATIENCE,
+    given_to_bot,
+    is_absent,
+    opened,
+    patience,
+    votes_of,
+    with_vote,
+)
+from tests.table.sitting import kept, seats
 
 AT = 10**12
 AGO = AT - int(1000 * ABSENT_SECONDS)
@@ -16,6 +25,15 @@ def test_away_is_who_is_not_here_and_was_not_for_a_while() -> None:
     assert not is_absent(replace(ben, seen=AGO), (), AT)
     assert not is_absent(replace(ann, bot="random"), (), AT)
     assert not is_absent(replace(ann, person=None), (), AT)
+
+
+def test_in_a_slow_game_the_wait_is_longer() -> None:
+    def after(seconds: float, entries: int) -> float:
+        return patience(replace(kept().metadata, created=AT, updated=AT + int(1000 * seconds), ply=entries))
+
+    assert after(30 * 50, 50) == after(0, 0) == ABSENT_SECONDS
+    assert after(3600 * 50, 50) == 10 * 3600
+    assert after(24 * 3600 * 50, 50) == MOST_PATIENCE
 
 
 def test_more_than_half_of_the_others_decide() -> None:

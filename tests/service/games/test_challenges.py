@@ -1,5 +1,6 @@
 """The same deal for others: the same set-up, cards, seat and bots, and how everybody did."""
 
+import time
 from functools import partial
 from typing import Any
 
@@ -9,7 +10,7 @@ from amyitis.client import Client, ServerProblem
 from amyitis.game import Game
 from amyitis.game.deals.verifying import verify_deals
 from tests.server.playing import ME, OPEN, bot
-from tests.server.running import RunningServer
+from tests.server.running import FAILED_AFTER, RunningServer
 
 
 def played(me: Client, game_id: str, other: int = 0) -> dict[str, Any]:
@@ -80,6 +81,15 @@ def test_the_same_deal_for_somebody_else(server: RunningServer) -> None:
 
 def test_which_games_can_be_challenges(server: RunningServer) -> None:
     me = server.client()
+    game_id = me.new_game([bot(), ME])["game"]["id"]
+    me.leave(game_id, "K", "random")
+    deadline = time.monotonic() + FAILED_AFTER
+    while not any(one["kind"] == "move" and one["seat"] == "K" for one in me.log(game_id)):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+    me.come_back(game_id, "K")
+    played(me, game_id)
+    assert refused(lambda: me.make_challenge(game_id)) == "challenge_people"
     for seats, more, key in (
         ([ME, ME], {}, "challenge_people"),
         ([ME, OPEN], {}, "challenge_people"),
