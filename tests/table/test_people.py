@@ -12,7 +12,7 @@ from amyitis.table.people import (
     votes_of,
     with_vote,
 )
-from tests.table.sitting import kept, seats
+from tests.table.sitting import seats
 
 AT = 10**12
 AGO = AT - int(1000 * ABSENT_SECONDS)
@@ -28,12 +28,10 @@ def test_away_is_who_is_not_here_and_was_not_for_a_while() -> None:
 
 
 def test_in_a_slow_game_the_wait_is_longer() -> None:
-    def after(seconds: float, entries: int) -> float:
-        return patience(replace(kept().metadata, created=AT, updated=AT + int(1000 * seconds), ply=entries))
-
-    assert after(30 * 50, 50) == after(0, 0) == ABSENT_SECONDS
-    assert after(3600 * 50, 50) == 10 * 3600
-    assert after(24 * 3600 * 50, 50) == MOST_PATIENCE
+    assert patience([]) == patience([AT]) == patience(range(AT, AT + 50 * 30_000, 30_000)) == ABSENT_SECONDS
+    assert patience([AT, AT, AT + 2 * 3600_000]) == 10 * 3600
+    assert patience([AT, AT + 24 * 3600_000]) == MOST_PATIENCE
+    assert patience([AT, AT + 3600_000], 10**6) == 10**6
 
 
 def test_more_than_half_of_the_others_decide() -> None:

@@ -9,7 +9,7 @@ by sitting down. Everybody may withdraw. Somebody who is alone among bots may tu
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 from .metadata import GameMetadata, SeatMetadata
@@ -45,9 +45,9 @@ def is_absent(seat: SeatMetadata, online: Iterable[str], at: int, seconds: float
     return at - seat.seen > 1000 * seconds
 
 
-def patience(metadata: GameMetadata, seconds: float = ABSENT_SECONDS) -> float:
-    """After how many seconds somebody counts as absent: later in a game in which people take their time."""
-    pace = (metadata.updated - metadata.created) / 1000 / max(metadata.ply, 1)
+def patience(times: Sequence[int], seconds: float = ABSENT_SECONDS) -> float:
+    """After how many seconds somebody counts as absent, by the times of the latest entries: later in a slow game."""
+    pace = (times[-1] - times[0]) / 1000 / (len(times) - 1) if len(times) > 1 else 0.0
     return max(seconds, min(PATIENCE * pace, MOST_PATIENCE)) if pace > SLOW_PACE else seconds
 
 

@@ -94,7 +94,8 @@ def replace_absent(
         raise Conflict("the seat is open already", key="seat_open")
     if seat.bot is not None:
         raise Conflict("a bot plays this seat already", key="seat_bots")
-    if not is_absent(last_seen, table.online, at, patience(table.metadata, absent_seconds)):
+    wait = patience([entry.logged.at for entry in table.recent], absent_seconds)
+    if not is_absent(last_seen, table.online, at, wait):
         raise Conflict(
             "whoever holds this seat is here, or was not long ago, by the pace of the game", key="holder_here"
         )
