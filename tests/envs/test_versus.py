@@ -1,5 +1,7 @@
 """Many games against bots of all kinds: networks and functions that decide together, leagues, and bots one by one."""
 
+import importlib.util
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -112,3 +114,18 @@ def play_on(games: VersusBots) -> None:
     seen = games.reset(1)
     for _ in range(5):
         seen = games.step(first_legal(None, seen.masks))
+
+
+@pytest.mark.slow
+def test_the_example_learns_against_its_league(monkeypatch: pytest.MonkeyPatch) -> None:
+    torch = pytest.importorskip("torch", reason="torch is not installed")
+    torch.set_num_threads(1)
+    spec = importlib.util.spec_from_file_location("league", Path(__file__).parents[2] / "examples" / "league.py")
+    assert spec is not None
+    assert spec.loader is not None
+    league = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(league)
+    monkeypatch.setattr(league, "FROZEN_EVERY", 1)
+    row = next(league.learn(1, games=4, width=32, device="cpu"))
+    assert row["steps"] == 256
+    assert 0 <= league.meet(row["agent"], "random", 2) <= 1
