@@ -25,6 +25,7 @@ from amyitis.box.errors import WorkerLost
 from amyitis.errors import AmyitisError
 
 T = TypeVar("T")
+Answer = tuple[bool, Any, float]  # whether it went well, what was returned or raised, and seconds of the processor
 LENGTH = struct.Struct("!Q")
 END_SECONDS = 5.0
 
@@ -45,7 +46,14 @@ class BoxProcess:
         return process.pid if process is not None and process.poll() is None else None
 
     def call(self, function: Callable[..., T], *given: Any) -> T:
-        """What a function returns there, by the rules with that box; raises what it raises.
+        """What a function returns there, by the rules with that box; raises what it raises, and WorkerLost."""
+        well, found, _seconds = self.answer(function, *given)
+        if not well:
+            raise found
+        return found  # type: ignore[no-any-return]
+
+    def answer(self, function: Callable[..., Any], *given: Any) -> Answer:
+        """Whether it went well, what was returned or raised, and the processor time that it took there.
 
         Raises WorkerLost if the process died: what it kept is gone, and the next call starts another.
         """
@@ -56,14 +64,12 @@ class BoxProcess:
                 assert process.stdin is not None
                 assert process.stdout is not None
                 send(process.stdin, (function, given))
-                well, found = receive(process.stdout)
+                found: Answer = receive(process.stdout)
             except (OSError, EOFError) as problem:
                 self._end()
                 raise WorkerLost(f"the process of box {self.digest} died ({type(problem).__name__})") from None
             self.used = time.monotonic()
-        if not well:
-            raise found
-        return found  # type: ignore[no-any-return]
+        return found
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
@@ -115,16 +121,24 @@ def receive(pipe: IO[bytes]) -> Any:
     return pickle.loads(pipe.read(LENGTH.unpack(head)[0]))
 
 
-def answer(function: Callable[..., Any], given: tuple[Any, ...]) -> tuple[bool, Any]:
-    """Whether it went well, and what was returned or raised."""
+def answer(function: Callable[..., Any], *given: Any) -> Answer:
+    """Whether a function went well here, what was returned or raised, and the thread's processor time."""
+    began = time.thread_time()
     try:
-        return True, function(*given)
+        well, found = True, function(*given)
     except Exception as problem:
+        well, found = False, problem
+    return well, found, time.thread_time() - began
+
+
+def sendable(well: bool, found: Any, seconds: float) -> Answer:
+    """An answer whose error can be pickled."""
+    if not well:
         try:
-            pickle.loads(pickle.dumps(problem))
+            pickle.loads(pickle.dumps(found))
         except Exception:
-            return False, AmyitisError(f"{type(problem).__name__}: {problem}")
-        return False, problem
+            found = AmyitisError(f"{type(found).__name__}: {found}")
+    return well, found, seconds
 
 
 def main() -> None:
@@ -136,7 +150,7 @@ def main() -> None:
             function, given = receive(questions)
         except EOFError:
             return
-        send(answers, answer(function, given))
+        send(answers, sendable(*answer(function, *given)))
 
 
 if __name__ == "__main__":

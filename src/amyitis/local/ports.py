@@ -142,7 +142,9 @@ class OnlyBox:
         """Call a function of a table."""
         return question(table)
 
-    async def call(self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "") -> T:
+    async def call(
+        self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "", apart: bool = False
+    ) -> T:
         """Call a function with the rules of the box; raises Conflict for another."""
         self._check_digest(digest_in(box) or box)
         return function(*arguments)

@@ -294,8 +294,12 @@ class Boxes(Protocol):
     def ask(self, table: Table, question: Callable[[Table], T]) -> Awaitable[T]:
         """Call a function of a table where its rules run; raises WorkerLost if its process no longer has the table."""
 
-    def call(self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "") -> Awaitable[T]:
+    def call(
+        self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "", apart: bool = False
+    ) -> Awaitable[T]:
         """Call a function with the rules of a box, outside of the event loop, queued fairly by quota owner.
+
+        `apart`: it reads what a stranger has sent; nobody else should wait for it in the same process.
 
         Raises Conflict without that box, and TooMuch if too many calls are waiting.
         """

@@ -1,10 +1,13 @@
 """Replays and other long calls: shared out between those who ask, and not too many at once."""
 
 import asyncio
+import os
 from collections.abc import Awaitable, Callable
 
 import pytest
 
+from amyitis.errors import Malformed
+from amyitis.notation.records import parse_record
 from amyitis.server.boxes import boxes as boxes_module
 from amyitis.server.boxes.boxes import CALLS_AT_ONCE, ServerBoxes
 from amyitis.service.problems import TooMuch
@@ -90,5 +93,16 @@ def test_the_servers_own_work_is_never_refused(databases: Databases, monkeypatch
         gate.set()
         await asyncio.gather(*strangers)
         assert await asyncio.gather(*own) == [0, 0, 0, 0]
+
+    with_boxes(databases.sqlite(), work)
+
+
+def test_texts_of_strangers_are_read_in_another_process(databases: Databases) -> None:
+    async def work(boxes: ServerBoxes, _gate: asyncio.Event, _wait: Wait) -> None:
+        assert await boxes.call(boxes.own, os.getpid, owner="a") == os.getpid()
+        (pid,) = {await boxes.call(boxes.own, os.getpid, owner=owner, apart=True) for owner in "ab"}
+        assert boxes.pids == [pid]
+        with pytest.raises(Malformed, match="no header"):
+            await boxes.call(boxes.own, parse_record, "", owner="a", apart=True)
 
     with_boxes(databases.sqlite(), work)

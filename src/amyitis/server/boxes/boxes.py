@@ -1,4 +1,7 @@
-"""Boxes by digest: the server's own in this process, others in a process for each, started when they are needed."""
+"""Boxes by digest: the server's own in this process, others in a process for each, started when they are needed.
+
+Texts of strangers are read in a process with the server's own box: in a thread they would hold the interpreter.
+"""
 
 import asyncio
 import tempfile
@@ -11,7 +14,7 @@ from typing import Any, TypeVar
 from amyitis.box import Box, active_box, load_box
 from amyitis.box.active import active_text
 from amyitis.box.known import digest_in, known_box
-from amyitis.box.process import BoxProcess
+from amyitis.box.process import BoxProcess, answer
 from amyitis.server.fair_queue import FairQueue
 from amyitis.service.problems import Conflict, TooMuch, check_rules_version
 from amyitis.service.waiting_room import WaitingRoom, address_of
@@ -41,7 +44,12 @@ class ServerBoxes:
         # Threads of their own: replays keep nobody from anything else.
         self._local = ThreadPoolExecutor(CALLS_AT_ONCE, "replays")
         self._remote = ThreadPoolExecutor(REMOTE_AT_ONCE, "boxes")
-        self._queues = {self._local: FairQueue(CALLS_AT_ONCE), self._remote: FairQueue(REMOTE_AT_ONCE)}
+        self._apart = ThreadPoolExecutor(1, "texts of strangers")
+        self._queues = {
+            self._local: FairQueue(CALLS_AT_ONCE),
+            self._remote: FairQueue(REMOTE_AT_ONCE),
+            self._apart: FairQueue(1),
+        }
         self._waiting = WaitingRoom(MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED)
 
     @property
@@ -107,40 +115,36 @@ class ServerBoxes:
         """Call a function of a table, outside of the event loop if its rules run in another process."""
         return await asyncio.to_thread(question, table) if table.remote else question(table)
 
-    async def call(self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "") -> T:
-        """Call a function with the rules of a box, in a thread; quota owners take turns."""
-        process = await self._process(box)
-        if process is None:
-            return await self._queued(self._local, owner, function, *arguments)
-        return await self._queued(self._remote, owner, process.call, function, *arguments)
+    async def call(
+        self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "", apart: bool = False
+    ) -> T:
+        """Call a function with the rules of a box; quota owners take turns.
 
-    async def _queued(self, pool: ThreadPoolExecutor, owner: str, function: Callable[..., T], *arguments: Any) -> T:
+        It runs in a thread, or in a process: with another box, or `apart`, where nobody else waits for the interpreter.
+        """
+        process = await self._process(box, apart)
+        pool = self._local if process is None else self._apart if process.digest == self.own else self._remote
         # The server's own work (a game that begins) has no owner: it waits its turn, and is never refused.
         if not owner:
             self._waiting.enter_always(owner)
         elif not self._waiting.enter(owner):
             raise TooMuch("too many games are replayed at the moment", RETRY_SECONDS)
-
-        loop = asyncio.get_running_loop()
-        clock = time.thread_time if pool is self._local else time.monotonic  # another process works, or this one
-
-        def timed() -> T:
-            began = clock()
-            try:
-                return function(*arguments)
-            finally:
-                loop.call_soon_threadsafe(self._spend, address_of(owner), clock() - began)
-
         try:
             async with self._queues[pool].place(owner):
-                return await loop.run_in_executor(pool, timed)
+                run = answer if process is None else process.answer
+                loop = asyncio.get_running_loop()
+                well, found, seconds = await loop.run_in_executor(pool, run, function, *arguments)
         finally:
             self._waiting.leave(owner)
+        self._spend(address_of(owner), seconds)
+        if not well:
+            raise found
+        return found  # type: ignore[no-any-return]
 
-    async def _process(self, box: str) -> BoxProcess | None:
-        """Return the process that plays with a box; None for the server's own. Raises Conflict without that box."""
+    async def _process(self, box: str, apart: bool = False) -> BoxProcess | None:
+        """Return the process that plays with a box; None for the server's own box, unless `apart`. Raises Conflict."""
         digest = digest_in(box) or box
-        if digest == self.own:
+        if digest == self.own and not apart:
             return None
         await self._end_idle()
         if digest not in self._processes:
@@ -162,7 +166,7 @@ class ServerBoxes:
 
     async def stop(self) -> None:
         """End every process."""
-        for pool in (self._local, self._remote):
+        for pool in self._queues:
             pool.shutdown(wait=False, cancel_futures=True)
         await asyncio.gather(*(asyncio.to_thread(process.end) for process in self._processes.values()))
         if self._folder is not None:

@@ -45,7 +45,7 @@ async def review_record(service: Service, call: Call, body: ReviewRequest) -> Re
     own = service.boxes.own
     if (box_of_record(body.record) or own) != own:
         raise Malformed("this server reviews only records of its own box: `amyitis review` takes others")
-    record = await service.boxes.call(own, record_job, body.record, owner=call.owner)
+    record = await service.boxes.call(own, record_job, body.record, owner=call.owner, apart=True)
     return (await service.jobs.review_record(body.record, record, call.owner)).message()
 
 

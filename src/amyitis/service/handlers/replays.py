@@ -66,7 +66,7 @@ async def replay_record(service: Service, call: Call, body: ReplayRequest) -> Re
     service.quotas.charge("requests", call.client, REPLAY_COST)
     box = box_of_record(body.record) or service.boxes.own
     text = await service.boxes.call(
-        box, _encode_replay, body.record, body.ply, body.replay, service.codec, owner=call.owner
+        box, _encode_replay, body.record, body.ply, body.replay, service.codec, owner=call.owner, apart=True
     )
     return Reply(text)
 
@@ -78,4 +78,4 @@ def _encode_replay(record: str, ply: int | None, replay: bool, codec: Codec) -> 
 async def split_record(service: Service, call: Call, body: RecordsRequest) -> RecordsOfText:
     """Return the games of a text that holds several records; nothing is played back or kept."""
     service.quotas.charge("requests", call.client, REPLAY_COST)
-    return await service.boxes.call(service.boxes.own, split_text, body.record, owner=call.owner)
+    return await service.boxes.call(service.boxes.own, split_text, body.record, owner=call.owner, apart=True)
