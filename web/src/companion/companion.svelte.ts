@@ -18,8 +18,8 @@ interface Answers {
 export class Companion {
   readonly #room: GameRoom;
   readonly #answers = $state<Answers>(kept('offers', { companion: null, sounds: null }));
-  /** Whether the companion was wanted just now: it greets with the first thing it says. */
-  greets = $state(false);
+  /** What the companion said first, once it was wanted. */
+  #first = $state<string | null>(null);
   /** The facts that were put away, as they were said. */
   #away = $state.raw<readonly string[]>([]);
 
@@ -50,6 +50,11 @@ export class Companion {
     return [...factsOf(view, me), lessonOf(view)].find((fact) => !this.#away.includes(said(fact))) ?? null;
   }
 
+  /** Whether it greets: with the first thing it says, and never again. */
+  get greets(): boolean {
+    return this.fact !== null && said(this.fact) === this.#first;
+  }
+
   /** Whether sounds are to be offered: after the first own move, to one who has not turned them on. */
   get soundsOffered(): boolean {
     const { entries, mine, game } = this.#room;
@@ -65,7 +70,8 @@ export class Companion {
   /** Whether the companion is wanted; refused, it is never offered again. */
   want(companion: boolean): void {
     this.#answers.companion = companion;
-    this.greets = companion;
+    const { fact } = this;
+    this.#first = fact && said(fact);
     keep('offers', this.#answers);
   }
 
@@ -79,7 +85,6 @@ export class Companion {
 
   /** Say no more of a fact in this game. */
   putAway(fact: Fact): void {
-    this.greets = false;
     this.#away = [...this.#away, said(fact)];
   }
 }

@@ -103,13 +103,30 @@ describe('what is offered', () => {
     keepProgress(1, { at: 'scoring', done: true });
     render(CompanionCard, { companion: new Companion(room()) });
     await fireEvent.click(screen.getByRole('button', { name: 'Yes, please' }));
+    expect(screen.getByRole('status').textContent).toContain('Good to be here.');
     expect(screen.getByRole('status').textContent).toContain('You hold 3 goods');
     expect(screen.getByRole('link').getAttribute('href')).toBe('/rules/10.6');
     await fireEvent.click(screen.getByRole('button', { name: 'Put this away' }));
     expect(screen.getByRole('status').textContent).toContain('no camel');
+    expect(screen.getByRole('status').textContent).not.toContain('Good to be here.');
     await fireEvent.click(screen.getByRole('button', { name: 'no more of this' }));
     expect(screen.queryByRole('status')).toBeNull();
     expect(new Companion(room()).any).toBe(false);
+  });
+
+  test('greets once, and has one useful thing a round where nothing presses', () => {
+    const view = { ...viewWith({}), round: 1 };
+    const companion = new Companion(room({ view }));
+    companion.want(true);
+    const said = [1, 2, 3].map((round) => {
+      view.round = round;
+      return [companion.fact?.key, companion.greets];
+    });
+    expect(said).toEqual([
+      ['price', true],
+      ['pass', false],
+      ['temples', false],
+    ]);
   });
 
   test('sounds, once, after the first own move', async () => {

@@ -83,6 +83,11 @@ describe.each(Object.entries(OTHERS))('%s', (language, catalogue) => {
   });
 });
 
+test('the start page is called by one name', () => {
+  for (const catalogue of [en, de, cs, fr])
+    expect(Object.entries(catalogue).filter(([, words]) => /lobby/i.test(String(words)))).toEqual([]);
+});
+
 test('every string is used', () => {
   const text = sources(SOURCES);
   const whole = new Set(
