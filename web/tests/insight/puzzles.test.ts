@@ -1,5 +1,7 @@
 /** Puzzles: what is offered, what a wrong move leaves, and the line that is shown in the end. */
+import { cleanup, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import PuzzleBar from '../../src/insight/puzzles/PuzzleBar.svelte';
 import { PuzzleRoom, type Attempt, type Puzzle } from '../../src/insight/puzzles/puzzle_room.svelte';
 import { nextAddress, shareWho, themeKey } from '../../src/insight/puzzles/words';
 import en from '../../src/strings/en';
@@ -79,6 +81,10 @@ describe('a puzzle', () => {
     expect(room.over).toBe(true);
     expect(room.deciding).toBeNull();
     expect(room.bestPlace).toBe('pass');
+    render(PuzzleBar, { room, daily: true });
+    expect(document.body.textContent).toContain('The answer is shown');
+    expect(document.body.textContent).not.toContain('find the best move');
+    cleanup();
     await room.tryMove('pass');
     expect(asked).not.toContain('puzzles/abc/answer');
     room.show(5);

@@ -338,4 +338,22 @@ describe('my games', () => {
     await fireEvent.click(screen.getByRole('button', { name: 'Show them again' }));
     expect(screen.getAllByRole('listitem')).toHaveLength(2);
   });
+
+  test('that run with others can be given up by a second click: a bot takes my place', async () => {
+    const lists = new Lists();
+    const running = table({}, { id: 'given', name: 'Thursday' }) as {
+      seats: { seat: string; kind: string }[];
+    };
+    const seats = running.seats.map((seat, i) => ({ ...seat, kind: 'person', yours: i === 0 }));
+    lists.mine = [{ ...running, seats }] as never;
+    render(MyGames, { lists, most: 9 });
+    const path = `/games/given/seats/${seats[0]!.seat}/leave`;
+    server.answers.set(`POST ${path}`, { status: 200, body: {} });
+    await fireEvent.click(screen.getByRole('button', { name: /^Give up .*: a bot plays on/ }));
+    expect(server.asked.some((one) => one.path === path)).toBe(false);
+    await fireEvent.click(screen.getByRole('button', { name: 'Give up?' }));
+    await waitFor(() => expect(screen.queryAllByRole('listitem')).toHaveLength(0));
+    expect(server.asked).toContainEqual({ method: 'POST', path, body: { bot: 'Steward' } });
+    localStorage.clear();
+  });
 });

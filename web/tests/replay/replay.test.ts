@@ -9,6 +9,7 @@ import { lineAt, listenerOf, tellingOf } from '../../src/replay/room/lines';
 import { ReplayRoom } from '../../src/replay/room/replay_room.svelte';
 import { named, positionAddress, type Source } from '../../src/replay/room/source';
 import { stopAfter, stopBefore, stopsOf } from '../../src/replay/room/stops';
+import { t } from '../../src/strings/index.svelte';
 import { tellEntries } from '../../src/table/log/log';
 import { standingOf } from '../../src/table/players/players';
 import { replay, replayViews as views } from '../views';
@@ -169,6 +170,23 @@ describe('playing on', () => {
     render(Fork, { room: new ReplayRoom({ ...source(), seats }, 17) });
     const chosen = [...document.querySelectorAll('select')].map((one) => one.value).sort();
     expect(chosen).toEqual(['Apprentice', 'Apprentice', 'me']);
+    cleanup();
+  });
+
+  it('from the middle of a turn begins the turn anew', () => {
+    const room = new ReplayRoom(source(), 0);
+    const { turns } = room.stops;
+    const whole = turns.findIndex((stop, i) => stop - turns[i - 1]! > 1);
+    const begun = 'The turn begins anew';
+    room.jump(turns[whole]! - 1);
+    render(Fork, { room });
+    expect(document.body.textContent).toContain(begun);
+    expect(document.body.textContent).toContain(t('replay.fork.words', { ply: turns[whole - 1]! }));
+    cleanup();
+    room.jump(turns[whole]!);
+    render(Fork, { room });
+    expect(document.body.textContent).not.toContain(begun);
+    expect(document.body.textContent).toContain(t('replay.fork.words', { ply: turns[whole]! }));
     cleanup();
   });
 });
