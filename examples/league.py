@@ -1,4 +1,4 @@
-"""PPO against a league, after CleanRL: beats the bot `Steward`, in one file.
+"""PPO against a league, after CleanRL, in one file: stronger opponents than random ones, and no Python in their moves.
 
     python examples/league.py --minutes 20
 

@@ -1,6 +1,8 @@
 """`amyitis bench envs` measures what it says."""
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -54,6 +56,15 @@ def test_a_peer_that_fails_is_told(tmp_path: Path) -> None:
     found = bench.other("pettingzoo-chess", tmp_path / "no-python", Sizes(0.01, 1), lambda what: None)
     assert found["name"] == "pettingzoo-chess"
     assert "no-python" in found["failed"]
+
+
+def test_a_peer_that_takes_too_long_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    def run(*command: object, **more: object) -> None:
+        raise subprocess.TimeoutExpired("peer", 600, stderr=b"a warning\nand another\n")  # bytes, whatever was asked
+
+    monkeypatch.setattr(subprocess, "run", run)
+    found = bench.other("pettingzoo-chess", Path(sys.executable), Sizes(0.01, 1), lambda what: None)
+    assert json.loads(json.dumps(found)) == {"name": "pettingzoo-chess", "failed": "and another"}
 
 
 def test_the_script_has_the_peers_that_are_asked_for() -> None:

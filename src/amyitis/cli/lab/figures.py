@@ -1,13 +1,16 @@
 """Figures for people: rates, intervals, times, and plain tables of them that fit a terminal of 80 columns."""
 
+import sys
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from rich.console import Console
     from rich.table import Table
 
 
 NAME_WIDTH = 24
+UNBOUNDED = 250  # columns, in a file or a pipe
 
 
 def percent(rate: float) -> str:
@@ -40,6 +43,13 @@ def duration(seconds: float) -> str:
     return f"{seconds / 60:.0f} min"
 
 
+def wide_console() -> "Console":
+    """Returns where tables go: as wide as the terminal, and wide enough for any where there is none."""
+    from rich.console import Console
+
+    return Console() if sys.stdout.isatty() else Console(width=UNBOUNDED)
+
+
 def tail(name: str) -> str:
     """Returns a name, of a file's long one its end: that is where they differ."""
     return name if "/" not in name or len(name) <= NAME_WIDTH else f"…{name[1 - NAME_WIDTH :]}"
@@ -53,7 +63,7 @@ def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[o
     table = Table(title=title, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False, collapse_padding=True)
     for place, heading in enumerate(headings):
         if place < words:
-            table.add_column(heading, no_wrap=True)
+            table.add_column(heading, overflow="fold")
         else:
             table.add_column(heading, justify="right", no_wrap=True)
     for row in rows:

@@ -14,7 +14,7 @@ from amyitis.rules.switches import NO_SWITCHES, Switches
 from ..options import BoxOption, JsonOption, RayAddressOption, RayOption, WorkersOption, chosen_workers, with_switches
 from ..progress import GamesBar, show_compiling
 from ..records import use_box_of_tournament
-from .figures import difference, duration, figures_table, percent, rate_and_interval
+from .figures import difference, duration, figures_table, percent, rate_and_interval, wide_console
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -218,9 +218,7 @@ def _sprt_words(bot: str, test: "Sprt") -> str:
 
 def _print(plan: "Tournament", found: "Standings", folder: Path | None) -> None:
     """The standings as tables."""
-    from rich.console import Console
-
-    console = Console()
+    console = wide_console()
     console.print(_strength(found.bots))
     if found.pairs:
         console.print(_pairs(found.pairs))

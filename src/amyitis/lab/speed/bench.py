@@ -216,7 +216,8 @@ def peer_alone(script: Path, name: str, python: Path, sizes: Sizes, tell: Tell) 
     try:
         done = subprocess.run(command, capture_output=True, text=True, timeout=PEER_LIMIT, check=True)
     except (OSError, subprocess.SubprocessError) as problem:
-        said = (getattr(problem, "stderr", None) or str(problem)).strip().splitlines()[-1]
+        said = getattr(problem, "stderr", None) or str(problem)
+        said = (said.decode(errors="replace") if isinstance(said, bytes) else said).strip().splitlines()[-1]
         return {"name": name, "failed": said}
     report: Report = json.loads(done.stdout.strip().splitlines()[-1])
     return report
