@@ -122,7 +122,8 @@ class GatheringTable:
         """Ask as the one of a seat; an answer that is no refusal."""
         method = "GET" if body is None else "POST"
         answer = await http.request(method, API + path, json=body, headers={"Cookie": self.cookies[seat]})
-        while answer.status_code == 503:  # a machine that is busy with other things has acknowledged nothing
+        # A machine that is busy with other things acknowledges nothing, and a server that stood still calls nobody absent.
+        while answer.status_code == 503 or "holder_here" in answer.text:
             await asyncio.sleep(0.2)
             answer = await http.request(method, API + path, json=body, headers={"Cookie": self.cookies[seat]})
         assert answer.status_code in (200, 201), (STEPS[self.done], path, answer.text)

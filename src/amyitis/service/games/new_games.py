@@ -60,7 +60,7 @@ def make_game(request: NewGameRequest, maker: Maker, moment: Game | None = None)
         coach=request.coach,
         share_seconds=maker.share_seconds,
     )
-    return MadeGame(new, keys, variants(start.game.state))
+    return MadeGame(new, keys, [] if new.metadata.drawn else variants(start.game.state))
 
 
 def make_fork(metadata: GameMetadata, log: list[LogEntry], request: NewGameRequest, maker: Maker) -> MadeGame:
