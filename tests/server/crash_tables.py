@@ -122,7 +122,7 @@ class GatheringTable:
         """Ask as the one of a seat; an answer that is no refusal."""
         method = "GET" if body is None else "POST"
         answer = await http.request(method, API + path, json=body, headers={"Cookie": self.cookies[seat]})
-        # A machine that is busy with other things acknowledges nothing, and a server that stood still calls nobody absent.
+        # A busy machine acknowledges nothing, and a server that stood still calls nobody absent.
         while answer.status_code == 503 or "holder_here" in answer.text:
             await asyncio.sleep(0.2)
             answer = await http.request(method, API + path, json=body, headers={"Cookie": self.cookies[seat]})

@@ -73,6 +73,17 @@ def test_a_garden_that_has_grown_is_alike_if_it_is_the_games_own() -> None:
     assert not alike(variants(later.state), [known(first, own_garden=False)])
 
 
+def test_one_more_who_plays_not_makes_no_other_game_and_other_games_stay_apart() -> None:
+    for seed in range(12):
+        two = [(known(game, name=str(seed)), variants(game.state)) for game in moments(2, seed)]
+        three = [(known(game), variants(game.state)) for game in moments(3, seed + 50)]
+        assert not any(alike(asked, [row for row, _asked in three]) for _row, asked in two)
+        assert not any(alike(asked, [row for row, _asked in two]) for _row, asked in three)
+    s = next(moments(2, 3)).state.copy()
+    s.players, s.colours[2] = 3, 2
+    assert alike(variants(s), [known(next(moments(2, 3)))])
+
+
 def test_an_empty_board_is_like_nothing() -> None:
     game = next(moments(2, 1))
     bare = game.state.copy()

@@ -22,6 +22,7 @@ DEFAULT, ASKED_DEFAULT = ".", ","  # in a row that is kept, and in one that is c
 SIGNS = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 GARDEN = 2 * N_SQUARES + N_SIDES  # the first signs: tiles, who has planted them, and canals
 ALIKE = 0.5  # of what lies on either table, the least that is the same on both
+NEVER = 2.0  # more than all
 ALIKE_GARDENS = 0.8  # of what lies in the smaller garden
 LEAST_GARDEN = 10  # things: less says nothing
 
@@ -73,21 +74,23 @@ def variants(s: State) -> list[str]:
 
 
 def alike(asked: Sequence[str], known: Sequence[KnownRow]) -> list[str]:
-    """Return the games whose rows are alike to one of those asked, all of games with as many players."""
-    found = list[str]()
-    for length in {len(row) for row in asked}:
-        games = [game for game in known if len(game.row) == length]
-        if games:
-            found += _alike([row for row in asked if len(row) == length], games, length)
-    return found
+    """Return the games whose rows are alike to one of those asked, which are of one position or game.
+
+    Of games with another number of players only the gardens are compared.
+    """
+    length = len(asked[0])
+    found = _alike(asked, [game for game in known if len(game.row) == length], ALIKE)
+    others = [KnownRow(game.game_id, game.row[:GARDEN], True) for game in known if len(game.row) != length]
+    own = {game.game_id for game in known if game.own_garden}
+    return sorted(found | (_alike([row[:GARDEN] for row in asked], others, NEVER) & own))
 
 
-def _alike(asked: Sequence[str], games: Sequence[KnownRow], length: int) -> list[str]:
+def _alike(asked: Sequence[str], games: Sequence[KnownRow], least: float) -> set[str]:
     """Compare all rows at once, as two long numbers: a byte of their difference is 0 where two signs are the same."""
+    length, found = len(asked[0]), set[str]()
     together = int.from_bytes("".join(game.row for game in games).encode())
     filled = [length - game.row.count(DEFAULT) for game in games]
     gardens = [GARDEN - game.row.count(DEFAULT, 0, GARDEN) for game in games]
-    found = set[str]()
     for row in asked:
         wanted, garden = length - row.count(ASKED_DEFAULT), GARDEN - row.count(ASKED_DEFAULT, 0, GARDEN)
         different = (together ^ int.from_bytes((row * len(games)).encode())).to_bytes(length * len(games))
@@ -95,8 +98,8 @@ def _alike(asked: Sequence[str], games: Sequence[KnownRow], length: int) -> list
             at, smaller = place * length, min(garden, gardens[place])
             same = different.count(0, at, at + length)
             grows = game.own_garden and smaller >= LEAST_GARDEN
-            if same >= ALIKE * (wanted + filled[place] - same) or (
+            if same >= least * (wanted + filled[place] - same) or (
                 grows and different.count(0, at, at + GARDEN) >= ALIKE_GARDENS * smaller
             ):
                 found.add(game.game_id)
-    return sorted(found)
+    return found

@@ -71,6 +71,10 @@ def ways(thief: Client, position: str) -> dict[str, Callable[[], Any]]:
         made = thief.new_game(mine, position=position)["game"]
         thief.leave(made["id"], made["seats"][0]["seat"], "Steward")
 
+    def filled() -> None:
+        made = thief.new_game([OPEN, *mine[1:]], position=position)["game"]
+        thief.leave(made["id"], made["seats"][0]["seat"], "Steward")
+
     def reviewed() -> None:
         copy = Game.from_position(position)
         copy.push(copy.legal_moves[0])
@@ -83,6 +87,7 @@ def ways(thief: Client, position: str) -> dict[str, Callable[[], Any]]:
         "bots": lambda: thief.new_game(seats, position=position),
         "coach": coached,
         "a seat left to a bot": left,
+        "an open seat given to a bot": filled,
     }
 
 

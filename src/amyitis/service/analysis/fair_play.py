@@ -19,6 +19,7 @@ from amyitis.table.people import compared
 from amyitis.table.replaying import replay_log
 
 RECENT_MILLISECONDS = 30 * 24 * 3600_000  # without a move for so long, nobody plays it right now
+PLAYERS = (2, 3, 4)  # one more who does nothing makes no other position
 THOUGHTLESS = "random"  # the bot that gives no advice
 MOST_SAMPLES, FEWEST_PLIES = 40, 8  # of a whole game: positions that are compared, and plies between two of them
 PLAYED = "people play this position right now, and not all of them have agreed to a coach: ask when their game is over"
@@ -30,10 +31,11 @@ class FairPlay:
     def __init__(self, ports: Ports) -> None:
         self._store, self._boxes, self._clock = ports.store, ports.boxes, ports.clock
 
-    async def check(self, rows: Sequence[str], players: int, owner: str, but: str = "") -> None:
+    async def check(self, rows: Sequence[str], owner: str, but: str = "") -> None:
         """Raise Conflict if one of these rows is alike to a game that people play, `but` for one game."""
         since = self._clock.now() - RECENT_MILLISECONDS
-        known = [game for game in await self._store.compared_games(players, since) if game.game_id != but]
+        games = [game for players in PLAYERS for game in await self._store.compared_games(players, since)]
+        known = [game for game in games if game.game_id != but]
         found = await self._boxes.call(self._boxes.own, alike, rows, known, owner=owner) if known else []
         seats = await self._store.seats_of(found) if found else {}
         for game_id in found:
@@ -47,10 +49,10 @@ class FairPlay:
         The bots are those of the table's seats, and some more.
         """
         bots = [*bots, *(seat.bot for seat in table.seats)]
-        if not (table.metadata.drawn or table.in_lobby or table.over) and any(map(thinks, bots)):
+        if not (table.metadata.drawn or table.over) and any(map(thinks, bots)):
             metadata = table.metadata
             rows = await self._boxes.call(metadata.box, rows_of_position, table.position, owner=owner)
-            await self.check(rows, metadata.players, owner, metadata.id)
+            await self.check(rows, owner, metadata.id)
 
 
 def thinks(bot: str | None) -> bool:

@@ -80,13 +80,12 @@ class RecordJob(NamedTuple):
 
     job: ReviewJob
     rows: list[str]
-    players: int
 
 
 def record_job(text: str) -> RecordJob:
     """Return the review of an uploaded record; raises what is wrong with it."""
     game = Game.from_record(read_record(text))
-    return RecordJob(ReviewJob.of(game), rows_of_game(game), game.players)
+    return RecordJob(ReviewJob.of(game), rows_of_game(game))
 
 
 class AnalysisJobs:
@@ -151,7 +150,7 @@ class AnalysisJobs:
             metadata, _seats = await self._tables.metadata(game_id)
             if not metadata.drawn:  # others may play a moment of it
                 _metadata, rows = await self._tables.replayed(game_id, rows_of_log, upto=metadata.ply, owner=owner)
-                await self._fair_play.check(rows, metadata.players, owner)
+                await self._fair_play.check(rows, owner)
             return ReviewJob(metadata.start, moves_of_log(await self._tables.log(metadata))), metadata.box
 
         async def keep(review: Data) -> None:
@@ -162,23 +161,21 @@ class AnalysisJobs:
 
     async def review_record(self, text: str, record: RecordJob, owner: str) -> AnalysisJob[shapes.ReviewJob]:
         """Review an uploaded record; raises Conflict, TooMuch."""
-        return await self._start_fairly("review", text, owner, record.job, record.rows, record.players)
+        return await self._start_fairly("review", text, owner, record.job, record.rows)
 
     async def evaluate(self, game: Game, visits: int, owner: str) -> AnalysisJob[shapes.EvaluationJob]:
         """Evaluate the position of a game; raises Conflict, TooMuch."""
         job = EvaluationJob(game.position, visits)
-        return await self._start_fairly("evaluation", str(job), owner, job, variants(game.state), game.players)
+        return await self._start_fairly("evaluation", str(job), owner, job, variants(game.state))
 
     async def move_cost(
         self, game: Game, move: str, beside: str | None, times: int, owner: str
     ) -> AnalysisJob[shapes.MoveCostJob]:
         """Measure what a move costs with a multiple of the usual budget; raises Conflict, TooMuch."""
         job = MoveCostJob(game.position, move, beside, times)
-        return await self._start_fairly("move_cost", str(job), owner, job, variants(game.state), game.players)
+        return await self._start_fairly("move_cost", str(job), owner, job, variants(game.state))
 
-    async def _start_fairly(
-        self, kind: JobKind, text: str, owner: str, job: Job, rows: list[str], players: int
-    ) -> AnalysisJob[Any]:
+    async def _start_fairly(self, kind: JobKind, text: str, owner: str, job: Job, rows: list[str]) -> AnalysisJob[Any]:
         """Start a job about positions that somebody names; raises Conflict if people play one of them."""
 
         async def prepare() -> tuple[Job, str]:
@@ -186,7 +183,7 @@ class AnalysisJobs:
 
         key = hashlib.sha256(f"{kind} {text}".encode()).hexdigest()[:KEY_LENGTH]
         if key not in self._jobs:
-            await self._fair_play.check(rows, players, owner)
+            await self._fair_play.check(rows, owner)
         return self._start(kind, key, owner, prepare)
 
     def _start(

@@ -31,7 +31,7 @@ async def create_game(service: Service, call: Call, body: NewGameRequest) -> Rep
     made = await _make(service, call, body, person)
     metadata, bots = made.new.metadata, [seat.bot for seat in body.seats]
     if not metadata.drawn and any(map(thinks, bots)):
-        await service.fair_play.check(made.rows, metadata.players, call.owner)
+        await service.fair_play.check(made.rows, call.owner)
     table = await keep_game(service, call, made.new, bots)
     return created(service, table, person, made.keys, 201)
 
