@@ -42,9 +42,9 @@ class VersusBots:
 
     `opponents` has one for each other seat, clockwise from yours: the name of a bot, a `Network`, a function
     (`Chooser`), or a bot, which then plays in all places. A list of several is a league, whose members take turns over
-    the places; `oppose` sends in others. Without `seats`, yours is another one in each place. Reset, seeds and ends are
-    as with `VectorGames`, and each game is the one that a single environment plays with its seed. Raises Malformed for
-    what cannot be, NetworkRefused for a network that cannot play such games.
+    the places, as many in a row as there are seats; `oppose` sends in others. Without `seats`, yours is another one in
+    each place. Reset, seeds and ends are as with `VectorGames`, and each game is the one that a single environment
+    plays with its seed. Raises Malformed for what cannot be, NetworkRefused for a network that cannot play such games.
     """
 
     def __init__(
@@ -83,10 +83,14 @@ class VersusBots:
         if isinstance(opponents, str) or len(opponents) != players - 1:
             raise Malformed(f"opponents={opponents!r:.60}: one, or a list of several, for each of {players - 1} others")
         leagues = [list(one) if isinstance(one, Sequence) and not isinstance(one, str) else [one] for one in opponents]
+        if not all(leagues):
+            raise Malformed("a league has at least one member")
         found = {_key(one): self._policy(one) for league in leagues for one in league}
         self._policies = [one for one in found.values() if one is not None]
         for place, mine in enumerate(self._seats.tolist()):
-            line = {(mine + 1 + k) % players: league[place % len(league)] for k, league in enumerate(leagues)}
+            line = {
+                (mine + 1 + k) % players: league[place // players % len(league)] for k, league in enumerate(leagues)
+            }
             self._lines[place] = {seat: one for seat, one in line.items() if found[_key(one)] is None}
             for seat, one in line.items():
                 policy = found[_key(one)]
