@@ -245,6 +245,8 @@ def test_what_is_wrong_is_said_as_on_the_cores(plain_gpu: None) -> None:
 
 def test_games_on_a_gpu_are_kept_and_copied(plain_gpu: None) -> None:
     games = gpu_vector.GpuVectorGames(Variant(2), 2, seat=1)
+    for tensor in vars(games.seen).values():  # JAX reads them where they lie, too
+        assert torch.from_dlpack(tensor).data_ptr() == tensor.data_ptr()
     games.reset(2)
     for pickled in (True, False):
         before, twin = games.states.clone(), pickle.loads(pickle.dumps(games)) if pickled else copy.deepcopy(games)
