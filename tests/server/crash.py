@@ -136,11 +136,7 @@ async def gather(http: httpx.AsyncClient, kind: Kind, tables: list[Any], countdo
         while True:
             if not tables or tables[-1].over:
                 tables.append(kind())
-            kind_of_step = await tables[-1].step(http)
-            if kind_of_step == "looks":  # nothing was kept
-                await asyncio.sleep(0.02)
-                continue
-            tally.steps[kind_of_step] += 1
+            tally.steps[await tables[-1].step(http)] += 1
             countdown.count()
 
 

@@ -12,7 +12,7 @@ from typing import Any
 import httpx
 
 API = "/api/v1"
-MOVES = 12  # of a game, as one step: it has to come to its end
+MOVES = 40  # and looks, as one step: a game has to come to its end
 
 
 @dataclass
@@ -114,10 +114,13 @@ class Challenge:
         path = f"/games/{self.game['id']}"
         if not self.game["over"]:
             for _ in range(MOVES):
+                if self.game["over"]:
+                    break
                 legal = self.game["legal"]
-                if not legal:
+                if not legal:  # a bot's turn, or the end
+                    await asyncio.sleep(0.02)
                     self.game = await self.maker.get(http, path)
-                    return "looks"
+                    continue
                 move = {"ply": self.game["ply"], "tokens": ["pass" if "pass" in legal else legal[0]], "whole": True}
                 body = (await self.maker.ask(http, "POST", f"{path}/moves", move)).json()
                 self.game = body.get("game", body)
