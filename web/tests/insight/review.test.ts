@@ -257,6 +257,15 @@ describe('the room', () => {
     expect(asked).toEqual(['/api/v1/positions/try']);
     here.jump(9);
     expect(here.trial).toBeNull();
+    // A mistake that was tried is shown with its answer; one that was not, as a question.
+    await here.visit(3);
+    expect([here.ply, here.trial]).toEqual([3, null]);
+    const again = room(review());
+    await again.visit(3);
+    expect(again.trial?.decision.ply).toBe(3);
+    again.backToMoment();
+    await again.visit(3);
+    expect(again.trial).toBeNull();
   });
 
   it('has another move judged, and says so if that fails', async () => {

@@ -60,6 +60,8 @@ export class ReviewRoom extends ReplayRoom {
   #unfollow: (() => void) | null = null;
   /** Which question to the server is the latest; answers to others are of no use any more. */
   #asked = 0;
+  /** The plies whose answer the reader has looked for, or asked for. */
+  readonly #answered = new Set<number>();
 
   constructor(source: Source, ply: number, ask: Ask) {
     super(source, ply);
@@ -147,6 +149,12 @@ export class ReviewRoom extends ReplayRoom {
     if (this.canTry) await this.tryAgain();
   }
 
+  /** A loss of the seat as a question, until it was tried or its answer asked for; from then on with its answer. */
+  async visit(ply: number): Promise<void> {
+    this.jump(ply);
+    if (this.canTry && !this.#answered.has(ply)) await this.tryAgain();
+  }
+
   look(seat: Seat): void {
     this.#close();
     this.whose = seat;
@@ -195,6 +203,7 @@ export class ReviewRoom extends ReplayRoom {
 
   /** Back from a try or a line to the moment. */
   backToMoment(): void {
+    if (this.trial) this.#answered.add(this.trial.decision.ply);
     this.#close();
   }
 
@@ -257,6 +266,7 @@ export class ReviewRoom extends ReplayRoom {
     const { trial } = this;
     if (!trial || trial.answered) return;
     const { decision, position } = trial;
+    this.#answered.add(decision.ply);
     const answered = { ...trial, answered: { move, loss: known(decision, move), reasons: [] } as Answered };
     if (move === decision.played) answered.answered.reasons = decision.reasons ?? [];
     this.picked = [];
