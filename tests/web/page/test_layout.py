@@ -60,7 +60,7 @@ HIDDEN_NAMES = """() => [...document.querySelectorAll('[aria-label=Players] h3')
 }).map((head) => head.textContent)"""
 
 
-@pytest.mark.parametrize("name", ["Apprentice", "Nebuchadnezzar of Babylo"])
+@pytest.mark.parametrize("name", ["Apothecary", "Nebuchadnezzar of Babylo"])
 def test_a_name_is_there_beside_crown_and_tag(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None], name: str
 ) -> None:
