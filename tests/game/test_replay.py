@@ -251,9 +251,9 @@ def test_a_move_of_somebody_else_is_refused_with_its_line(change: object, reason
         ("Rules", "99", "the record is of rules version 99; versions 1 can"),
         ("Box", "mine 0123456789ab", "the record was played with the box mine 0123456789ab, not with"),
         ("Start", "amy1", "position: the section 'players' is missing"),
-        ("Players", "W B K", "Players are W B K, but those of the start W B R"),
-        ("Players", "W B", "Players are W B, but those of the start W B R"),
-        ("Players", "B W R", "Players are B W R, but those of the start W B R"),
+        ("Players", "W B K", "Players are W B K, but the start's W B R"),
+        ("Players", "W B", "Players are W B, but the start's W B R"),
+        ("Players", "B W R", "Players are B W R, but the start's W B R"),
     ],
 )
 def test_a_header_that_does_not_fit_is_refused_with_its_line(header: str, value: str, reason: str) -> None:

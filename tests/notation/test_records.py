@@ -58,7 +58,7 @@ def test_what_is_written_reads_back() -> None:
         ("[Rules 1]\n", "line 1: '[Rules 1]' is not a header like [Key \"value\"]"),
         ('[Rules "1]\n', "line 1: '[Rules \"1]' is not a header like"),
         ('[A b "1"]\n', "line 1: '[A b \"1\"]' is not a header like"),
-        (f'{HEADERS}[Box "c"]\n', "line 4: the header Box is there twice (first on line 2)"),
+        (f'{HEADERS}[Box "c"]\n', "line 4: the header Box is there twice (see line 2)"),
         (f'{HEADERS}W pass\n[Event "late"]\n', "line 5: the header Event stands after the first turn"),
         (f"{HEADERS}\nX pass\n", "line 5: a turn begins with one of W K B R $, not 'X'"),
         (f"{HEADERS}WK pass\n", "line 4: a turn begins with one of W K B R $, not 'WK'"),

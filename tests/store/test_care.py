@@ -7,13 +7,13 @@ import sqlite3
 from collections.abc import Coroutine
 from contextlib import closing
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import pytest
 
 from amyitis.errors import AmyitisError
 from amyitis.lab.tournaments.folder import RESULTS_FILE, TournamentFolder
+from amyitis.lab.tournaments.match import MatchResult, Played
 from amyitis.server.health import HealthCheck
 from amyitis.server.running import own_file
 from amyitis.store import DatabaseAway, GameStore, Unusable, opening, retry
@@ -87,7 +87,8 @@ def test_a_newer_schema_is_told_in_a_sentence(databases: Databases, kind: str) -
 
 def test_a_full_disk_ends_a_tournament_with_a_sentence_and_it_goes_on_later(tmp_path: Path) -> None:
     folder = TournamentFolder(tmp_path / "games", {"bots": []})
-    played: Any = SimpleNamespace(record="[...]", result=SimpleNamespace(number=0, as_json=lambda: {"number": 0}))
+    result = MatchResult(0, 1, ("random",), (5,), (1,), 2, (3,), (0.1,), (0.1,), "this program")
+    played = Played(result, "[...]")
     results = folder.path / RESULTS_FILE
     results.symlink_to("/dev/full")
     with pytest.raises(AmyitisError, match=r"game 0 cannot be written into .*: No space left on device; .*make room"):

@@ -1,9 +1,11 @@
 """The Python of a page without a server, as one archive: `python -m web.building.packing FILE.zip`.
 
-All modules of the packages that a local table needs, and what is written beside them; no compiled code and no network.
+All modules of the packages that a local table needs, without docstrings and comments, and what is written beside them;
+no compiled code and no network.
 Of the packages of others there is the one that rates puzzles, as it is installed here, in Python alone.
 """
 
+import ast
 import sys
 import zipfile
 from importlib.metadata import distribution
@@ -46,6 +48,7 @@ FILES = (
 )
 # Of whole packages: what makes the page and its documents, and what runs other boxes in processes of their own.
 LEFT_OUT = ("box/process.py",)
+DESCRIBED = "amyitis/service/handlers/"  # routes are described by the docstrings of their handlers
 OTHERS = ("openskill",)
 KINDS = (".py", ".toml", ".json", ".md", ".amy")
 MOMENT = (1980, 1, 1, 0, 0, 0)  # of every file, so that the same sources make the same archive
@@ -68,6 +71,17 @@ def files_of_others() -> dict[str, Path]:
     return dict(sorted(found.items()))
 
 
+def without_docstrings(source: str) -> str:
+    """A module as it runs, without what only its readers need."""
+    tree = ast.parse(source)
+    for node in ast.walk(tree):
+        match node:
+            case ast.Module() | ast.ClassDef() | ast.FunctionDef() | ast.AsyncFunctionDef():
+                if ast.get_docstring(node, clean=False) is not None:
+                    node.body = node.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
+
+
 def pack(archive: Path) -> int:
     """Write the archive; returns how many files are in it."""
     files = {f"amyitis/{path.as_posix()}": PACKAGE / path for path in packed_files()} | files_of_others()
@@ -76,7 +90,8 @@ def pack(archive: Path) -> int:
         for name, path in files.items():
             entry = zipfile.ZipInfo(name, MOMENT)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            written.writestr(entry, path.read_bytes())
+            ours = name.startswith("amyitis/") and path.suffix == ".py" and not name.startswith(DESCRIBED)
+            written.writestr(entry, without_docstrings(path.read_text(encoding="utf-8")) if ours else path.read_bytes())
     return len(files)
 
 

@@ -1,10 +1,12 @@
 """Which program plays: ours alone, or with the packages of other bots; an edit of one is noticed."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from amyitis.bots.registry import packaged_bots
 from amyitis.errors import Malformed
 from amyitis.lab.tournaments import program
 from amyitis.lab.tournaments.program import PROGRAM, program_of
@@ -14,12 +16,14 @@ FIRST_MOVE = "class ForeignBot:\n    def choose(self, game):\n        return gam
 
 
 @pytest.fixture
-def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A folder of installed packages: the bots `mine` and `yours`."""
+    packaged_bots.cache_clear()
     for name in ("mine", "yours"):
         install(tmp_path / "site", name, FIRST_MOVE.format(place=0))
     monkeypatch.syspath_prepend(tmp_path / "site")
-    return tmp_path / "site"
+    yield tmp_path / "site"
+    packaged_bots.cache_clear()
 
 
 def fresh(bots: tuple[str, ...]) -> str:
