@@ -59,22 +59,26 @@ def test_not_too_many_wait_for_a_replay(databases: Databases, monkeypatch: pytes
 def test_replays_are_shared_out_between_clients(databases: Databases, monkeypatch: pytest.MonkeyPatch) -> None:
     most = CALLS_AT_ONCE + 2
     monkeypatch.setattr(boxes_module, "MOST_OF_PERSON", most)
-    done = list[str]()
+    begun = list[str]()
 
     async def work(boxes: ServerBoxes, gate: asyncio.Event, wait: Wait) -> None:
         async def replay(owner: str) -> None:
-            await boxes.call(boxes.own, wait, owner=owner)
-            done.append(owner)
+            def begin() -> None:
+                begun.append(owner)
+                wait()
+
+            await boxes.call(boxes.own, begin, owner=owner)
 
         greedy = [asyncio.create_task(replay("greedy")) for _ in range(most)]
         await asyncio.sleep(0)
         with pytest.raises(TooMuch):
             await replay("greedy")
         other = asyncio.create_task(replay("other"))
-        await asyncio.sleep(0)
+        while len(begun) < CALLS_AT_ONCE:
+            await asyncio.sleep(0)
+        assert "other" in begun, "one of the two at once is never theirs"
         gate.set()
         await asyncio.gather(other, *greedy)
-        assert done.index("other") <= 1, "one of the two at once is never theirs"
         await replay("greedy")
 
     with_boxes(databases.sqlite(), work)
