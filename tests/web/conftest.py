@@ -206,5 +206,9 @@ def keep() -> Callable[[Page, str], None]:
 
 
 def game_seed(usual: str = "7") -> str:
-    """The seed of the games in the tests; AMYITIS_TEST_SEED tries another."""
+    """The seed of the games in the tests; AMYITIS_TEST_SEED tries another.
+
+    A seat for a bot wants a seed of its own: while people play the usual one on the same server, no bot gives advice
+    there.
+    """
     return os.environ.get("AMYITIS_TEST_SEED", usual)

@@ -49,7 +49,7 @@ def sit_down(page: Page, server: RunningServer, made: dict[str, Any]) -> None:
 
 def test_a_fork_offers_the_bot_that_sat_there(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
-    game_id = new_game(page, server.address, [ME, bot("Apprentice")], seed="7", first=0)
+    game_id = new_game(page, server.address, [ME, bot("Apprentice")], seed="9", first=0)
     page.goto(f"{server.address}/replay/{game_id}")
     page.get_by_role("button", name="Play on from here").click()
     chosen = page.get_by_role("combobox").evaluate_all("(all) => all.map((one) => one.value)")

@@ -70,7 +70,7 @@ def test_all_of_the_menu_can_be_reached(server: RunningServer, new_page: NewPage
 
 def test_whoever_made_the_game_gives_an_open_seat_to_a_bot(server: RunningServer, new_page: NewPage) -> None:
     page = new_page()
-    game_id = new_game(page, server.address, [ME, OPEN], seed=game_seed())
+    game_id = new_game(page, server.address, [ME, OPEN], seed=game_seed("10"))
     open_table(page, server.address, game_id)
     open_menu(page)
     page.get_by_role("button", name="Leave the seat of Black").click()
