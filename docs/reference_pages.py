@@ -89,7 +89,7 @@ def clauses(action: int) -> str:
     """Returns the clauses behind an action: of the choice of an action its own, else those of the tasks that ask."""
     kind = kind_of(action)
     if kind == questions.ACTION:
-        return "5.6" if action == PASS else "6.1" if action < NOBLE else "13.3" if action == NOBLE else _later(action)
+        return "5.3" if action == PASS else "6.1" if action < NOBLE else "13.3" if action == NOBLE else _later(action)
     return ", ".join(sorted({one.clause for one in QUESTIONS.values() if one.kind == kind}, key=_number))
 
 

@@ -1,169 +1,189 @@
-"""PPO against a league, after CleanRL, in one file: stronger opponents than random ones, and no Python in their moves.
+"""Learn against a league, from nothing: a value network that beats a level for people with a small tree on top.
 
-    python examples/league.py --minutes 20
+    python examples/league.py --out my-league
 
-The league is a network of the package, `greedy`, and frozen copies of the learner, all of them inside the batch: none
-of them thinks in Python. At first the learner is also told what the network would do in its place, less and less until
-half of the time is over. A GPU is used if torch sees one. Prints how it goes, and what it wins against the Steward.
+The opponents are the small network of the package and frozen copies of the learner. `VersusBots` plays them in compiled
+code, in all games at once. The learner takes the move whose position it values best. Of every decision it learns that
+move and two random ones: what the small network, its teacher, says of the positions after them, and for a part what the
+games bring, by TD(lambda).
+
+All cores play; a GPU learns if torch sees one. The folder gets the network, the networks on the way to it, and the
+curve of what they win as `netsearch:N=16,my-league/league.json`, measured at the end.
 """
 
 import argparse
+import copy
+import json
+import subprocess
+import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 import torch
-from torch import nn
+from torch.nn import functional
 
-from amyitis.envs.vector import Autoreset, Reward, Seen
 from amyitis.envs.versus import VersusBots
 from amyitis.lab.policies import find_policy
 from amyitis.lab.variants import Variant
-from amyitis.nets.layout import SCALES
+from amyitis.nets.network import Network, find_network, new_card
+from amyitis.training.model import Model
 
-TEACHER = "net:small"
-GAMMA, LAMBDA, CLIP = 0.999, 0.95, 0.2
-FROZEN_EVERY, FROZEN_KEPT = 20, 4  # updates, copies
 TWO = Variant(2)
+TEACHER = "small"  # plays against the learner, too
+HIDDEN, BLOCKS = 128, 2
+OTHERS = 2  # random moves that are learned beside the one that is played
+TAUGHT = 0.8  # the share of the teacher in what is learned, beside what the games bring
+TRACE, EXPLORE = 0.9, 0.02  # lambda; the share of random moves
+RATE, PART, PASSES = 2e-3, 512, 2  # of Adam, falling to nothing; rows in a gradient; times that each is learned
+LENGTH = 16  # decisions of each game between two rounds of learning
+MEAN_STEP = 0.1  # what plays is an exponential mean of the weights
+FROZEN_EVERY, FROZEN_KEPT = 40, 2  # rounds, copies
 
 
-class Agent(nn.Module):
-    """A trunk with two heads: what to do, and what the position is worth."""
-
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.scales: torch.Tensor
-        self.register_buffer("scales", torch.tensor(SCALES))
-        self.trunk = nn.Sequential(nn.Linear(len(SCALES), width), nn.ReLU(), nn.Linear(width, width), nn.ReLU())
-        self.policy, self.worth = nn.Linear(width, 173), nn.Linear(width, 1)
-
-    def forward(self, seen: torch.Tensor, mask: torch.Tensor) -> tuple[torch.distributions.Categorical, torch.Tensor]:
-        """Returns the chances of the legal actions, and the worth of the position."""
-        trunk = self.trunk(seen * self.scales)
-        logits = self.policy(trunk).masked_fill(mask == 0, -1e9)
-        return torch.distributions.Categorical(logits=logits, validate_args=False), self.worth(trunk).squeeze(-1)
-
-    def chooser(self, best: bool) -> Callable[..., Any]:
-        """Returns a function that chooses in many games, for `VersusBots`: this agent as it is now."""
-        frozen = Agent(self.worth.in_features).to(self.scales.device)
-        frozen.load_state_dict(self.state_dict())
-
-        @torch.no_grad()
-        def choose(observations: np.ndarray[Any, Any], masks: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
-            device = frozen.scales.device
-            policy = frozen(torch.from_numpy(observations).to(device), torch.from_numpy(masks).to(device))[0]
-            return (policy.logits.argmax(1) if best else policy.sample()).cpu().numpy()
-
-        return choose
+def as_network(model: Model) -> Network:
+    """Returns the weights as a network that plays in compiled code."""
+    return Network(model.flat(), new_card("league", model.hidden, len(model.blocks), players=[2], palace=[False]))
 
 
-def learn(minutes: float, games: int, width: int, device: str, seed: int = 1) -> Iterator[dict[str, Any]]:
-    """Learn for so long; yields after each update how the games went, and the agent."""
+def learn(rounds: int, games: int, device: str, seed: int = 1) -> Iterator[dict[str, Any]]:
+    """Learn for so many rounds; yields after each how it went, and the network."""
     torch.manual_seed(seed)
-    agent = Agent(width).to(device)
-    optimizer = torch.optim.Adam(agent.parameters(), 5e-4, eps=1e-5)
-    league: list[Any] = [TEACHER, "greedy"]
-    frozen: list[Any] = []
-    env = VersusBots(TWO, [league], games, reward=Reward.MARGIN)
-    teacher = find_policy(TEACHER, TWO, torch.get_num_threads())
-    seen = env.reset(seed)
-    started, steps, update, everywhere = time.perf_counter(), 0, 0, np.arange(games)
-    seats = everywhere % 2
-    while (progress := (time.perf_counter() - started) / (60 * minutes)) < 1:
-        optimizer.param_groups[0]["lr"] = 5e-4 * (1 - progress)
-        told = max(0.0, 1 - 2 * progress)  # the weight of the teacher
-        rows: dict[str, list[torch.Tensor]] = {}
-        won: list[float] = []
-        for _ in range(64):
-            now, mask = (torch.from_numpy(one).to(device, copy=True) for one in (seen.observations, seen.masks))
-            with torch.no_grad():
-                policy, worth = agent(now, mask)
-                action = policy.sample()
-            advice = teacher.choose(env.states, everywhere) if told else np.zeros(games, np.int64)
-            seen = env.step(action.cpu().numpy())
-            earned, over = seen.rewards[everywhere, seats], seen.ended != 0
-            won += ((np.sign(earned[over]) + 1) / 2).tolist()
-            # Half of the reward is the win, half the margin: it has something to teach from the first game on.
-            reward = 0.5 * np.sign(earned) + 0.5 * np.clip(5 * earned, -1, 1)
-            tensors = {
-                "seen": now, "mask": mask, "action": action, "chance": policy.log_prob(action), "worth": worth,
-                "earned": torch.from_numpy(reward).float().to(device),
-                "over": torch.from_numpy(over).float().to(device),
-                "advice": torch.from_numpy(advice).to(device),
-            }  # fmt: skip
-            for name, value in tensors.items():
-                rows.setdefault(name, []).append(value)
-        last = agent(*(torch.from_numpy(one).to(device) for one in (seen.observations, seen.masks)))[1].detach()
-        improve(agent, optimizer, {name: torch.stack(values) for name, values in rows.items()}, last, told)
-        steps, update = steps + 64 * games, update + 1
-        if update % FROZEN_EVERY == 0:
-            frozen = [*frozen, agent.chooser(best=False)][-FROZEN_KEPT:]
-            env.oppose([[*league, *frozen]])
-        yield {
-            "seconds": time.perf_counter() - started, "steps": steps, "games": len(won),
-            "won": float(np.mean(won)) if won else float("nan"), "agent": agent,
-        }  # fmt: skip
+    torch.set_float32_matmul_precision("high")
+    random = np.random.default_rng(seed)
+    model, teacher = Model(HIDDEN, BLOCKS).to(device), Model.of(find_network(TEACHER)).to(device)
+    mean = copy.deepcopy(model).requires_grad_(False)
+    optimizer = torch.optim.Adam(model.parameters(), RATE)
+    league: list[str | Network] = [f"net:{TEACHER}"]
+    env = VersusBots(TWO, [league], games)
+    seen, places = env.reset(seed), np.arange(games)
+    network = as_network(mean)
+    for number in range(1, rounds + 1):
+        policy = find_policy(network, TWO, torch.get_num_threads())
+        rows = np.zeros((1 + OTHERS, LENGTH, games, seen.observations.shape[1]), np.uint8)
+        fresh = np.ones(rows.shape[:-1], bool)  # no move twice
+        ended, won = np.zeros((2, LENGTH, games))
+        for step in range(LENGTH):
+            others = np.argmax(seen.masks * random.random((OTHERS, *seen.masks.shape), np.float32), axis=2)
+            best = policy.choose(env.states, places)
+            actions = np.where(random.random(games) < EXPLORE, others[0], best)
+            moves = [actions, *others]
+            for move, taken in enumerate(moves):
+                rows[move, step] = env.after(taken)
+                fresh[move, step] = np.all([taken != one for one in moves[:move]], axis=0)
+            mine = seen.deciders.copy()
+            seen = env.step(actions)
+            ended[step], won[step] = seen.ended, seen.rewards[places, mine]
+        optimizer.param_groups[0]["lr"] = RATE * (1 - (number - 1) / rounds)
+        loss = improve(model, teacher, optimizer, rows[fresh], ended, won, device)
+        with torch.no_grad():
+            for old, new in zip(mean.parameters(), model.parameters(), strict=True):
+                old.lerp_(new, max(MEAN_STEP, 1 / number))
+        network = as_network(mean)
+        if number % FROZEN_EVERY == 0:
+            league = [league[0], *[*league[1:], network][-FROZEN_KEPT:]]
+            env.oppose([league])
+        yield {"round": number, "decisions": number * LENGTH * games, "loss": loss, "network": network}
 
 
 def improve(
-    agent: Agent, optimizer: torch.optim.Optimizer, rows: dict[str, torch.Tensor], last: torch.Tensor, told: float
-) -> None:
-    """One update of PPO: advantages from the end backwards, then a few passes over the batch."""
-    advantage, following, ahead = torch.zeros_like(rows["worth"]), last, torch.zeros_like(last)
-    for step in reversed(range(len(advantage))):
-        goes_on = 1 - rows["over"][step]
-        delta = rows["earned"][step] + GAMMA * following * goes_on - rows["worth"][step]
-        ahead = delta + GAMMA * LAMBDA * goes_on * ahead
-        advantage[step], following = ahead, rows["worth"][step]
-    flat = {name: value.flatten(0, 1) for name, value in rows.items()}
-    gain, target = advantage.flatten(), (advantage + rows["worth"]).flatten()
-    for _ in range(3):
-        for part in torch.randperm(len(gain), device=gain.device).split(max(1024, len(gain) // 16)):
-            policy, worth = agent(flat["seen"][part], flat["mask"][part])
-            ratio = (policy.log_prob(flat["action"][part]) - flat["chance"][part]).exp()
-            better = (gain[part] - gain[part].mean()) / (gain[part].std() + 1e-8)
-            surrogate = torch.min(ratio * better, ratio.clamp(1 - CLIP, 1 + CLIP) * better).mean()
-            loss = (
-                0.5 * (worth - target[part]).square().mean() - 0.003 * policy.entropy().mean() - (1 - told) * surrogate
-            )
-            if told:
-                loss = loss - told * policy.log_prob(flat["advice"][part]).mean()
-            optimizer.zero_grad()
-            loss.backward()
-            nn.utils.clip_grad_norm_(agent.parameters(), 0.5)
-            optimizer.step()
+    model: Model, teacher: Model, optimizer: torch.optim.Optimizer, rows: Any, ended: Any, won: Any, device: str
+) -> float:
+    """Learn the positions after these moves, in any order; returns the mean loss."""
+    flat = torch.from_numpy(rows).to(device)
+    with torch.no_grad():
+        taught = torch.cat([teacher(part) for part in flat.split(8192)])
+        played = torch.cat([share(model(part)) for part in flat[: ended.size].split(8192)])
+    wanted = share(taught)
+    ahead = torch.full((ended.shape[1],), torch.nan)  # what the next decision is worth, or the end of the game brought
+    brought = torch.zeros(ended.shape)  # nan where nobody knows yet
+    values, over, wins = played.cpu().reshape(ended.shape), torch.from_numpy(ended) > 0, torch.from_numpy(won).float()
+    for step in reversed(range(len(ended))):
+        brought[step] = torch.where(over[step], wins[step], ahead)
+        known = torch.where(brought[step].isnan(), values[step], brought[step])
+        ahead = (1 - TRACE) * values[step] + TRACE * known
+    target = brought.reshape(-1).to(device)
+    first = wanted[: ended.size]
+    wanted[: ended.size] = torch.where(target.isnan(), first, TAUGHT * first + (1 - TAUGHT) * target)
+    total = 0.0
+    parts = torch.cat([torch.randperm(len(flat), device=device) for _ in range(PASSES)]).split(PART)
+    for part in parts:
+        heads = model(flat[part])
+        loss = functional.binary_cross_entropy_with_logits(heads[:, 0] - heads[:, 1], wanted[part])
+        loss = loss + 0.5 * functional.smooth_l1_loss(heads[:, 4:6], taught[part, 4:6])  # prestige to come
+        optimizer.zero_grad()
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        optimizer.step()
+        total += loss.detach()
+    return float(total) / len(parts)
 
 
-def meet(agent: Agent, bot: str, games: int = 200, seed: int = 1_000_000) -> float:
-    """Returns the share of so many games that the agent wins against a bot by its best moves, half from each seat."""
-    env, choose = VersusBots(TWO, [bot], games, autoreset=Autoreset.DISABLED), agent.chooser(best=True)
-    seen: Seen = env.reset(seed)
-    shares, over = np.zeros(games), np.zeros(games, bool)
-    while not over.all():
-        seen = env.step(choose(seen.observations, seen.masks))
-        now = (seen.ended != 0) & ~over
-        shares[now], over = seen.rewards[now, np.flatnonzero(now) % 2], over | now
-    return float(shares.mean())
+def share(heads: torch.Tensor) -> torch.Tensor:
+    """Returns the viewer's share of the win, of two."""
+    return torch.sigmoid(heads[:, 0] - heads[:, 1])
+
+
+def win_rate(network: Path, simulations: int, against: str, games: int) -> tuple[float, list[float]]:
+    """Returns what a network wins of so many games, each deal played from both seats, with its interval of 95 %."""
+    name = f"netsearch:N={simulations},{network}" if simulations else f"net:{network}"
+    words = ["match", name, against, "--games", str(games), "--seed", "1000000", "--json"]
+    command = [sys.executable, "-m", "amyitis.cli", *words]
+    found = json.loads(subprocess.run(command, check=True, stdout=subprocess.PIPE, text=True).stdout)
+    (mine,) = (one for one in found["bots"] if one["bot"] == name)
+    return mine["win_rate"], mine["win_rate_interval"]
+
+
+def draw(points: list[dict[str, Any]], bot: str, path: Path) -> None:
+    """Draw what the learner won against a bot."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 3.6), layout="constrained")
+    axes = figure.subplots()
+    learned = [one["decisions"] / 1e6 for one in points]
+    axes.fill_between(learned, *zip(*(one["interval"] for one in points), strict=True), alpha=0.2)
+    axes.plot(learned, [one["won"] for one in points], "o-")
+    axes.axhline(0.5, linestyle="--", color="grey")
+    axes.set(xlabel="million decisions", ylabel=f"won against {bot} (interval of 95 %)", ylim=(0, None))
+    figure.savefig(path, metadata={"Date": None})
 
 
 def main() -> None:
     """Learn, and tell how it goes."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--minutes", type=float, default=20)
-    parser.add_argument("--games", type=int, default=256)
-    parser.add_argument("--width", type=int, default=256)
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, default=240, help=f"of {LENGTH} decisions in each game")
+    parser.add_argument("--games", type=int, default=256, help="side by side")
+    parser.add_argument("--out", type=Path, default=Path("league"), help="a folder for the networks and the curve")
+    parser.add_argument("--points", type=int, default=4, help="of the curve")
+    parser.add_argument("--against", default="Steward", help="who the curve is against")
+    parser.add_argument("--simulations", type=int, default=16, help="of its tree for each move there; 0: no tree")
+    parser.add_argument("--meet", type=int, default=100, help="games of each point; the last has four times as many")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--against", default="Steward")
     given = parser.parse_args()
     device = "cuda" if torch.cuda.is_available() else "cpu"
-    told, row = 0.0, None
-    for row in learn(given.minutes, given.games, given.width, device, given.seed):
-        if row["seconds"] - told >= 10:
-            told = row["seconds"]
-            print(f"{told:6.0f} s, {row['steps']:11,} steps: won {row['won']:.1%} of {row['games']} games", flush=True)
-    if row is not None:
-        print(f"won {meet(row['agent'], given.against):.1%} of 200 games against {given.against}")
+    points: list[dict[str, Any]] = []
+    clock, processor = time.perf_counter(), time.process_time()
+    for row in learn(given.rounds, given.games, device, given.seed):
+        spent = {"minutes": (time.perf_counter() - clock) / 60, "core_minutes": (time.process_time() - processor) / 60}
+        print("round {round}, {decisions:,} decisions, loss {loss:.4f}".format(**row), flush=True)
+        if row["round"] * given.points // given.rounds > len(points):
+            folder = given.out / str(row["round"])
+            row.pop("network").save(folder)
+            points.append({**row, **spent, "network": str(folder / "league.json")})
+    for point in points:
+        games = given.meet * (4 if point is points[-1] else 1)
+        point["won"], (low, high) = win_rate(Path(point["network"]), given.simulations, given.against, games)
+        point |= {"interval": [low, high], "games": games}
+        print(
+            "{decisions:12,} decisions, {minutes:.1f} minutes, {core_minutes:.1f} of a core: ".format(**point)
+            + f"won {point['won']:.1%} ({low:.1%} to {high:.1%}) of {games} games against {given.against}",
+            flush=True,
+        )
+    find_network(points[-1]["network"]).save(given.out)
+    (given.out / "curve.json").write_text(json.dumps(points, indent=1) + "\n", encoding="utf-8")
+    draw(points, given.against, given.out / "curve.svg")
 
 
 if __name__ == "__main__":

@@ -14,22 +14,26 @@ from pathlib import Path
 
 from amyitis.analysis.rollouts import roll_out
 from amyitis.box.active import VARIABLE
-from amyitis.engine.compiled import Function, prepare
+from amyitis.engine.compiled import COMPILE_SWITCH, Function, native_compiler, prepare
 from amyitis.engine.exchange import exchanged
+from amyitis.engine.native.trust import verdict
+from amyitis.engine.prebuilt.targets import Target, targets_here
 from amyitis.envs import stepping
-from amyitis.envs.speed.bench import show_masks
 from amyitis.errors import AmyitisError
 from amyitis.lab import playing
 from amyitis.lab.balance.bare import play_bare
 from amyitis.lab.checking import perft
-from amyitis.lab.speed import bench
-from amyitis.lab.speed import engine_speed as speed
 from amyitis.lab.web_assembly import web_assembly
 from amyitis.nets.forward import evaluate
 from amyitis.rules.course.chance import start_shuffler
-from amyitis.search.net_tree import enter_child, forget_visits, reset_net_node, run_net_search
+from amyitis.search.exact import solve_pair, solve_table
+from amyitis.search.net_tree import enter_child, forget_visits, look_at_moves, reset_net_node, run_net_search
 from amyitis.search.tree import look_at, reset_node, run_search
 from amyitis.training.slots import work_on_slots
+from benchmarks.speed.engine import copy_often
+from benchmarks.speed.envs import show_masks
+from benchmarks.speed.fixed_loop import fixed_loop
+from benchmarks.speed.networks import evaluate_moments
 from tests.owners import owners_text
 from tests.search.other_valuation import PARTS
 
@@ -44,6 +48,8 @@ BOTS: tuple[Function, ...] = (
     enter_child,
     evaluate,
     roll_out,
+    solve_pair,
+    solve_table,
 )
 # What is run with the box of an owner: servers with its bots, and many games.
 OWNERS: tuple[Function, ...] = (
@@ -63,8 +69,10 @@ LAB: tuple[Function, ...] = (
     playing.take_actions,
     perft.count_sequences,
     play_bare,
-    bench.copy_often,
-    speed.fixed_loop,
+    copy_often,
+    fixed_loop,
+    evaluate_moments,
+    look_at_moves,
     stepping.look,
     stepping.play_games,
     show_masks,
@@ -73,8 +81,20 @@ LAB: tuple[Function, ...] = (
 )
 
 
+FOLDER = Path(__file__).parents[1] / "build" / "prebuilt"
+
+
+def bring_prebuilt(targets: tuple[Target, ...]) -> None:
+    """Build the machine code of the package for this machine, if it is not there."""
+    from building.machine_code import building  # numba, which takes a good part of a second to import
+
+    if not building.is_built(FOLDER, targets) and verdict().works:
+        building.build(FOLDER, building.entries(), targets, native_compiler())
+
+
 def main() -> None:
     """Compile everything for the packaged box, and beside it what is needed for the box of an owner."""
+    os.environ[COMPILE_SWITCH] = "1"
     if VARIABLE in os.environ:
         prepare(*OWNERS)
         return
@@ -86,6 +106,8 @@ def main() -> None:
             prepare(*BOTS, *LAB)
             with suppress(AmyitisError):  # said by the tests that need it
                 web_assembly()  # of what is translated already
+                if targets := targets_here()[:1]:
+                    bring_prebuilt(targets)  # too, for the wheel that the tests build
         if other.returncode:
             sys.exit(other.returncode)
 

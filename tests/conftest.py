@@ -19,6 +19,8 @@ LAYERS = ("browser", "server", "slow", "")
 def pytest_configure(config: pytest.Config) -> None:
     # Games that end in tests are not reviewed behind their backs: tests of reviews say so themselves.
     os.environ["AMYITIS_REVIEW_WORKERS"] = "0"
+    # Numba compiles for the tests, as after an edit; the machine code of the package is run by tests/test_wheel.py.
+    os.environ["AMYITIS_COMPILE"] = "1"
     # A core for each worker: threads of torch and of NumPy that wait for a core which others use spin meanwhile.
     for threads in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
         os.environ.setdefault(threads, "1")

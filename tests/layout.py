@@ -43,13 +43,16 @@ class Board(TypedDict):
     canals: str
 
 
-# Every cube of white placed: eight in the fields, twelve in the temples, seven on canals.
+# Every cube of white placed: eight in the fields, twelve in the temples, ten on canals.
 NO_CUBE_AT_HOME: Board = {
     "top": "WWWW", "bottom": "WWWW", "ishtar": "WWWW", "marduk": "WWWW", "tammouz": "WWWW",
-    "canals": "a1-b1:W a1-a2:W b1-c1:W c1-d1:W a2-a3:W a3-a4:W b1-b2:W",
+    "canals": "a1-b1:W a1-a2:W b1-c1:W c1-d1:W a2-a3:W a3-a4:W c1-c2:W d1-d2:W c2-d2:W b1-b2:W",
 }  # fmt: skip
 # The same but for one cube, which is at home.
-ONE_CUBE_AT_HOME: Board = {**NO_CUBE_AT_HOME, "canals": "a1-b1:W a1-a2:W b1-c1:W c1-d1:W a2-a3:W a3-a4:W"}
+ONE_CUBE_AT_HOME: Board = {
+    **NO_CUBE_AT_HOME,
+    "canals": "a1-b1:W a1-a2:W b1-c1:W c1-d1:W a2-a3:W a3-a4:W c1-c2:W d1-d2:W c2-d2:W",
+}
 
 
 def full_garden(but: str = "", single: str = "K", double: str = "WW") -> str:
@@ -124,6 +127,13 @@ def table(
     if planting:
         sections["planting"] = planting
     return Game.from_position(join({**sections, "todo": todo}))
+
+
+def left_with(players: int, tiles: int, owner: str = "K", **seats: str) -> Game:
+    """A table with so many tiles left, the others planted by one player; white has passed, the others have not."""
+    in_use = [square for square in TILES if players > 2 or square not in STARRED]
+    planted = all_planted(owner, but=" ".join(in_use[:tiles]), players=players)
+    return table(players, canals=full_garden(), planted=planted, **seats)  # type: ignore[arg-type]
 
 
 def join(sections: Mapping[str, str]) -> str:

@@ -20,7 +20,7 @@ Arrows = set[tuple[str, str]]
 @cache
 def imports() -> frozenset[tuple[str, str]]:
     """Which package or module of ours imports which other, at the first level below `amyitis`."""
-    graph = grimp.build_graph(PACKAGE, include_external_packages=False)
+    graph = grimp.build_graph(PACKAGE, include_external_packages=False, exclude_type_checking_imports=True)
     found = set()
     for module in graph.modules - {PACKAGE}:
         for other in graph.find_modules_directly_imported_by(module) - {PACKAGE}:
@@ -32,7 +32,7 @@ def imports() -> frozenset[tuple[str, str]]:
 
 def packages() -> set[str]:
     """All of them, those that nobody imports too."""
-    graph = grimp.build_graph(PACKAGE, include_external_packages=False)
+    graph = grimp.build_graph(PACKAGE, include_external_packages=False, exclude_type_checking_imports=True)
     return {module.split(".")[1] for module in graph.modules - {PACKAGE}}
 
 
@@ -109,7 +109,8 @@ def test_every_file_that_the_sources_name_is_there() -> None:
 
 
 def test_what_is_shown_as_a_piece_of_a_file_stands_there() -> None:
-    pieces = re.findall(r"it is a piece of (\S+) -->\n```python\n(.+?)```", DOCS.read_text(encoding="utf-8"), re.DOTALL)
+    pages = "\n".join(page.read_text(encoding="utf-8") for page in sorted((ROOT / "docs").rglob("*.md")))
+    pieces = re.findall(r"it is a piece of (\S+) -->\n```python\n(.+?)```", pages, re.DOTALL)
     assert pieces
     for path, piece in pieces:
         assert piece in (ROOT / path).read_text(encoding="utf-8"), path
@@ -122,3 +123,9 @@ def test_a_folder_of_tests_that_is_called_like_a_package_lies_where_it_lies() ->
     namesakes = {one for one in tests if one.parts[:1] != ("web",) and one.name in {path.name for path in ours}}
     assert len(namesakes) > 30
     assert not namesakes - ours
+
+
+def test_the_service_takes_the_time_from_its_clock_alone() -> None:
+    others = [path for path in (SOURCES / "service").rglob("*.py") if path.name != "clock.py"]
+    clocks = re.compile(r"asyncio\.(sleep|timeout)\b|\bimport time\b|datetime\.now\b")
+    assert [path.name for path in others if clocks.search(path.read_text(encoding="utf-8"))] == []

@@ -1,20 +1,12 @@
 """`amyitis.records`: records, positions and events of many games."""
 
-import doctest
 from pathlib import Path
 
 import pytest
 
-from amyitis import records
 from amyitis.errors import AmyitisError
 from amyitis.records import events_of, positions_of, read_records
 from tests.golden_games import GOLDEN
-
-
-def test_its_example() -> None:
-    found = doctest.testmod(records)
-    assert found.attempted >= 4
-    assert found.failed == 0
 
 
 def test_games_positions_and_events() -> None:

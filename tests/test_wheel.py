@@ -15,6 +15,7 @@ from urllib.request import urlopen
 import pytest
 
 import amyitis
+from amyitis.engine.prebuilt.targets import targets_here
 from tests.once import made_once
 
 ROOT = Path(__file__).parents[1]
@@ -37,6 +38,41 @@ print(sorted(ours - {"__main__"}))
 """
 
 
+# Where numba and llvmlite cannot be found, whatever is installed.
+NO_COMPILER = """
+from importlib.machinery import PathFinder
+find = PathFinder.find_spec
+PathFinder.find_spec = lambda name, *more: None if name.split(".")[0] in ("numba", "llvmlite") else find(name, *more)
+"""
+# Plays against a bot with a network, reviews the game, steps environments, and answers as a server's bot worker does.
+COMPUTED = """
+import json, subprocess, sys
+from amyitis import Game
+from amyitis.analysis.move_costs import Effort
+from amyitis.analysis.review import Reviewer
+from amyitis.bots import make_bot
+from amyitis.envs.vector import VectorGames
+from amyitis.lab.simulate import simulate
+from amyitis.lab.variants import Variant
+
+game, bot = Game.new(2, seed=3), make_bot("netsearch:N=16", 0)
+for _ in range(8):
+    game.push_id(bot.choose(game))
+print(game.moves)
+print(Reviewer(game, 5, Effort(visits=6, reading=4, luck_visits=2, luck_deals=2, games=6)).run().as_dict())
+games = VectorGames(Variant(3), 32)
+seen = games.reset(1)
+for _ in range(60):
+    seen = games.step(seen.masks.argmax(axis=1))
+print(seen.observations.sum(), simulate(3, 64, check=True).scores)
+request = {"bot": "Steward", "seed": 1, "position": str(game.position), "ply": 3}
+command = [sys.executable, "-m", "amyitis.server.workers.bot_worker", "0"]
+worker = subprocess.run(command, input=json.dumps(request), text=True, capture_output=True)
+print(worker.stdout.splitlines()[-1], worker.stderr)
+print(sorted({"numba", "llvmlite"} & set(sys.modules)))
+"""
+
+
 def built(source: Path, target: Path, *kinds: str) -> list[Path]:
     """Wheel or sdist of a folder of sources."""
     chosen = [word for kind in kinds for word in ("-t", kind)]
@@ -52,8 +88,9 @@ def build_both(target: Path) -> None:
 
 @pytest.fixture(scope="module")
 def dist(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
-    if not (ROOT / "build" / "web" / "index.html").is_file():
-        pytest.skip("the page is not built")
+    for made, what in (("web/index.html", "the page is"), ("prebuilt/manifest.json", "the machine code is")):
+        if not (ROOT / "build" / made).is_file():
+            pytest.skip(f"{what} not built")
     wheel, sdist = sorted(made_once(tmp_path_factory, "dist", build_both).iterdir())
     return wheel, sdist
 
@@ -128,12 +165,57 @@ def started(environment: Path, outside: dict[str, str], tmp_path: Path) -> Itera
     try:
         assert process.stdout is not None
         said = process.stdout.readline().decode()
-        found = re.search(r"http://[\d.]+:\d+/", said)
+        found = re.search(r"http://[\w.]+:\d+/", said)
         assert found, said
         yield found[0]
     finally:
         process.terminate()
         process.communicate(timeout=SECONDS)
+
+
+@pytest.fixture
+def without_compiler(outside: dict[str, str], tmp_path: Path) -> dict[str, str]:
+    """A newcomer's variables where numba cannot be found, and whose caches are empty."""
+    folder = tmp_path / "without"
+    folder.mkdir()
+    (folder / "sitecustomize.py").write_text(NO_COMPILER, encoding="utf-8")
+    return outside | {"PYTHONPATH": str(folder), "HOME": str(folder), "XDG_CACHE_HOME": str(folder / "cache")}
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not targets_here(), reason="no machine code comes for this machine")
+def test_machine_code_comes_with_it_and_does_what_numba_makes(
+    environment: Path, without_compiler: dict[str, str], tmp_path: Path
+) -> None:
+    command = [str(environment / "bin" / "python"), "-c", COMPUTED]
+    came = subprocess.run(
+        command, env=without_compiler, cwd=tmp_path, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    assert came.stderr == ""
+    *results, modules = came.stdout.splitlines()
+    assert modules == "[]"
+    compiled = subprocess.run([sys.executable, "-c", COMPUTED], capture_output=True, text=True, check=True)
+    assert compiled.stdout.splitlines()[:-1] == results
+    assert '"token"' in results[-1]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("switches", "program", "said"),
+    [
+        ({"AMYITIS_COMPILE": "1"}, "engine(look_at)", r"numba is not installed.*the rules run as plain Python"),
+        ({}, "engine(best_child)", r"numba is not installed: pip install 'amyitis\[compile\]': it has to compile"),
+    ],
+)
+def test_what_needs_a_compiler_says_so(
+    switches: dict[str, str], program: str, said: str, environment: Path, without_compiler: dict[str, str]
+) -> None:
+    setting = "from amyitis.search.tree import look_at, best_child; from amyitis.engine.compiled import engine; "
+    command = [str(environment / "bin" / "python"), "-c", setting + program]
+    ended = subprocess.run(
+        command, env=without_compiler | switches, capture_output=True, text=True, timeout=SECONDS, check=False
+    )
+    assert re.search(said, ended.stderr, re.DOTALL), ended.stderr
 
 
 @pytest.mark.server

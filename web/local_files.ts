@@ -7,7 +7,7 @@ import type { Plugin } from 'vite';
 
 /** Made before the page is built (`make site`): `python/amyitis.zip` and `engine/*`. */
 const MADE = '../build/local';
-const NEEDED = ['python/amyitis.zip', 'engine/amyitis.wasm', 'engine/small.json', 'engine/small.f16'];
+const NEEDED = ['python/amyitis.zip', 'engine/amyitis.wasm', 'engine/small.network'];
 /** The largest file of Pyodide, as it comes. */
 const WASM = 'pyodide.asm.wasm';
 const PYODIDE = ['pyodide.mjs', 'pyodide.asm.mjs', WASM, 'python_stdlib.zip', 'pyodide-lock.json'];

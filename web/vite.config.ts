@@ -51,7 +51,7 @@ export default defineConfig(({ mode }) => ({
             { name: 'start', tags: ['$initial'], priority: 3 },
             {
               name: 'table',
-              test: /src[\\/](table|companion)[\\/](?!scoring[\\/](?!GameOver))/,
+              test: /src[\\/](table|companion)[\\/](?!scoring[\\/](?!GameOver)|talk[\\/]TalkPanel)/,
               priority: 1,
             },
             { name: 'table-words', test: TABLE_WORDS, priority: 2 },

@@ -17,11 +17,13 @@ from amyitis.errors import AmyitisError, BotError, BoxError, Drift, Illegal, Mal
 if TYPE_CHECKING:
     from amyitis.bots import Bot, MoveValue, bot_names, make_bot, play
     from amyitis.game import Event, Game, LegalMoves, Outcome, Ply, Prospect, Refusal, SetupFacts, Switches
+    from amyitis.lab.batches import Batch, Results
 
 __version__ = "0.1.0"
 
 __all__ = [
     "AmyitisError",
+    "Batch",
     "Bot",
     "BotError",
     "BoxError",
@@ -36,6 +38,7 @@ __all__ = [
     "Ply",
     "Prospect",
     "Refusal",
+    "Results",
     "SetupFacts",
     "Switches",
     "__version__",
@@ -44,14 +47,17 @@ __all__ = [
     "play",
 ]
 
-_BOTS = ("Bot", "MoveValue", "bot_names", "make_bot", "play")
+_MODULES = {
+    **dict.fromkeys(("Bot", "MoveValue", "bot_names", "make_bot", "play"), "amyitis.bots"),
+    **dict.fromkeys(("Batch", "Results"), "amyitis.lab.batches"),
+}
 
 
 def __getattr__(name: str) -> Any:
-    """Import games and bots on first use: the box may be chosen until then (`amyitis.box.use_box`)."""
+    """Import games, bots and batches on first use: the box may be chosen until then (`amyitis.box.use_box`)."""
     if name not in __all__:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return getattr(import_module("amyitis.bots" if name in _BOTS else "amyitis.game"), name)
+    return getattr(import_module(_MODULES.get(name, "amyitis.game")), name)
 
 
 def __dir__() -> list[str]:

@@ -1,4 +1,4 @@
-"""What can go wrong, each kind with its own exit status.
+"""The errors of the package, each with its own exit status.
 
 The messages are written for the person who made the mistake: they name the thing at fault and what was wrong with it.
 This module imports nothing of ours, so that every package may raise these.
@@ -9,7 +9,11 @@ from typing import Any, ClassVar, Self, TypedDict
 
 
 class AmyitisError(Exception):
-    """The base of everything this package raises on purpose; `exit_code` is what the command line ends with."""
+    """Base of all errors that this package raises on purpose; `exit_code` is the command line's exit status.
+
+    >>> AmyitisError.exit_code, Illegal.exit_code
+    (1, 4)
+    """
 
     exit_code: ClassVar[int] = 1
 
@@ -36,9 +40,14 @@ class Fault(TypedDict, total=False):
 
 
 class Malformed(AmyitisError, ValueError):
-    """Text that says nothing: an unknown token, a broken position, an unreadable record.
+    """Input that cannot be read: an unknown token, an impossible position, a broken record, a wrong number.
 
-    `faults` names what is wrong with a position that cannot be, part by part.
+    `faults` lists what is wrong with a position, part by part.
+
+    >>> Game.new(7)
+    Traceback (most recent call last):
+    ...
+    amyitis.errors.Malformed: ...
     """
 
     exit_code: ClassVar[int] = 3
@@ -51,9 +60,14 @@ class Malformed(AmyitisError, ValueError):
 class Illegal(AmyitisError, ValueError):
     """A well-formed move that the rules do not allow here.
 
-    `token` is the move as written, `clause` the number of the rule that forbids it ("7.3"), and `missing` what would
-    have been needed ("1 barley or wine"); the last may be empty. `where` names the line of a record. `key` and `facts`
-    say the same as `missing` for programs.
+    `token` is the move, `clause` the rule that forbids it ("7.3"), `missing` what it would need ("1 barley or wine", or
+    nothing), `where` the line of a record. `key` and `facts` say the same as `missing` for programs.
+
+    >>> try:
+    ...     Game.new(2, seed=7).push("go:Uruk")
+    ... except Illegal as problem:
+    ...     print(problem.clause, problem.key)
+    7.2 too_far
     """
 
     exit_code: ClassVar[int] = 4

@@ -1,4 +1,4 @@
-"""What does not come with `pip install amyitis`: the extra that brings each package."""
+"""Optional packages, and the extra of `pip install amyitis` that brings each."""
 
 import sys
 from importlib.util import find_spec
@@ -17,14 +17,18 @@ else:  # what makes the API's models of these types wants the newer TypedDict; w
 __all__ = ["EXTRAS", "TypedDict", "missing", "need"]
 
 EXTRAS = {
+    "PIL": "gymnasium",
     "aiosqlite": "server",
     "alembic": "server",
+    "argon2": "server",
     "asyncpg": "postgresql",
     "fastapi": "server",
     "gymnasium": "gymnasium",
     "httptools": "server",
     "itsdangerous": "server",
+    "llvmlite": "compile",
     "matplotlib": "lab",
+    "numba": "compile",
     "onnx": "onnx",
     "orjson": "server",
     "pettingzoo": "pettingzoo",
@@ -35,6 +39,7 @@ EXTRAS = {
     "sqlalchemy": "server",
     "torch": "train",
     "uvicorn": "server",
+    "webauthn": "server",
 }
 
 

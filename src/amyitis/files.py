@@ -1,4 +1,4 @@
-"""Files that are there whole or not at all."""
+"""Atomic writes: files that are there whole or not at all."""
 
 import os
 from collections.abc import Iterator, Sequence

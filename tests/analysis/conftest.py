@@ -7,7 +7,7 @@ from amyitis.analysis.native_analyzer import NativeAnalyzer
 from amyitis.bots import play
 from amyitis.game import Game
 
-LIGHT = Effort(visits=6, reading=4, luck_visits=2, luck_deals=2)
+LIGHT = Effort(visits=6, reading=4, luck_visits=2, luck_deals=2, games=6)
 
 
 @pytest.fixture(scope="session")

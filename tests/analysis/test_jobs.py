@@ -7,7 +7,7 @@ import pytest
 from amyitis.analysis import jobs
 from amyitis.analysis.evaluation import evaluate
 from amyitis.analysis.jobs import EvaluationJob, Job, JobUpdate, MoveCostJob, ReviewJob, job_from_dict, run_job
-from amyitis.analysis.move_costs import move_cost
+from amyitis.analysis.measuring import move_cost
 from amyitis.analysis.native_analyzer import NativeAnalyzer
 from amyitis.analysis.review import review_game
 from amyitis.errors import Malformed

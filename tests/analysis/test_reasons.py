@@ -43,7 +43,7 @@ def test_reasons_name_only_what_happened_in_the_lines(game: Game) -> None:
                 line, move = named.pop("line"), named.pop("move")
                 told = [{**event.as_dict()} for place, event in happened[line] if place == move]
                 assert named in [{key: event[key] for key in named} for event in told]
-            if reason.key in {kind.key for kind in KINDS} - {"caravan"}:
+            if reason.key in {kind.key for kind in KINDS} - {"caravan", "ends"}:
                 assert _sums(reason) == (reason.best, reason.played)
                 assert reason.best != reason.played
     assert len(keys) >= 7
@@ -78,8 +78,10 @@ def test_every_reason_has_words_with_its_clause(lang: str, game: Game) -> None:
     words = reason_words()
     assert set(words[lang]) == set(words["en"])
     for key, sentence in words[lang].items():
-        fields = {name for _, name, _, _ in Formatter().parse(sentence) if name}
-        assert fields == {name for _, name, _, _ in Formatter().parse(words["en"][key]) if name}, key
+        # What is missing is said in English alone: others read the title of the clause.
+        fields = {name for _, name, _, _ in Formatter().parse(sentence) if name} - {"title", "cause.missing"}
+        english = {name for _, name, _, _ in Formatter().parse(words["en"][key]) if name}
+        assert fields == english - {"title", "cause.missing"}, key
     for s, best, played in pairs_of_lines(game)[:8]:
         for reason in reasons_between(s, best, played):
             text = reason.text(lang)

@@ -107,12 +107,15 @@ def test_the_example_in_another_language_plays() -> None:
     [
         (("sys.exit(3)",), "the program has ended, with status 3"),
         (("print('hello', flush=True)", "next(said)"), "it said 'hello' where 'ready' was wanted"),
+        (("print('h' * 100_000, flush=True)", "next(said)"), "it said 'hhhh"),
+        (("print('ready', flush=True)", "print('move ' + 'h' * 100_000, flush=True)", "list(said)"), "is not a move"),
         (("print('ready', flush=True)", "print('move go:Nowhere', flush=True)", "list(said)"), "broke the rules"),
     ],
 )
 def test_a_program_that_fails_is_named_with_what_it_did(tmp_path: Path, lines: tuple[str, ...], message: str) -> None:
-    with pytest.raises(BotError, match=message):
+    with pytest.raises(BotError, match=message) as failed:
         play([ProcessBot(program(tmp_path, *lines), 0), "random"], seed=3)
+    assert len(str(failed.value)) < 500
 
 
 def test_a_program_that_says_nothing_is_not_waited_for(tmp_path: Path) -> None:
@@ -122,7 +125,8 @@ def test_a_program_that_says_nothing_is_not_waited_for(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "message"), [("", "wants a command"), ("nosuchprogram -x", "no program 'nosuch"), ("a 'b", "read")]
+    ("command", "message"),
+    [("", "wants a command"), ("nosuchprogram" * 999, "no program 'nosuch.{,200}$"), ("a 'b", "read")],
 )
 def test_a_command_that_cannot_be_run_is_refused_before_the_game(command: str, message: str) -> None:
     with pytest.raises(Malformed, match=message):

@@ -18,7 +18,7 @@ OWNERS = (
     ("each = 7\ntotal = 35", "each = 6\ntotal = 30"),
     ("[talents]\ncount = 30", "[talents]\ncount = 40"),
     ("craft = 18", "craft = 20"),
-    ("cards = [3, 4, 5]", "cards = [3, 5, 7]"),
+    ("cards = [2, 4, 5]", "cards = [2, 5, 7]"),
     ("quality = 1\nprestige = 3\ngoods = 1", "quality = 1\nprestige = 3\ntalents = 2"),
     ('name = "Ur"', 'name = "Assur"'),
     ("double_from_floor = 3", "double_from_floor = 4"),

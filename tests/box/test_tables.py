@@ -67,7 +67,7 @@ def test_plant_cards() -> None:
 
 
 def test_craft_cards() -> None:
-    assert tables.CRAFT_COUNT == ((0,) * 5, (0,) * 5, (3, 3, 2, 2, 2), (4, 4, 3, 3, 3), (5, 5, 4, 4, 4))
+    assert tables.CRAFT_COUNT == ((0,) * 5, (0,) * 5, (2, 3, 2, 3, 2), (4, 4, 3, 3, 3), (5, 5, 4, 4, 4))
 
 
 def test_court_cards() -> None:
@@ -75,7 +75,7 @@ def test_court_cards() -> None:
     assert tables.MAX_LEVEL == 6
     for players in (0, 1):
         assert sum(map(sum, tables.COURT_COUNT[players])) == 0
-    assert tables.COURT_COUNT[2][tables.BANKER] == (0, 2, 1, 1, 0, 0, 0)
+    assert tables.COURT_COUNT[2][tables.BANKER] == (0, 2, 0, 0, 0, 0, 0)
     assert tables.COURT_COUNT[3][tables.CARAVANEER] == (3, 2, 1, 0, 0, 0, 0)
     assert tables.COURT_COUNT[4][tables.PALACE] == (0, 3, 3, 2, 2, 1, 1)
     assert tables.COURT_COUNT[4][tables.GARDENER] == (0, 4, 0, 0, 0, 0, 0)
@@ -113,7 +113,7 @@ def test_garden() -> None:
 
 def test_numbers() -> None:
     assert (tables.START_TALENTS, tables.START_CAMELS, tables.START_CARAVANEER) == (4, 1, 0)
-    assert (tables.CUBES, tables.PILE_TALENTS, tables.PILE_CAMELS, tables.PILE_GOODS) == (27, 30, 14, (7,) * 5)
+    assert (tables.CUBES, tables.PILE_TALENTS, tables.PILE_CAMELS, tables.PILE_GOODS) == (30, 30, 14, (7,) * 5)
     assert tables.ENGINEER_PRESTIGE == 2
     assert tables.MARDUK_PRESTIGE == (2, 1)
     assert tables.FAVOUR_TILES == ((0, 0), (0, 0), (5, 7), (4, 6), (3, 5))

@@ -12,11 +12,23 @@ from amyitis.server.app import create_app
 from amyitis.server.settings import Settings
 from tests.client.answering import GAME, OVER, Answering, Clock, client_of, too_much
 
+# What only a browser can do, or a person at a keyboard.
+OF_THE_PAGE = ("/api/v1/account", "/api/v1/me/push", "/api/v1/me/mail", "/api/v1/mail", "/api/v1/games/g/seats/W/plan")
 # By method: what calls it.
 CALLS: dict[str, Callable[[Client], Any]] = {
     "me": Client.me,
     "name_me": lambda me: me.name_me("Ada"),
     "webhook": lambda me: me.webhook(None),
+    "alerts": Client.alerts,
+    "talk": lambda me: me.talk("g"),
+    "say": lambda me: me.say("g", reaction="star"),
+    "mute": lambda me: me.mute("g", "0" * 16),
+    "report": lambda me: me.report("g", 1),
+    "waiting": Client.waiting,
+    "try_alerts": Client.try_alerts,
+    "table_webhook": lambda me: me.table_webhook("g"),
+    "set_table_webhook": lambda me: me.set_table_webhook("g", None),
+    "try_table_webhook": lambda me: me.try_table_webhook("g"),
     "devices": Client.devices,
     "link": Client.link,
     "be_the_same": lambda me: me.be_the_same("code"),
@@ -26,6 +38,7 @@ CALLS: dict[str, Callable[[Client], Any]] = {
     "bots": Client.bots,
     "health": Client.health,
     "box": Client.box,
+    "openings": Client.openings,
     "rules": Client.rules,
     "clause": lambda me: me.clause("6.3", lang="de"),
     "lesson": Client.lesson,
@@ -49,6 +62,7 @@ CALLS: dict[str, Callable[[Client], Any]] = {
     "daily_puzzle": Client.daily_puzzle,
     "puzzle": lambda me: me.puzzle("k"),
     "solve": lambda me: me.solve("k", "pass"),
+    "refutation": lambda me: me.refutation("k", "pass"),
     "puzzle_hint": lambda me: me.puzzle_hint("k"),
     "give_up_puzzle": lambda me: me.give_up_puzzle("k"),
     "puzzle_standing": Client.puzzle_standing,
@@ -74,6 +88,8 @@ CALLS: dict[str, Callable[[Client], Any]] = {
     "replace": lambda me: me.replace("g", "W"),
     "add_share": lambda me: me.add_share("g", "W", seal="s"),
     "leave": lambda me: me.leave("g", "W"),
+    "resign": lambda me: me.resign("g", "W"),
+    "propose": lambda me: me.propose("g", "W", "pause"),
     "come_back": lambda me: me.come_back("g", "W"),
     "key": lambda me: me.key("g", "W"),
 }
@@ -105,7 +121,7 @@ def test_every_route_has_a_method() -> None:
     names = {"game_id": "g", "seat": "W", "ply": "3", "number": "6.3", "device": "d", "key": "k", "challenge": "c"}
     paths = create_app(Settings(database="sqlite:///unused.sqlite")).openapi()["paths"]
     routes = {(method.upper(), path.format(**names)) for path, methods in paths.items() for method in methods}
-    assert asked == routes
+    assert asked == {route for route in routes if not route[1].startswith(OF_THE_PAGE)}
 
 
 def test_every_method_was_called() -> None:

@@ -5,7 +5,7 @@ import pytest
 
 from amyitis.engine.compiled import PLAIN_SWITCH, bound, engine
 from amyitis.engine.record import blank_records
-from amyitis.lab.speed.bench import copy_often
+from benchmarks.speed.engine import copy_often
 from tests.compiling import needs_compiler
 
 

@@ -18,13 +18,13 @@ from amyitis.engine.reach import fingerprint
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, type_text
 from amyitis.errors import AmyitisError
 from amyitis.files import write_atomically
-from amyitis.lab import playing
 from amyitis.lab.batches import play_many
 from amyitis.lab.variants import Variant
 from amyitis.rules.board import supply
 from amyitis.rules.course import chance
 from amyitis.rules.switches import Switches
 from amyitis.sources import source_digest
+from benchmarks.speed.gpu_games import play_share
 from tests.compiling import needs_compiler
 
 pytestmark = needs_compiler
@@ -36,7 +36,8 @@ from amyitis.engine.compiled import compiler
 from amyitis.engine.public import PublicFunction
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.lab import playing
-play = compiler().compile(playing.play_share)
+from benchmarks.speed.gpu_games import play_share
+play = compiler().compile(play_share)
 assert isinstance(play, PublicFunction)
 for players, limited, palace in ((2, False, False), (3, True, False), (4, True, True)):
     results = numpy.zeros(({GAMES}, playing.COLUMNS), numpy.int64)
@@ -66,7 +67,7 @@ def games_of_the_public_way() -> list[str]:
     plays them anew.
     """
     made_from = source_digest(Path(compiled.__file__).parent, also=compiler_text() + PROGRAM)
-    name, root = f"public-{fingerprint(playing.play_share, type_text, made_from)}.txt", cache_root()
+    name, root = f"public-{fingerprint(play_share, type_text, made_from)}.txt", cache_root()
     kept = None if root is None else root / name
     if kept is not None and kept.exists():
         return kept.read_text(encoding="utf-8").splitlines()
@@ -115,15 +116,24 @@ def test_if_neither_way_works_the_error_says_what_to_do(monkeypatch: pytest.Monk
 
 
 def test_without_numba_everything_is_plain(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
-    monkeypatch.setattr(compiled, "find_spec", lambda name: None)
-    compiled.has_compiler.cache_clear()
+    monkeypatch.setattr(compiled, "has_compiler", lambda: False)
+    compiled.comes_compiled.cache_clear()
     try:
         with caplog.at_level(logging.WARNING):
             assert compiled.engine(chance.draw_below) is chance.draw_below
         assert not compiling_allowed()
     finally:
-        compiled.has_compiler.cache_clear()
-    assert caplog.text.count("numba is not installed") == 1
+        compiled.comes_compiled.cache_clear()
+    assert caplog.text.count("numba is not installed: pip install 'amyitis[compile]', and ") == 1
+
+
+def test_without_numba_only_what_came_compiled_runs_compiled(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(compiled, "has_compiler", lambda: False)
+    monkeypatch.setattr(compiled, "comes_compiled", lambda: True)
+    monkeypatch.setattr(compiled, "prebuilt", lambda: (None, ""))
+    assert compiling_allowed()
+    with pytest.raises(AmyitisError, match=r"pip install 'amyitis\[compile\]': it has to compile .*chance.draw_below;"):
+        Compiler().compile(chance.draw_below)
 
 
 @pytest.mark.parametrize(("switch", "allowed"), [("1", False), ("2", False), ("0", True), ("", True), ("no", True)])
@@ -132,12 +142,7 @@ def test_where_numba_itself_is_switched_off_everything_is_plain(
 ) -> None:
     """A switch that numba cannot read leaves it on."""
     monkeypatch.setenv("NUMBA_DISABLE_JIT", switch)
-    monkeypatch.setattr(compiled, "find_spec", lambda name: name)
-    compiled.has_compiler.cache_clear()
-    try:
-        assert compiled.has_compiler() is allowed
-    finally:
-        compiled.has_compiler.cache_clear()
+    assert compiled.can_compile() is compiling_allowed() is allowed
 
 
 def test_numba_that_a_program_has_switched_off_is_named(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -10,20 +10,19 @@ from typing import Any
 import numpy as np
 import pytest
 
-from amyitis.engine.cuda import gpu_name
+from amyitis.engine.cuda import NoGpu, gpu_name
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, from_record, to_records
 from amyitis.envs.vector import Autoreset, Reward, VectorGames
 from amyitis.errors import Illegal, Malformed
-from amyitis.lab.gpu import NoGpu
-from amyitis.lab.speed.bench import Sizes
 from amyitis.lab.variants import Variant
 from amyitis.rules.course.chance import Shuffler
 from amyitis.rules.switches import Switches
+from benchmarks.speed.engine import Sizes
 from tests.compiling import needs_compiler
 
 torch = pytest.importorskip("torch", reason="torch is not installed")
 gpu_vector: Any = pytest.importorskip("amyitis.envs.gpu_vector", reason="torch is not installed")
-gpu_speed: Any = pytest.importorskip("amyitis.envs.speed.gpu_speed", reason="torch is not installed")
+games_on_gpu: Any = pytest.importorskip("benchmarks.speed.games_on_gpu", reason="torch is not installed")
 
 pytestmark = needs_compiler
 needs_gpu = pytest.mark.skipif(gpu_name() is None, reason="there is no GPU")
@@ -260,15 +259,15 @@ def test_games_on_a_gpu_are_kept_and_copied(plain_gpu: None) -> None:
 
 
 def test_what_a_gpu_does_is_measured(plain_gpu: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gpu_speed, "cuda", None)
-    monkeypatch.setattr(gpu_speed, "SHOWING", 2)
-    monkeypatch.setattr(gpu_speed, "CPU_GAMES", 64)
-    monkeypatch.setattr(gpu_speed, "BUSY_BYTES", 8)
-    monkeypatch.setattr(gpu_speed, "_mask_kernel", lambda: gpu_speed.show_masks)
+    monkeypatch.setattr(games_on_gpu, "cuda", None)
+    monkeypatch.setattr(games_on_gpu, "SHOWING", 2)
+    monkeypatch.setattr(games_on_gpu, "CPU_GAMES", 64)
+    monkeypatch.setattr(games_on_gpu, "BUSY_BYTES", 8)
+    monkeypatch.setattr(games_on_gpu, "_mask_kernel", lambda: games_on_gpu.show_masks)
     monkeypatch.setattr(torch.cuda, "synchronize", lambda: None)
-    monkeypatch.setattr(gpu_speed, "_mark", lambda: SimpleNamespace(elapsed_time=lambda later: 0.5))
+    monkeypatch.setattr(games_on_gpu, "_mark", lambda: SimpleNamespace(elapsed_time=lambda later: 0.5))
     told: list[str] = []
-    found = gpu_speed.measure_gpu_games(Sizes(seconds=0.01, spells=1), told.append, (3,))
+    found = games_on_gpu.measure_gpu_games(Sizes(seconds=0.01, spells=1), told.append, (3,))
     assert [(one["players"], one["games"]) for one in found["speeds"]] == [(2, 3), (4, 3)]
     for one in found["speeds"]:
         assert one["steps_per_second"] == pytest.approx(3e6 / one["step_microseconds"])

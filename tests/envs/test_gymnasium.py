@@ -3,6 +3,7 @@
 import importlib.util
 import json
 import pickle
+import re
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from amyitis.errors import BotError
+from amyitis.errors import AmyitisError, BotError
 from amyitis.game import Game
 from amyitis.nets.cards import NetworkRefused
 from amyitis.nets.encoding import encode_position
@@ -203,3 +204,15 @@ def test_maskable_ppo_learns() -> None:
     pytest.importorskip("sb3_contrib", reason="sb3-contrib is not installed")
     _, rows = example("maskable_ppo").train(57_344, seed=2)
     assert rows[-1]["won"] > 0.65  # of 100 games; a random player wins half of them, give or take five; 0.82 were seen
+
+
+def test_a_picture_without_pillow_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = gymnasium.make("Amyitis-v1", render_mode="rgb_array")
+    shown.reset(seed=1)
+    monkeypatch.setattr("amyitis.extras.find_spec", lambda name: None)
+    with pytest.raises(AmyitisError, match=re.escape("PIL is not installed: pip install 'amyitis[gymnasium]'")):
+        shown.render()
+
+
+def test_a_vector_environment_names_its_mode_as_those_of_gymnasium_do() -> None:
+    assert AmyitisVectorEnv(2, autoreset_mode="NextStep").autoreset_mode is AutoresetMode.NEXT_STEP

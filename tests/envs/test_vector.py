@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from amyitis.engine.compiled import PLAIN_SWITCH
 from amyitis.engine.record import to_records
 from amyitis.envs.given_states import BOUNDS
 from amyitis.envs.vector import Autoreset, Reward, Seen, VectorGames
-from amyitis.errors import Illegal, Malformed
+from amyitis.errors import AmyitisError, Illegal, Malformed
 from amyitis.game import Game
 from amyitis.lab.variants import Variant
 from amyitis.nets.encoding import encode_position, legal_mask
@@ -170,8 +171,16 @@ def test_what_is_wrong_is_said_and_changes_nothing() -> None:
     for seed in (-1, SEED_LIMIT - 1):
         with pytest.raises(Malformed, match=r"2 games from seed .*: seeds go from 0 to 2\*\*64 - 1"):
             games.reset(seed)
-    with pytest.raises(Malformed, match="seed -1: seeds go from 0"):
-        games.begin([0], [-1])
+    for seeds in ([-1, 2], [SEED_LIMIT, 2], [10**9999, 2], [-(10**30), 2]):
+        with pytest.raises(Malformed, match=r"seed .*: seeds go from 0"):
+            games.begin([0, 1], seeds)
+    with pytest.raises(Malformed, match="whole numbers"):
+        games.begin([0, 1], [0.5, SEED_LIMIT])
+    assert games.begin([0, 1], [SEED_LIMIT - 1, 0]).seeds.tolist() == [
+        SEED_LIMIT - 1,
+        0,
+    ]  # (of which NumPy makes floats)
+    games.reset(3)
     with pytest.raises(Malformed, match="places go from 0 to 1"):
         games.begin([2], [1])
     with pytest.raises(Malformed, match="a place is named more than once"):
@@ -200,6 +209,32 @@ def test_what_is_wrong_is_said_and_changes_nothing() -> None:
     anything = 2
     with pytest.raises(Malformed, match="variant=2: a kind of game"):
         VectorGames(anything, 4)
+
+
+def test_what_comes_after_an_action_is_seen_before_it_is_played() -> None:
+    games, random = VectorGames(Variant(2), 6), np.random.default_rng(1)
+    seen = games.reset(3)
+    stayed = 0
+    for _ in range(60):
+        actions = np.argmax(seen.masks * random.random(seen.masks.shape), axis=1)
+        deciders, before = seen.deciders.copy(), games.states.copy()
+        rows = games.after(actions)
+        assert (games.states == before).all()
+        seen = games.step(actions)
+        same = (seen.deciders == deciders) & (games.states["round_no"] == before["round_no"])  # and nothing was dealt
+        assert (rows[same] == seen.observations[same]).all()
+        stayed += int(same.sum())
+    assert stayed > 60
+    one, two = (VectorGames(Variant(2), 1024, threads=threads) for threads in (1, 2))
+    assert (one.after(one.reset(3).masks.argmax(1)) == two.after(two.reset(3).masks.argmax(1))).all()
+    with pytest.raises(Illegal, match="game 0: "):
+        games.after(np.argmin(seen.masks, axis=1))
+
+
+def test_without_machine_code_there_are_no_arrays_of_games(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(PLAIN_SWITCH, "1")
+    with pytest.raises(AmyitisError, match=r"^VectorGames needs machine code, and there is none: AMYITIS_PLAIN or "):
+        VectorGames(Variant(2), 2)
 
 
 def test_states_that_cannot_be_are_refused() -> None:
@@ -298,6 +333,8 @@ def test_torch_and_jax_read_the_arrays_as_they_lie() -> None:
         array = getattr(seen, name)
         tensor = torch.from_dlpack(array)
         assert tensor.data_ptr() == array.ctypes.data, name
+    for array in (seen.observations, seen.masks, seen.rewards, seen.last_observations):
+        assert array.ctypes.data % 64 == 0  # JAX copies what is not
     shown = torch.from_dlpack(seen.masks)
     for _ in range(3):
         seen = games.step(torch.argmax(shown, dim=1).numpy())

@@ -1,6 +1,8 @@
 """Many games against bots of all kinds: networks and functions that decide together, leagues, and bots one by one."""
 
 import importlib.util
+import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,7 +10,7 @@ import numpy as np
 import pytest
 
 from amyitis.bots import make_bot
-from amyitis.envs.vector import Autoreset
+from amyitis.envs.vector import Autoreset, VectorGames
 from amyitis.envs.versus import VersusBots
 from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game
@@ -90,6 +92,19 @@ def test_the_next_game_begins_in_the_step_that_ends_one(bot: Any) -> None:
     assert ends.min() > 1
 
 
+def test_it_looks_ahead_from_your_seat() -> None:
+    games = VersusBots(Variant(2), [first_legal], 3)
+    actions = first_legal(None, games.reset(5).masks)
+    alone = VectorGames(Variant(2), 3)
+    alone.reset(0)
+    alone.enter(range(3), games.states, range(3))
+    before = games.states.tobytes()
+    assert games.after(actions).tolist() == alone.after(actions).tolist()
+    assert games.states.tobytes() == before
+    with pytest.raises(Illegal):
+        games.after(np.argmin(games.seen.masks, axis=1))
+
+
 def test_what_is_no_opponent_is_refused() -> None:
     wrong: Any = (
         ("greedy", "one, or a list"),
@@ -119,7 +134,9 @@ def play_on(games: VersusBots) -> None:
 
 
 @pytest.mark.slow
-def test_the_example_learns_against_its_league(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_example_learns_against_its_league(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     torch = pytest.importorskip("torch", reason="torch is not installed")
     torch.set_num_threads(1)
     spec = importlib.util.spec_from_file_location("league", Path(__file__).parents[2] / "examples" / "league.py")
@@ -128,6 +145,16 @@ def test_the_example_learns_against_its_league(monkeypatch: pytest.MonkeyPatch) 
     league = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(league)
     monkeypatch.setattr(league, "FROZEN_EVERY", 1)
-    row = next(league.learn(1, games=4, width=32, device="cpu"))
-    assert row["steps"] == 256
-    assert 0 <= league.meet(row["agent"], "random", 2) <= 1
+    monkeypatch.setattr(league, "PART", 128)
+    few = "--rounds 3 --games 32 --points 1 --meet 1 --against random --simulations 2"
+    monkeypatch.setattr("sys.argv", ["league.py", "--out", str(tmp_path), *few.split()])
+    league.main()
+    first, *_, last = map(float, re.findall(r"loss (\S+)", capsys.readouterr().out))
+    assert last < first / 2
+    (point,) = json.loads((tmp_path / "curve.json").read_text())
+    assert (point["decisions"], point["loss"]) == (3 * league.LENGTH * 32, pytest.approx(last, abs=1e-4))
+    low, high = point["interval"]
+    assert 0 <= low <= point["won"] <= high <= 1
+    assert (tmp_path / "curve.svg").is_file()
+    game = Game.new(2, seed=1)
+    assert make_bot(f"netsearch:N=2,{tmp_path / 'league.json'}").choose(game) in game.legal_moves.ids

@@ -1,4 +1,5 @@
-"""A coverage-guided fuzzer over what strangers send (records, positions, requests) and over damaged backups.
+"""A coverage-guided fuzzer over what strangers send (records, positions, requests, passkeys, names) and over damaged
+backups.
 
     python -m tests.fuzz.parsers [--minutes 10] [TARGET ...]     # make fuzz-parsers MINUTES=10
 
@@ -9,6 +10,7 @@ the next run tries them first.
 
 import argparse
 import asyncio
+import base64
 import json
 import os
 import shutil
@@ -23,6 +25,7 @@ from functools import cache
 from pathlib import Path
 
 from amyitis.errors import AmyitisError
+from tests.service.accounts.passkey import SoftPasskey
 
 ROOT = Path(__file__).parents[2]
 FOLDER = ROOT / "build" / "fuzz"
@@ -103,6 +106,35 @@ def read_head(data: bytes) -> None:
     counted_as(TrustedProxies(("loopback",)).client("127.0.0.1", text.split("\n")))
 
 
+def read_account(data: bytes) -> None:
+    """A passkey, a name, something that is said, an address that is to be called, and keys of a push subscription."""
+    from amyitis.server.alerts.outside import check_url, is_outside
+    from amyitis.server.alerts.push import check_keys
+    from amyitis.server.limits.bounded_threads import BoundedThreads
+    from amyitis.server.passkeys import WebAuthnPasskeys
+    from amyitis.service.alerts.alerts import quiet_hours
+    from amyitis.service.devices import device_name
+    from amyitis.service.names import looks, person_name
+    from amyitis.table.talk import clean_text
+
+    passkeys, text = WebAuthnPasskeys(["localhost"], BoundedThreads()), data.decode("utf-8", "replace")
+    response = {"clientDataJSON": _CLIENT, "attestationObject": base64.urlsafe_b64encode(data).rstrip(b"=").decode()}
+    made = json.dumps({"id": "a", "rawId": "a", "type": "public-key", "response": response})
+    for sent in (text, made):
+        with suppress_sentences():
+            passkeys._public_key(passkeys.read(sent), "http://localhost")
+    for read in (
+        lambda: looks(person_name(text)), lambda: check_url(text, "webhook"), lambda: check_keys(text, text),
+        lambda: quiet_hours("22:00-07:00", text),
+    ):  # fmt: skip
+        with suppress_sentences():
+            read()
+    clean_text(text)
+    device_name(text)
+    with suppress(ValueError):
+        is_outside(text)
+
+
 def read_backup(data: bytes) -> None:
     """A backup of which some bytes, or some values, are others; put back, and looked through."""
     from amyitis.store.backup import restore
@@ -155,11 +187,17 @@ def _sound() -> bytes:
         return asyncio.run(made(Path(folder)))
 
 
+_OPTIONS = {"user": {"id": "YW5u"}, "rp": {"id": "localhost"}, "challenge": "Y2hhbGxlbmdl"}
+_CLIENT = base64.urlsafe_b64encode(
+    json.dumps({"type": "webauthn.create", "challenge": "Y2hhbGxlbmdl", "origin": "http://localhost"}).encode()
+).decode()
+
 READERS: dict[str, Reader] = {
     "record": read_record,
     "position": read_position,
     "request": read_request,
     "head": read_head,
+    "account": read_account,
     "backup": read_backup,
 }
 
@@ -212,11 +250,15 @@ def examples(target: str) -> list[bytes]:
             {"seats": [{"kind": "me"}, {"kind": "bot", "bot": "Steward"}], "switches": {"palace": True}, "keys": True},
             {"ply": 3, "tokens": ["pass"], "outlook": True, "watcher": "a"}, {"record": "x", "replay": True},
             {"position": "x", "visits": 8}, {"position": "x", "move": "pass", "times": 2},
-            {"name": "A", "webhook": None},
+            {"name": "A"},
         ]  # fmt: skip
         return [b"since=1&outlook=true&path=abc\n" + json.dumps(body).encode() for body in bodies]
     if target == "head":
         return [b"amyitis_person=WyJhIiwiYiJd.ab.cd; a=b", b"Bearer abc", b"http://a:8737", b"10.0.0.1, ::1, fe80::%a"]
+    if target == "account":
+        passkey = json.loads(SoftPasskey("http://localhost").make(_OPTIONS))["response"]["attestationObject"]
+        statement = base64.urlsafe_b64decode(passkey + "==")
+        return [statement, b"Anna", b"https://example.org/a?b", b"2001:db8::1", b"Europe/Prague", b"Mozilla/5.0 (X11)"]
     return [b"\0abcd" * 3, *(b"\1" + bytes(range(place, place + 12)) for place in range(0, 120, 12))]
 
 

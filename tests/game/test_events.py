@@ -168,9 +168,9 @@ def test_the_sentences() -> None:
 
 
 def test_the_sentences_of_a_round_that_begins_and_a_game_that_ends() -> None:
-    game = table(2, todo="deal", W="t0 B2")
+    game = table(2, todo="deal", W="t0 B1")
     told = play(game, "deal:FTE/FTM")
-    assert [event.text for event in told] == ["Round 2: the Craft cards are dealt, FTE/FTM", "White takes 2 talents"]
+    assert [event.text for event in told] == ["Round 2: the Craft cards are dealt, FTE/FTM", "White takes 1 talent"]
     game = table(2, round_no=30, turn="K", passed="W", tiles={"a1": "1:2+gardener"})
     told = play(game, "pass marduk")
     assert [event.text for event in told][-2:] == ["Black takes the First player card", "The game ends after round 30"]

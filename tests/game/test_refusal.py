@@ -14,7 +14,7 @@ from amyitis.notation.tokens import TOKENS
 from tests.game.refused_moves import REFUSALS
 from tests.layout import play, random_moves
 
-API = Path(__file__).parents[2] / "docs" / "reference" / "api.md"
+PAGE = Path(__file__).parents[2] / "docs" / "reference" / "illegal-moves.md"
 ROW = re.compile(r"^\| `(?P<key>[a-z_]+)` \| (?P<facts>[^|]*)\| [^|]+ \|$", re.MULTILINE)
 # What programs are told beyond the sentence.
 UNSAID = {"question_open": {"kind"}, "no_such_group": {"group"}}
@@ -22,9 +22,8 @@ UNSAID = {"question_open": {"kind"}, "no_such_group": {"group"}}
 
 def documented() -> dict[str, set[str]]:
     """The facts of each key as the documentation lists them."""
-    section = API.read_text(encoding="utf-8").split("### Why a move is illegal")[1].split("\n## ")[0]
     found = {}
-    for row in ROW.finditer(section):
+    for row in ROW.finditer(PAGE.read_text(encoding="utf-8")):
         outside = re.sub(r"\([^)]*\)|: .*$", "", row["facts"].strip())
         found[row["key"]] = set(re.findall(r"`([a-z_]+)`", outside))
     return found

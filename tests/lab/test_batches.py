@@ -21,6 +21,7 @@ from amyitis.rules import questions
 from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.state import State
 from amyitis.rules.switches import Switches
+from benchmarks.speed.gpu_games import play_share
 
 FOUR = Variant(4, Switches(palace=True))
 
@@ -320,7 +321,7 @@ def test_numbers_of_players_are_checked(players: Any) -> None:
 
 def test_a_variant_says_what_a_game_would_be_told() -> None:
     no: Any = "no"
-    for name in ("limited_supply", "palace", "full_lap", "unlimited_noble"):
+    for name in ("limited_supply", "palace", "full_lap", "unlimited_noble", "early_end"):
         with pytest.raises(Malformed, match=f"{name}='no': True or False"):
             Variant(3, Switches(**{name: no}))
     with pytest.raises(Malformed, match=r"switches=True: Switches\(palace=True\)"):
@@ -344,5 +345,5 @@ def test_one_of_many_workers_plays_its_share() -> None:
     blank = [State()]
     for worker in range(3):
         shufflers = [Shuffler(), Shuffler()]
-        playing.play_share([State()], 0, shufflers, 0, blank, results, worker, 3, 1, 3)
+        play_share([State()], 0, shufflers, 0, blank, results, worker, 3, 1, 3)
     assert (results == expected.table).all()

@@ -85,7 +85,7 @@ def test_a_claim_that_does_not_come_true_is_refused() -> None:
 
 
 def test_the_numbers_of_the_words_are_those_of_the_box(taught: Lesson) -> None:
-    first = {"engineer": 2, "banker": 1, "banker2": 2, "marduk": 2, "sale": 6, "favour": 10}
+    first = {"engineer": 2, "banker": 1, "marduk": 2, "sale": 6, "favour": 10}
     more = {"favour_small": 5, "marduk2": 1, "banker3": 2, "banker3_prestige": 2, "palace": 2, "spaces": 2}
     assert taught.numbers == first | more | {"talents": 4, "camels": 1, "keep": 2, "keep2": 4}
 

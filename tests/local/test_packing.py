@@ -1,6 +1,7 @@
 """The archive for a page without a server has all that a table needs, and the standard library is enough for it."""
 
 import io
+import shutil
 import subprocess
 import sys
 import zipfile
@@ -8,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from web.building import memory_store
 from web.building.packing import pack
 
 # With no package that is not packed (-S), a game with a bot in memory: a move of mine, and the bot's. Then a puzzle,
@@ -15,8 +17,8 @@ from web.building.packing import pack
 PLAY = """
 import asyncio, json
 from amyitis.local.browser import LocalServer
-from amyitis.local.memory_store import MemoryStore
 from amyitis.local.reviewing import Reviewing
+from memory_store import MemoryStore
 
 async def nobody(request):
     raise AssertionError(request)
@@ -38,7 +40,7 @@ async def play():
     while not any(entry["by_bot"] for entry in json.loads(await told.get()).get("entries", ())):
         pass
     puzzle = await ask("GET", "/puzzles/daily")
-    assert (await ask("POST", f"/puzzles/{puzzle['id']}/answer", token=puzzle["moves"][0]))["hints"] == []
+    assert (await ask("POST", f"/puzzles/{puzzle['id']}/answer", tokens=puzzle["moves"][:1]))["hints"] == []
     assert (await ask("POST", f"/puzzles/{puzzle['id']}/give-up"))["change"] < 0
     print("played")
 
@@ -60,6 +62,7 @@ def played(archive: bytes, folder: Path) -> str:
     """What is said by a game with what is packed."""
     with zipfile.ZipFile(io.BytesIO(archive)) as packed:
         packed.extractall(folder)
+    shutil.copy(memory_store.__file__, folder)
     run = [sys.executable, "-S", "-c", PLAY]
     done = subprocess.run(run, cwd=folder, capture_output=True, text=True, check=False, env={})
     return done.stdout or done.stderr

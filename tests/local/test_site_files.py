@@ -7,9 +7,9 @@ import zipfile
 from pathlib import Path
 
 from amyitis.local.browser import PREFIX, LocalServer
-from amyitis.local.memory_store import MemoryStore
 from web.building import standard_library
 from web.building.fixed_answers import TARGETS, file_name, write_answers
+from web.building.memory_store import MemoryStore
 from web.building.packing import PACKAGE, files_of_others, packed_files
 
 

@@ -10,6 +10,8 @@ from amyitis.rules.state import State
 
 Rows = NDArray[np.uint8]
 
+WIN_ERROR, PRESTIGE_ERROR = 0.01, 0.3  # of a network in whole numbers, at most, in the positions below
+
 
 def some_positions(players: int, palace: bool, every: int = 37, most: int = 8) -> list[State]:
     """Positions from a random game, decisions only."""

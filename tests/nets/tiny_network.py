@@ -4,7 +4,7 @@ import numpy as np
 
 from amyitis.nets.network import Network, new_card, weight_count
 
-HIDDEN, BLOCKS = 12, 2
+HIDDEN, BLOCKS = 16, 2
 
 
 def tiny(name: str = "tiny") -> Network:

@@ -19,6 +19,7 @@ from amyitis.store import GameStore, Unusable
 from amyitis.store.backup import back_up, restore
 from amyitis.store.checking import check_database
 from amyitis.table import Table
+from amyitis.table.alerts import QuietHours, Webhook
 from tests.owners import owners_box
 from tests.releases.load import RELEASES, carry_over, records_of, said_of, unpack
 from tests.releases.played import AT, about
@@ -125,10 +126,18 @@ def test_running_games_are_played_to_their_ends_and_kept(
 def test_people_and_what_they_did_are_there(release: str, tmp_path: Path) -> None:
     async def work(store: GameStore) -> None:
         assert [await store.people.name(person) for person in ("ann", "ben", "nobody")] == ["Ann", "Ben", None]
-        assert await store.people.webhook("ben") == "https://example.org/ben"
+        assert await store.alerts.webhook("ben") == Webhook("ben", "", "https://example.org/ben", "ntfy", "de")
+        assert [one.language for one in await store.alerts.subscriptions("ben")] == ["fr"]
+        assert [said.text for said in await store.talk.latest("game", "table")] == ["Good luck"] * 2
+        assert await store.alerts.quiet_hours("ben") == QuietHours(1320, 420, "Europe/Prague")
         assert [device.id for device in await store.devices.of("ann")] == ["ann-desk"]
         assert await store.devices.revoked() == {"ann-phone"}
         assert await store.devices.whose_link("0" * 64) == "ben"
+        account = await store.accounts.named("1" * 64)
+        assert account is not None
+        assert (account.person, [key.id for key in await store.accounts.passkeys("ann")]) == ("ann", ["key"])
+        assert await store.accounts.banned() == {"cleo"}
+        assert await store.accounts.is_taken("3" * 64, "anybody")
         (attempt,) = await store.puzzles.tries("ann")
         assert (attempt.result, attempt.wrong, attempt.change) == ("solved", "pass", 8)
         assert len(await store.challenges.games("challenge")) == 2

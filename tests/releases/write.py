@@ -23,10 +23,13 @@ from amyitis.box.process import BoxProcess
 from amyitis.service.records import record_headers
 from amyitis.store import GameStore
 from amyitis.store.opening import newest_revision
+from amyitis.table.accounts import Account, Passkey
+from amyitis.table.alerts import QuietHours, Subscription, Webhook
 from amyitis.table.challenges import same_deal
 from amyitis.table.new_games import rematch
 from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings
 from amyitis.table.replaying import record_of_log
+from amyitis.table.talk import Said
 from tests.owners import owners_box, owners_text
 from tests.releases.played import (
     AT,
@@ -59,7 +62,7 @@ def games() -> dict[str, Played]:
         "three, limited supply": play(chosen(seats("ann", "ben", "ann"), 4, limited_supply=True), 80),
         "four, Palace": play(drawn(seats("ann", "ben", "ann", "ben"), palace=True), 120),
         "three, house rules": play(
-            chosen(seats("ann", "ben", "ann"), 9, palace=True, full_lap=True, unlimited_noble=True), 90
+            chosen(seats("ann", "ben", "ann"), 9, palace=True, full_lap=True, unlimited_noble=True, early_end=True), 90
         ),
         "gone on": play(gone_on(people, 50), 30),
         "against a bot": play(drawn(seats("ann", "bot:greedy")), 25),
@@ -78,13 +81,21 @@ async def keep(store: GameStore, played: Played) -> None:
 
 
 async def keep_people(store: GameStore) -> None:
-    """People with devices, one of which has lost its rights, a link, and a puzzle that was solved."""
+    """People with devices, one of which has lost its rights, a link, an account, and a puzzle that was solved."""
     for person in PEOPLE:
-        await store.people.change(person, name=person.title(), webhook=f"https://example.org/{person}")
+        await store.people.change(person, name=person.title())
+        await store.alerts.keep_webhook(Webhook(person, "", f"https://example.org/{person}", "ntfy", "de"))
+        await store.alerts.subscribe(Subscription(f"https://push.example/{person}", person, "", "key", "auth", "fr"))
+        await store.talk.say(Said(0, "game", "table", person, "W", person.title(), AT, "text", "Good luck"))
+        await store.alerts.keep_quiet_hours(person, QuietHours(1320, 420, "Europe/Prague"))
         for device in ("phone", "desk"):
             await store.devices.keep(f"{person}-{device}", person, device)
     await store.devices.revoke("ann", ["ann-phone"])
     await store.devices.add_link("0" * 64, "ben", 10**8, "ben-phone")
+    passkey = Passkey("key", "ann", "example.org", "phone", b"public key", AT, None)
+    await store.accounts.make(Account("ann", "1" * 64, AT, "hash", "2" * 64), "Ann", None, passkey)
+    await store.accounts.ban("cleo")
+    await store.moving.remove("dan", "3" * 64, "Steward")
 
     def solved(attempt: PuzzleTry, ratings: Ratings) -> tuple[PuzzleTry, Ratings]:
         return replace(attempt, wrong="pass", hints=1, result="solved", change=8, ended=AT), (RATING, RATING)

@@ -21,7 +21,7 @@ MARKS = {"en": "(ruling)", "de": "(Entscheidung)", "cs": "(výklad)", "fr": "(in
 # Numbers that are written as words. "One" is left out: it is an article in all of these languages.
 NUMBER_WORDS = {
     "en": "2 two|twice, 3 three, 4 four, 5 five, 7 seven, 9 nine, 16 sixteen, 30 thirty, 2nd second, 4th fourth",
-    "de": "2 zwei|zweimal, 3 drei, 4 vier, 5 fünf, 7 sieben, 9 neun, 16 sechzehn, 30 dreißig"
+    "de": "2 zwei|zweimal|doppelt, 3 drei, 4 vier, 5 fünf, 7 sieben, 9 neun, 16 sechzehn, 30 dreißig"
     ", 2nd zweiten?, 4th vierten?",
     "cs": "2 dva|dvě|dvou|dvěma|dvakrát, 3 tři|tří|třech, 4 čtyři|čtyř|čtyřech, 5 pěti?, 7 sedmi?, 9 devíti|devět"
     ", 16 šestnáct, 30 třicet, 2nd druhý|druhého, 4th čtvrtého",

@@ -1,10 +1,10 @@
-"""The switches for rulings that a table may want otherwise: the full lap (7.1) and the Noble without limit (13.3)."""
+"""The house rules: the full lap (7.1), the early end (11.1) and the Noble without limit (13.3)."""
 
 import pytest
 
 from amyitis.errors import Malformed
 from amyitis.game import Game, Switches
-from tests.layout import random_moves, seat, table, with_sections
+from tests.layout import left_with, pass_round, random_moves, seat, table, with_sections
 
 
 @pytest.mark.clause("7.1", "7.2")
@@ -68,14 +68,27 @@ def test_the_noble_still_costs_his_talents() -> None:
     assert (refusal.key, refusal.facts["talents"]) == ("noble_too_dear", 0)
 
 
+@pytest.mark.clause("11.1")
+@pytest.mark.parametrize(("players", "tiles"), [(2, 6), (3, 8), (4, 8)])
+def test_the_last_round_may_come_with_twice_as_many_tiles_left(players: int, tiles: int) -> None:
+    for left, is_last in ((tiles + 1, False), (tiles, True)):
+        for rules in ("-", "early"):
+            game = Game.from_position(with_sections(left_with(players, left).position, rules=rules))
+            early = rules == "early"
+            assert game.view()["garden"]["tiles_at_end"] == (tiles if early else tiles // 2)
+            assert game.view()["last_round"] is (early and is_last)
+            pass_round(game)
+            assert game.is_over is (early and is_last)
+
+
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_whole_games_with_house_rules_are_sound(players: int) -> None:
-    game = Game.new(players, 5, palace=True, full_lap=True, unlimited_noble=True)
+    game = Game.new(players, 5, palace=True, full_lap=True, unlimited_noble=True, early_end=True)
     for _ in random_moves(game, seed=5):
         assert game.status() == []
         assert Game.from_position(game.position).state == game.state
     assert game.is_over
-    assert game.switches == Switches(palace=True, full_lap=True, unlimited_noble=True)
+    assert game.switches == Switches(palace=True, full_lap=True, unlimited_noble=True, early_end=True)
     assert Game.from_record(game.record()).position == game.position
 
 

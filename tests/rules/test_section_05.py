@@ -78,7 +78,7 @@ def test_passing_needs_no_cube_and_places_none() -> None:
     assert (seat(game, "W").cubes, section(game, "passed")) == (0, "W")
     game = table()
     play(game, "pass")
-    assert seat(game, "W").cubes == 27
+    assert seat(game, "W").cubes == 30
 
 
 @pytest.mark.clause("5.6")

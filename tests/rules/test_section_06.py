@@ -66,7 +66,7 @@ def test_a_peasant_takes_the_good_of_the_leftmost_empty_space(row: str, space: i
     assert events(happened, "good") == [("6.2", "W", 1, good)]
     assert events(happened, "cube in row") == [("6.2", "W", space + 1, row)]
     assert seat(game, "W").goods == {"wine": "w"}.get(good, good[0])
-    assert seat(game, "W").cubes == (26 if space < 4 else 27), "from a full row the cube comes home"
+    assert seat(game, "W").cubes == (29 if space < 4 else 30), "from a full row the cube comes home"
     if space < 4:
         assert section(game, row) == before.strip("-") + "W"
     assert section(game, "bottom" if row == "top" else "top") == other
@@ -97,7 +97,7 @@ def test_the_majority_of_a_full_row_takes_a_gardener(row: str, cubes: str, winne
     assert [seat(game, letter).gardeners for letter in "WKBR"] == [int(letter == winner) for letter in "WKBR"]
     assert events(happened, "court card") == ([("6.3", winner, 1, "gardener")] if winner else [])
     assert section(game, row) == "-"
-    assert [seat(game, letter).cubes for letter in "WKBR"] == [27] * 4
+    assert [seat(game, letter).cubes for letter in "WKBR"] == [30] * 4
     assert game.view()["court"]["gardener"] == (3 if winner else 4)
 
 
@@ -107,7 +107,7 @@ def test_without_a_gardener_in_the_supply_the_row_is_emptied_all_the_same() -> N
     play(game, "peasant/1 bottom")
     assert [seat(game, letter).gardeners for letter in "WKBR"] == [1, 0, 3, 0]
     assert section(game, "bottom") == "-"
-    assert [seat(game, letter).cubes for letter in "WKBR"] == [27] * 4
+    assert [seat(game, letter).cubes for letter in "WKBR"] == [30] * 4
 
 
 @pytest.mark.clause("6.3")
@@ -148,7 +148,7 @@ def test_an_engineer_places_a_cube_and_scores_2() -> None:
     happened = play(game, "engineer/1")
     assert sides(game) == {"a1-a2", "a2-a3", "a3-a4", "a1-b1", "b1-c1", "c1-d1"}
     happened += play(game, "dig:c1-d1")
-    assert (seat(game, "W").prestige, seat(game, "W").cubes) == (9, 26)
+    assert (seat(game, "W").prestige, seat(game, "W").cubes) == (9, 29)
     assert canals(game) == {"c1-d1": "W"}
     assert events(happened, "prestige") == [("6.5", "W", 2, None)]
     assert events(happened, "canal") == [("6.5", "W", 1, "c1-d1")]
@@ -159,7 +159,7 @@ def test_with_no_area_on_the_whole_board_an_engineer_still_scores_2() -> None:
     game = table(canals=full_garden(double="BR"))
     happened = play(game, "engineer/1")
     assert seat(game, "W").prestige == 2
-    assert seat(game, "W").cubes == 27
+    assert seat(game, "W").cubes == 30
     assert events(happened, "canal") == []
     assert game.seat == "K"
 
@@ -201,7 +201,7 @@ def test_one_cube_is_enough_for_each() -> None:
 
 @pytest.mark.clause("6.7", "6.5")
 def test_an_engineer_who_has_nothing_to_place_needs_no_cube() -> None:
-    rest = full_garden(but="a1-b1 a1-a2 b1-c1 c1-d1 a2-a3 a3-a4 b1-b2", double="BR")
+    rest = full_garden(but=NO_CUBE_AT_HOME["canals"].replace(":W", ""), double="BR")
     board: Board = {**NO_CUBE_AT_HOME, "canals": f"{NO_CUBE_AT_HOME['canals']} {rest}"}
     game = table(**board)
     assert seat(game, "W").cubes == 0

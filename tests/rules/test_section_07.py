@@ -148,7 +148,7 @@ def test_one_or_two_goods_are_sold_in_babylon(goods: str, sales: set[str]) -> No
         assert game.question == "dig", "the irrigation is mandatory"
         assert "pass" not in game.legal_moves
         happened = play(game, "dig:a1-b1")
-        assert (canals(game), seat(game, "W").cubes) == ({"a1-b1": "W"}, 26)
+        assert (canals(game), seat(game, "W").cubes) == ({"a1-b1": "W"}, 29)
         assert seat(game, "W").prestige == 10 + 3 * len(sale), "nothing for the canal"
         assert events(happened, "canal") == [("7.4", "W", 1, "a1-b1")]
         assert game.seat == "K"
@@ -165,7 +165,7 @@ def test_the_irrigation_of_a_sale_follows_the_water() -> None:
 def test_a_sale_stands_without_an_area_or_without_a_cube() -> None:
     game = table(caravan="Ninoua", W="b", canals=full_garden(double="BR"))
     play(game, "go:Babylon")
-    assert (seat(game, "W").prestige, seat(game, "W").cubes, game.seat) == (3, 27, "K")
+    assert (seat(game, "W").prestige, seat(game, "W").cubes, game.seat) == (3, 30, "K")
     game = table(caravan="Ninoua", W="b", **NO_CUBE_AT_HOME)
     before = canals(game)
     play(game, "go:Babylon")

@@ -124,11 +124,11 @@ def test_a_palace_card_is_lost_if_the_next_one_is_gone() -> None:
 
 @pytest.mark.clause("8.6", "9.2")
 def test_a_court_card_of_choice_is_lost_if_every_type_is_closed() -> None:
-    game = table(2, canals=full_garden(), tiles={"a1": "1:1+court"}, W="s B1 P1", K="B2 C1 P2 G4")
+    game = table(3, canals=full_garden(), tiles={"a1": "1:1+court"}, W="s", K="B1 C1 P1 G4", B="B1 C1 P1")
     happened = play(game, "go:Eshnunna plant:a1")
     assert events(happened, "bonus lost") == [("8.6", "W", 1, "court card")]
     assert (game.seat, seat(game, "W").prestige) == ("K", 1)
-    one = table(2, canals=full_garden(), tiles={"a1": "1:1+court"}, W="s B1 P1", K="B2 C1 P2 G3")
+    one = table(3, canals=full_garden(), tiles={"a1": "1:1+court"}, W="s", K="B1 C1 P1 G3", B="B1 C1 P1")
     play(one, "go:Eshnunna plant:a1")
     assert seat(one, "W").gardeners == 1, "the only card open is taken without a question"
 

@@ -7,9 +7,9 @@ from tests.layout import (
     DEALS,
     ROUND_END,
     TILES,
-    all_planted,
     events,
     full_garden,
+    left_with,
     pass_round,
     play,
     seat,
@@ -18,13 +18,6 @@ from tests.layout import (
 )
 
 ALL = list(TILES)
-
-
-def left_with(players: int, tiles: int, owner: str = "K", **seats: str) -> Game:
-    """A table with so many tiles left, the others planted by one player; white has passed, the others have not."""
-    in_use = [square for square in ALL if players > 2 or square not in ("c1", "d1", "d2")]
-    planted = all_planted(owner, but=" ".join(in_use[:tiles]), players=players)
-    return table(players, canals=full_garden(), planted=planted, **seats)  # type: ignore[arg-type]
 
 
 @pytest.mark.clause("11.1")

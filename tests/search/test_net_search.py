@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -16,6 +17,7 @@ from tests.nets.tiny_network import tiny
 
 SCRIPT = """
 import sys
+from itertools import count
 from pathlib import Path
 from amyitis.game import Game
 from amyitis.nets.network import load_network
@@ -43,6 +45,14 @@ def test_visits_add_up_and_all_moves_are_told() -> None:
     game.push_id(found[0].action)
     again = searcher.search(game.state)
     assert sum(one.visits for one in again) >= 20
+
+
+def test_a_search_for_a_time_looks_at_the_clock_less_often_than_it_simulates(monkeypatch: pytest.MonkeyPatch) -> None:
+    looks = count()
+    monkeypatch.setattr("amyitis.search.searcher.time.perf_counter", lambda: next(looks) / 10_000)
+    found = NetSearcher(packaged_network("small"), milliseconds=10).search(Game.new(2, 4).state)
+    assert sum(one.visits for one in found) > 1000
+    assert next(looks) <= 102
 
 
 def test_a_look_visits_nothing_and_evaluates_each_move() -> None:

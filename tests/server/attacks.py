@@ -8,18 +8,18 @@ Loopback only, and bounded.
 
 import asyncio
 import json
-import os
 import sys
 import time
 from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from itertools import chain, cycle
+from itertools import chain, count, cycle
 from typing import Any
 
 import httpx
 
 from amyitis.game import Game
+from amyitis.priority import give_way
 from amyitis.service.routes import ROUTES
 from tests.server.measuring import API, Connection
 from tests.server.playing import late_record
@@ -242,19 +242,19 @@ class Attack:
 
         await asyncio.gather(*map(one, range(COOKIES)))
 
+    def _browser(self, local: str) -> httpx.AsyncClient:
+        """A browser with cookies of its own."""
+        transport = httpx.AsyncHTTPTransport(local_address=local)
+        return httpx.AsyncClient(base_url=self.address + API, transport=transport, timeout=30)
+
     async def revocations(self) -> None:
         """Somebody who links another browser and takes its rights away, again and again."""
-
-        def browser() -> httpx.AsyncClient:
-            transport = httpx.AsyncHTTPTransport(local_address="127.0.2.40")
-            return httpx.AsyncClient(base_url=self.address + API, transport=transport, timeout=30)
-
-        async with browser() as me:
+        async with self._browser("127.0.2.40") as me:
             await me.post("/me", json={"name": "Stranger"})
             while self.goes_on():
                 with suppress(httpx.HTTPError, KeyError):
                     code = (await me.post("/me/link")).json()["code"]
-                    async with browser() as other:
+                    async with self._browser("127.0.2.40") as other:
                         self.got["linked"] += (await other.post("/me/devices", json={"code": code})).status_code == 200
                     self.got["revoked"] += (await me.delete("/me/devices/others")).status_code == 200
                 await asyncio.sleep(0.05)
@@ -273,6 +273,63 @@ class Attack:
         while self.goes_on():
             await asyncio.sleep(0.1)
 
+    # People's routes.
+
+    async def talking(self) -> None:
+        """Fifty cookies at one address that talk at a table where others watch."""
+
+        async def one(number: int) -> None:
+            cookie = await self._cookie("127.0.2.60")
+            words = (json.dumps({"text": f"{number} {word} " + "x" * 280}).encode() for word in count())
+            await self._ask("127.0.2.60", (("POST", f"/games/{self.game}/talk", word) for word in words), cookie)
+
+        await asyncio.gather(*map(one, range(COOKIES)))
+
+    async def guessing(self) -> None:
+        """Passwords that are guessed from eight addresses, and accounts that are made."""
+        bodies = [("/account/sign-in", {"name": f"Anna {n}", "password": "barley"}) for n in range(20)]
+        bodies += [("/account/sign-in/recovery", {"name": "Anna", "code": "2" * 25})]
+        bodies += [("/account/sign-in/passkey", {"credential": "[" * 12_000})]
+        requests = [("POST", path, json.dumps(body).encode()) for path, body in bodies]
+        await asyncio.gather(*(self._ask(f"127.0.2.{70 + number}", cycle(requests)) for number in range(8)))
+
+    async def leaving(self) -> None:
+        """Somebody who leaves a seat of a game with clocks to a bot and comes back, again and again."""
+        async with self._browser("127.0.2.80") as me:
+            seats, clock = [{"kind": "me"}] * 2, {"kind": "live", "allowance": 600, "increment": 10}
+            game = (await me.post("/games", json={"seats": seats, "clock": clock})).json()["game"]
+            while self.goes_on():
+                for seat in game["seats"]:
+                    path = f"/games/{game['id']}/seats/{seat['seat']}"
+                    for what, body in (("leave", {"bot": "Nebuchadnezzar"}), ("return", {})):
+                        with suppress(httpx.HTTPError):
+                            self.got[f"{what} {(await me.post(f'{path}/{what}', json=body)).status_code}"] += 1
+                await asyncio.sleep(0.01)
+
+    async def meddling(self) -> None:
+        """Somebody who asks for what a table can do beside its moves, of their own game and of others'."""
+        async with self._browser("127.0.2.81") as me:
+            await me.post("/me", json={"name": "Stranger"})
+            mine = (await me.post("/games", json={"seats": [{"kind": "me"}] * 2})).json()["game"]["id"]
+            line = {"ply": 1, "tokens": ["pass"] * 80}
+            asked: list[tuple[str, Any]] = [
+                (f"/games/{game}/seats/{seat}/{what}", body)
+                for game in (mine, self.game)
+                for seat in "WK"
+                for what, body in (
+                    *(("propose", {"what": what}) for what in ("end", "decline", "pause")),
+                    *(("replace", {"by": by}) for by in ("bot", "open")),
+                    *(("plan", line), ("plan/try", line)),
+                )
+            ]
+            asked.append(("/me/alerts", {"quiet": "22:00-06:00", "zone": "Europe/Prague"}))
+            for path, body in cycle(asked):
+                with suppress(httpx.HTTPError):
+                    self.got[str((await me.post(path, json=body)).status_code)] += 1
+                await asyncio.sleep(0.01)
+                if not self.goes_on():
+                    return
+
 
 async def _ended(reader: asyncio.StreamReader) -> bytes:
     """What the server says on a connection before it ends it."""
@@ -284,7 +341,7 @@ async def _ended(reader: asyncio.StreamReader) -> bytes:
 def main() -> None:
     """Be one stranger."""
     kind, address, seconds, *game = sys.argv[1:]
-    os.nice(NICE)  # the machine is shared: the strangers' own work must not be what slows the others
+    give_way(NICE)  # the machine is shared: the strangers' own work must not be what slows the others
     if kind in ("costly", "thinking"):
         late_record(4, True, 12)
     print(READY, flush=True)

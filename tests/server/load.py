@@ -5,7 +5,14 @@
 Each game has two players who move by turns, and both watch. The rate goes up step by step, until what is sent takes
 longer than 100 ms at the 99th percentile, or the server no longer keeps up. The driver runs in processes of its own. As
 pages do, whoever must decide gets the outlook, and an action is sent with its first choice, as two moves at once;
-`--as programs` has no outlook and sends single moves. With `--before`, the server of another checkout is driven as the
+`--as programs` has no outlook and sends single moves.
+
+With `--clocks` the rate stays as it is: servers with and without clocks take turns, at this many moves a second in all,
+and `--watchers` further people look on. That is how the promise of clocks is measured:
+
+    python -m tests.server.load --clocks --games 500 --watchers 1000 --rate 95 --rounds 3
+
+With `--before`, the server of another checkout is driven as the
 page did before: it asked for the outlook itself, and a watcher for the view between two moves that came at once.
 """
 
@@ -143,8 +150,12 @@ class Player:
         status, answer, _packed = await asking.ask("POST", f"/games/{self._id}/moves", orjson.dumps(body))
         self._done.sent.append(time.perf_counter() - began)
         self._done.moves += len(tokens)
-        self._done.refused += status != 200
-        self._hear(seat, orjson.loads(answer))
+        told = orjson.loads(answer)
+        if status == 200:
+            self._hear(seat, told)
+        else:
+            self._done.refused += 1
+            print(f"refused: {status} {told.get('detail', '')}", flush=True)
 
 
 async def opened(work: Work) -> list[Player]:
@@ -174,9 +185,13 @@ def drive(work: Work, orders: "multiprocessing.connection.Connection[Done | None
             orders.send(runner.run(play(players, *order)))
 
 
-async def new_games(address: str, count: int) -> list[tuple[str, dict[str, str]]]:
+CLOCK = {"kind": "live", "allowance": 3600, "increment": 10, "when_up": "stand_in"}
+
+
+async def new_games(address: str, count: int, clocks: bool = False) -> list[tuple[str, dict[str, str]]]:
     """Games of two players, and their keys."""
-    asked = orjson.dumps({"seats": [{"kind": "me"}, {"kind": "me"}], "keys": True})
+    clock = CLOCK if clocks else None
+    asked = orjson.dumps({"seats": [{"kind": "me"}, {"kind": "me"}], "keys": True, "clock": clock})
     maker, made = Connection(address, ""), list[tuple[str, dict[str, str]]]()
     for _ in range(count):
         answer = orjson.loads((await maker.ask("POST", "/games", asked))[1])
@@ -185,17 +200,45 @@ async def new_games(address: str, count: int) -> list[tuple[str, dict[str, str]]
     return made
 
 
+def look_on(address: str, games: list[str], ready: "multiprocessing.connection.Connection[None, None]") -> None:
+    """A process of people who watch games, each with a websocket, and never say a word."""
+
+    async def watch(game_id: str, opened: asyncio.Event) -> None:
+        async for _message in Socket(address, f"/games/{game_id}/live?since=0", "").messages():
+            opened.set()
+
+    async def run() -> None:
+        watching, events = set(), [asyncio.Event() for _ in games]
+        for first in range(0, len(games), START_TOGETHER):
+            some = list(zip(games, events, strict=True))[first : first + START_TOGETHER]
+            watching |= {asyncio.create_task(watch(*one)) for one in some}
+            await asyncio.gather(*(event.wait() for _game, event in some))
+        ready.send(None)
+        await asyncio.gather(*watching)
+
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(run())
+
+
 def percentile(times: Iterable[float], part: float) -> float:
     """A percentile in milliseconds."""
     found = sorted(times)
     return found[min(len(found) - 1, int(len(found) * part))] * 1000 if found else 0.0
 
 
-def ramp(server: MeasuredServer, asked: argparse.Namespace) -> tuple[float, int]:
-    """Go up with the rate; returns the highest one that was sustained, and what was refused or missed."""
-    games = asyncio.run(new_games(server.address, min(asked.games, MOST_GAMES)))
+def ramp(server: MeasuredServer, asked: argparse.Namespace, clocks: bool = False) -> tuple[float, int]:
+    """Go up with the rate; returns the highest one that was sustained, and what was refused or missed.
+
+    With `--clocks` there is one step.
+    """
+    games = asyncio.run(new_games(server.address, min(asked.games, MOST_GAMES), clocks))
     rate, best, wrong, seconds = asked.rate, 0.0, 0, min(asked.seconds, MOST_SECONDS)
     context, drivers = multiprocessing.get_context("spawn"), []
+    if asked.watchers:
+        here, there = context.Pipe()
+        seen = [games[number % len(games)][0] for number in range(asked.watchers)]
+        context.Process(target=look_on, args=(server.address, seen, there), daemon=True).start()
+        here.recv()
     for place in range(asked.drivers):
         here, there = context.Pipe()
         share = games[place :: asked.drivers]
@@ -204,7 +247,7 @@ def ramp(server: MeasuredServer, asked: argparse.Namespace) -> tuple[float, int]
         drivers.append(here)
     for driver in drivers:
         driver.recv()
-    for _ in range(MOST_STEPS):
+    for _ in range(1 if asked.clocks else MOST_STEPS):
         used = server.processor_seconds
         for driver in drivers:
             driver.send((rate / len(drivers), seconds))
@@ -239,24 +282,36 @@ def main() -> int:
     parser.add_argument("--as", dest="as_", choices=["pages", "programs"], default="pages")
     parser.add_argument("--postgresql", action="store_true")
     parser.add_argument("--before", type=Path, default=None, help="a checkout of before, with its .venv")
+    parser.add_argument("--clocks", action="store_true", help="by turns with and without clocks, at one rate")
+    parser.add_argument("--watchers", type=int, default=0, help="people who look on")
+    parser.add_argument("--rounds", type=int, default=3, help="of turns with and without clocks")
     asked = parser.parse_args()
+    turns = [False, True] * asked.rounds if asked.clocks else [False]
+    return 1 if sum(measured(asked, clocks) for clocks in turns) else 0
+
+
+def measured(asked: argparse.Namespace, clocks: bool) -> int:
+    """Measure one server; returns how much was refused or missed."""
     with tempfile.TemporaryDirectory() as folder:
         databases = Databases(Path(folder))
         kind = "postgresql" if asked.postgresql else "sqlite"
         if databases.find(kind) is None:
             print("there is no PostgreSQL here")
             return 1
+        if asked.clocks:
+            print("with clocks:" if clocks else "without clocks:")
         database = databases.without_schema(kind)  # a checkout of before makes its own
         try:
             with measured_server(database, asked.before) as server:
-                best, wrong = ramp(server, asked)
+                best, wrong = ramp(server, asked, clocks)
+                sockets = 2 * asked.games + asked.watchers
                 print(
-                    f"{asked.games} games, {2 * asked.games} websockets, {asked.as_}: {best:.0f} moves/s sustained; "
+                    f"{asked.games} games, {sockets} websockets, {asked.as_}: {best:.0f} moves/s sustained; "
                     f"refused or missed: {wrong}; memory of the server: {server.memory} MiB"
                 )
         finally:
             databases.drop_all()
-    return 1 if wrong else 0
+    return wrong
 
 
 if __name__ == "__main__":

@@ -76,7 +76,8 @@ def measured_server(
                 assert process.poll() is None, os.pread(problems.fileno(), 4000, 0).decode()
                 assert time.monotonic() < until, "the server did not start"
                 time.sleep(0.05)
-            yield MeasuredServer(process.pid, line.split(" served at ")[1].split()[0].rstrip("/"))
+            address = line.split(" served at ")[1].split()[0].rstrip("/")
+            yield MeasuredServer(process.pid, address.replace("//localhost:", "//127.0.0.1:"))
         finally:
             process.send_signal(signal.SIGINT)
             try:

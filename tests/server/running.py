@@ -125,6 +125,11 @@ class RunningServer:
     problems: Path
     clients: list[Client] = field(default_factory=list)
 
+    @property
+    def spoken_address(self) -> str:
+        """The address that the server says itself: with the name of this machine."""
+        return self.address.replace("127.0.0.1", "localhost")
+
     def client(self, key: str | None = None) -> Client:
         """Somebody new."""
         made = Client(self.address, key, timeout=FAILED_AFTER)
@@ -169,6 +174,7 @@ def start_server(database: str, *options: str, port: int = 0, unlimited: bool = 
             line = os.pread(said.fileno(), 1000, 0).decode()
             if line.endswith("\n"):
                 address = line.split(" served at ")[1].split()[0].rstrip("/")
+                address = address.replace("//localhost:", "//127.0.0.1:")  # no name is looked up for each request
                 return RunningServer(process, address, database, Path(problems.name))
             time.sleep(POLL_SECONDS)
         process.kill()

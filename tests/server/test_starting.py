@@ -35,6 +35,7 @@ def test_the_command_serves_until_a_signal_comes(tmp_path: Path) -> None:
     ) as process:
         assert process.stdout is not None
         address = process.stdout.readline().split(" served at ")[1].split()[0]
+        assert address.startswith("http://localhost:"), "where browsers make passkeys"
         with Client(address) as me:
             assert me.new_game([ME, ME])["game"]["ply"] > 0
         process.send_signal(signal.SIGINT)

@@ -11,9 +11,9 @@ from unittest.mock import patch
 import httpx
 
 from amyitis.local.browser import LocalServer
-from amyitis.local.memory_store import MemoryStore
 from amyitis.server.app import create_app
 from amyitis.server.settings import Limits, Settings
+from web.building.memory_store import MemoryStore
 
 EDITIONS = ("server", "browser")
 

@@ -7,10 +7,10 @@ from typing import TypeVar
 
 from amyitis.server.boxes.boxes import ServerBoxes
 from amyitis.server.codec import OrjsonCodec
-from amyitis.server.rate_limiter import RateLimiter
+from amyitis.server.limits.rate_limiter import RateLimiter
 from amyitis.server.settings import Limits
-from amyitis.server.webhooks import Webhooks
 from amyitis.server.workers.analyzer import WorkerAnalyzer
+from amyitis.service.alerts.ports import Alerting
 from amyitis.service.clock import SystemClock
 from amyitis.service.ports import Clock, Ports
 from amyitis.service.service import Service
@@ -24,23 +24,19 @@ BOT_SECONDS = 20.0
 
 @asynccontextmanager
 async def running_service(
-    database: str, *, clock: Clock | None = None, review_workers: int = 0
+    database: str, *, clock: Clock | None = None, review_workers: int = 0, alerting: Alerting | None = None
 ) -> AsyncIterator[Service]:
     """A service that takes up no work by itself: it was not started."""
     store = await GameStore.open(database)
     boxes = ServerBoxes(store, lambda _client, _seconds: None)
     analyzer = WorkerAnalyzer(boxes, 1, BOT_SECONDS, review_workers)
-    webhooks, limiter = (
-        Webhooks(store.people.webhook, SECRET, enabled=False, anywhere=False, on_sent=lambda _result: None),
-        RateLimiter(Limits.none()),
-    )
-    ports = Ports(store, analyzer, clock or SystemClock(), webhooks, limiter, boxes, OrjsonCodec())
+    limiter = RateLimiter(Limits.none())
+    ports = Ports(store, analyzer, clock or SystemClock(), limiter, boxes, OrjsonCodec(), alerting=alerting)
     service = Service(ports, [SECRET])
     try:
         yield service
     finally:
         await service.stop()
-        await webhooks.stop()
         await analyzer.stop()
         await boxes.stop()
         await store.close()

@@ -121,14 +121,14 @@ def test_a_drawn_game_is_fair_and_says_so_at_its_end(edition: Edition) -> None:
 def test_puzzles_are_solved_failed_and_rated(edition: Edition) -> None:
     first, second, third = all_puzzles()[:3]
     assert "best" not in edition.ask("GET", f"/puzzles/{first.id}")
-    edition.ask("POST", f"/puzzles/{first.id}/answer", {"token": "nonsense"}, status=400)
-    solved = edition.ask("POST", f"/puzzles/{first.id}/answer", {"token": first.best})
+    edition.ask("POST", f"/puzzles/{first.id}/answer", {"tokens": ["nonsense"]}, status=400)
+    solved = edition.ask("POST", f"/puzzles/{first.id}/answer", {"tokens": first.turns()[0]})
     assert (solved["result"], solved["right"]) == ("first", True)
     assert solved["change"] > 0
     hints = [edition.ask("POST", f"/puzzles/{second.id}/hint")["hints_left"] for _ in range(3)]
     assert hints == [1, 0, 0]
-    assert edition.ask("POST", f"/puzzles/{second.id}/answer", {"token": second.second})["tries_left"] == 2
-    assert edition.ask("POST", f"/puzzles/{second.id}/answer", {"token": second.best})["result"] == "later"
+    assert edition.ask("POST", f"/puzzles/{second.id}/answer", {"tokens": [second.second]})["tries_left"] == 2
+    assert edition.ask("POST", f"/puzzles/{second.id}/answer", {"tokens": second.turns()[0]})["result"] == "later"
     assert edition.ask("POST", f"/puzzles/{third.id}/give-up")["solution"]["best"] == third.best
     following = edition.ask("GET", f"/puzzles/next?after={first.id}&theme={first.themes[0]}")
     assert following["id"] not in (first.id, second.id, third.id)
@@ -145,6 +145,7 @@ ANSWERS = [
     ("GET", "/rules/99.9", None, 404),
     ("GET", "/lesson?part=2", None, 200),
     ("POST", "/lesson/try", {"ply": 0, "tokens": []}, 200),
+    ("GET", "/openings?players=3", None, 200),
     ("POST", "/positions", {"position": POSITION}, 200),
     ("POST", "/positions", {"position": "nonsense"}, 400),
     ("POST", "/positions/try", {"position": POSITION, "tokens": ["peasant/1"]}, 200),
@@ -187,7 +188,7 @@ MALFORMED = [
     ("GET", "/lesson?part=3", None, "query.part"),
     ("GET", "/games?which=all", None, "query.which"),
     ("GET", "/puzzles/NONSENSE", None, "path.key"),
-    ("POST", "/puzzles/abc/answer", {}, "body.token"),
+    ("POST", "/puzzles/abc/answer", {}, "body.tokens"),
 ]
 
 

@@ -3,24 +3,33 @@
 import asyncio
 import datetime
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
 
 import pytest
 
+from amyitis.analysis.measuring import move_cost
+from amyitis.analysis.move_costs import USUAL
+from amyitis.analysis.native_analyzer import NativeAnalyzer
 from amyitis.analysis.puzzles import Puzzle, all_puzzles
 from amyitis.errors import Malformed
 from amyitis.game import Game
+from amyitis.service.analysis.jobs import AnalysisJob
+from amyitis.service.analysis.refutations import Refutations
 from amyitis.service.handlers import puzzles
 from amyitis.service.handlers.puzzles import HINTS, TRIES, streak
+from amyitis.service.problems import Forbidden
 from amyitis.service.routing import Call
 from amyitis.service.service import Service
+from amyitis.service.shapes.analysis import Refutation
 from amyitis.service.shapes.puzzles import PuzzleAttempt
 from amyitis.service.shapes.requests import PuzzleAnswerRequest
 from amyitis.table import Identity
 from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 from tests.server.clocks import Clock
 
+ANALYZER = NativeAnalyzer()
 FIRST, SECOND = all_puzzles()[:2]
+LONG = next(one for one in all_puzzles() if any(one.follow_ups.values()))  # at least two choices follow its best move
 
 
 class MemoryPuzzles:
@@ -59,20 +68,48 @@ def service() -> Any:
     return SimpleNamespace(store=SimpleNamespace(puzzles=MemoryPuzzles()), clock=Clock())
 
 
-def answer(service: Service, puzzle: Puzzle, token: str) -> PuzzleAttempt:
-    reply = asyncio.run(puzzles.answer_puzzle(service, ME, puzzle.id, PuzzleAnswerRequest(token=token)))
+def wrong_ends(puzzle: Puzzle) -> list[tuple[list[str], str]]:
+    """Turns that are right but for their last choice, which is not the first one."""
+    found = []
+    for turn in puzzle.turns():
+        game = Game.from_position(puzzle.position)
+        for right in turn[:-1]:
+            game.push(right)
+        rest = puzzle.still_to_find(turn[:-1]) or {}
+        found += [(turn[:-1], token) for token in game.legal_moves if len(turn) > 1 and token not in rest]
+    return found
+
+
+def answer(service: Service, puzzle: Puzzle, *tokens: str) -> PuzzleAttempt:
+    reply = asyncio.run(puzzles.answer_puzzle(service, ME, puzzle.id, PuzzleAnswerRequest(tokens=list(tokens))))
     assert not isinstance(reply.content, bytes)
     return reply.content
 
 
 def test_what_is_right_at_once_is_solved_and_nothing_changes_afterwards(service: Service) -> None:
-    said = answer(service, FIRST, FIRST.best)
+    said = answer(service, FIRST, *FIRST.turns()[0])
     assert (said["right"], said["result"]) == (True, "first")
     assert said["solution"] is not None
     assert said["solution"]["best"] == FIRST.best
     assert said["change"] > 0
     again = answer(service, FIRST, FIRST.second)
     assert (again["right"], again["result"], again["change"]) == (False, "first", said["change"])
+
+
+def test_a_puzzle_is_solved_by_its_whole_turn(service: Service) -> None:
+    whole = LONG.turns()[0]
+    for count in range(1, len(whole)):
+        said = answer(service, LONG, *whole[:count])
+        assert (said["right"], said["result"], said["solution"], said["tries_left"]) == (True, None, None, TRIES)
+    said = answer(service, LONG, *whole)
+    assert (said["right"], said["result"]) == (True, "first")
+
+
+def test_a_wrong_choice_in_the_turn_costs_a_try(service: Service) -> None:
+    one, right, wrong = next((one, right, wrong) for one in all_puzzles() for right, wrong in wrong_ends(one))
+    said = answer(service, one, *right, wrong)
+    assert (said["right"], said["result"], said["wrong"]) == (False, None, [[*right, wrong]])
+    assert answer(service, one, *one.turns()[0])["result"] == "later"
 
 
 def test_the_same_wrong_move_counts_once_and_the_last_try_fails(service: Service) -> None:
@@ -91,7 +128,7 @@ def test_with_a_hint_it_is_solved_later_and_there_are_only_so_many(service: Serv
     for count in range(1, len(HINTS) + 2):
         said = asyncio.run(puzzles.hint(service, ME, FIRST.id))
         assert [one["name"] for one in said["hints"]] == list(HINTS[:count])
-    assert answer(service, FIRST, FIRST.best)["result"] == "later"
+    assert answer(service, FIRST, *FIRST.turns()[0])["result"] == "later"
 
 
 def test_whoever_gives_up_sees_the_solution_and_gets_another_puzzle(service: Service) -> None:
@@ -111,3 +148,61 @@ def test_days_in_a_row() -> None:
     assert streak({*days[1:4]}, today) == 3
     assert streak({days[0], days[2]}, today) == 1
     assert streak({days[2]}, today) == 0
+
+
+class Analysed:
+    """Jobs that are done at once, in this process."""
+
+    async def move_cost(self, game: Game, move: str, beside: str, times: int, owner: str) -> AnalysisJob[Any]:
+        cost = move_cost(game, move, beside, USUAL.times(times), ANALYZER)
+        return AnalysisJob("move_cost", "key", "done", result=cost.as_dict())
+
+
+def refuted(puzzle: Puzzle, *turn: str) -> Refutation:
+    service: Any = SimpleNamespace(store=SimpleNamespace(puzzles=MemoryPuzzles()), clock=Clock())
+    service.refutations = Refutations(cast(Any, Analysed()), cast(Any, SimpleNamespace(charge=lambda *_: None)))
+    answer(service, puzzle, *turn)
+    answered = asyncio.run(puzzles.refute(service, ME, puzzle.id, PuzzleAnswerRequest(tokens=list(turn))))
+    assert answered["refutation"] is not None
+    return answered["refutation"]
+
+
+def test_the_refutation_of_a_proven_puzzle_is_exact_and_ends_with_the_game() -> None:
+    for one in [one for one in all_puzzles() if one.proven][:: len(all_puzzles()) // 8]:
+        before = Game.from_position(one.position)
+        for wrong in before.legal_moves:
+            if wrong == one.best:
+                continue
+            found = refuted(one, wrong)
+            assert found["proven"], (one.id, wrong)
+            assert found["moves"][0] == wrong
+            game = before.copy()
+            for token in found["moves"]:
+                game.push(token)
+            assert game.is_over
+            assert found["final"] == game.scores
+            won = 1 / len(game.winners) if one.seat in game.winners else 0
+            assert found["low"] > 0, (one.id, wrong)
+            assert won < 1, (one.id, wrong)
+
+
+def test_a_wrong_end_of_a_turn_is_refuted_from_its_first_move_on() -> None:
+    one, right, wrong = next(
+        (one, right, wrong) for one in all_puzzles() if one.proven for right, wrong in wrong_ends(one)
+    )
+    found = refuted(one, *right, wrong)
+    assert found["moves"][: len(right) + 1] == [*right, wrong]
+    assert found["final"] is not None
+
+
+def test_the_refutation_of_the_engine_is_said_to_be_the_engines() -> None:
+    found = refuted(FIRST, FIRST.second)
+    assert not found["proven"]
+    assert found["final"] is None
+    assert found["low"] <= found["points"] <= found["high"]
+    assert len(found["moves"]) > 1
+
+
+def test_only_a_turn_that_was_tried_is_refuted(service: Service) -> None:
+    with pytest.raises(Forbidden, match="only a wrong turn"):
+        asyncio.run(puzzles.refute(service, ME, FIRST.id, PuzzleAnswerRequest(tokens=[FIRST.second])))

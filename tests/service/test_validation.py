@@ -1,7 +1,7 @@
 """Typed values from JSON and from text: what is taken, what is refused, and what hostile input costs."""
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, is_dataclass
 from typing import Annotated, Any, Literal
 
 import pytest
@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from amyitis.game import Switches
 from amyitis.markers import Items, Text, Whole
-from amyitis.service.shapes import requests
-from amyitis.service.shapes.requests import AboutMe, JoinRequest, MoveRequest, NewGameRequest, Unchanged
+from amyitis.service.shapes import alerts, requests, talk
+from amyitis.service.shapes.alerts import AlertRequest, Unchanged
+from amyitis.service.shapes.requests import JoinRequest, MoveRequest, NewGameRequest
 from amyitis.service.validation import (
     MOST_ERRORS,
     NAME_LETTERS,
@@ -24,8 +25,12 @@ from amyitis.service.validation import (
 
 ME = {"kind": "me"}
 LARGEST = (1 << 64) - 1
-REQUESTS = [kind for kind in vars(requests).values() if getattr(kind, "__module__", "") == requests.__name__]
-REQUESTS.remove(Unchanged)
+REQUESTS = [
+    kind
+    for module in (requests, alerts, talk)
+    for kind in vars(module).values()
+    if is_dataclass(kind) and kind.__module__ == module.__name__
+]
 SOON = 0.05  # seconds
 
 
@@ -53,10 +58,10 @@ def test_a_body_becomes_the_dataclass_with_its_defaults() -> None:
 
 
 def test_null_and_nothing_differ_where_they_mean_different_things() -> None:
-    read = json_validator(AboutMe)
-    assert isinstance(read({}).webhook, Unchanged)
-    assert read({"webhook": None}).webhook is None
-    assert not isinstance(read({"webhook": ""}).webhook, Unchanged)
+    read = json_validator(AlertRequest)
+    assert isinstance(read({}).quiet, Unchanged)
+    assert read({"quiet": None}).quiet is None
+    assert not isinstance(read({"quiet": "22:00-07:00"}).quiet, Unchanged)
 
 
 @pytest.mark.parametrize("seed", [0, LARGEST, "0", str(LARGEST), None])
@@ -229,7 +234,7 @@ def test_nested_lists_are_refused_at_the_first() -> None:
 
 
 def test_little_of_what_was_sent_is_repeated() -> None:
-    (error,) = errors_of(AboutMe, {"\ud800" + "x" * 100_000: 1})
+    (error,) = errors_of(AlertRequest, {"\ud800" + "x" * 100_000: 1})
     assert len(error["where"]) == NAME_LETTERS
     error["where"].encode()
     assert len(str(InvalidRequest([{"where": "w" * 60, "what": "x" * 60}] * 30))) == SENTENCE_LETTERS

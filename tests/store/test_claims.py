@@ -5,7 +5,7 @@ import secrets
 import pytest
 
 from amyitis.store import GameStore
-from amyitis.store.part import now
+from amyitis.store.parts.part import now
 from tests.server.running import Databases
 from tests.store.storing import game, with_store
 
@@ -34,7 +34,7 @@ def test_claims_go_by_the_clock_of_the_database(database: str, monkeypatch: pyte
             return  # one server, no claims
         await store.create(game(name))
         monkeypatch.setattr("amyitis.store.store.now", lambda: now() - 3_600_000)
-        monkeypatch.setattr("amyitis.store.devices.now", lambda: now() - 3_600_000)
+        monkeypatch.setattr("amyitis.store.parts.devices.now", lambda: now() - 3_600_000)
         assert await store.claim(name, 1, "late", 60)
         monkeypatch.undo()
         assert not await store.claim(name, 1, "right", 60)

@@ -7,6 +7,7 @@ import signal
 import sqlite3
 from collections.abc import Callable, Coroutine, Iterator
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple, TypeVar
@@ -17,11 +18,12 @@ from amyitis.errors import AmyitisError
 from amyitis.server.health import HealthCheck
 from amyitis.store import GameStore, Unusable
 from amyitis.store.backup import back_up, restore
-from amyitis.store.checking import check_database
+from amyitis.store.checking import check_database, problem_of
 from amyitis.store.files import NoRoom
+from amyitis.store.objects import foreign_objects
 from amyitis.store.opening import bring_up_to_date, open_engine
 from tests.server.running import Databases
-from tests.store.storing import filled
+from tests.store.storing import filled, game
 
 T = TypeVar("T")
 
@@ -77,22 +79,63 @@ def test_what_this_program_has_not_made_is_not_put_back_and_a_check_tells(
     assert any(line.startswith(name) for line in told)
 
 
-def test_a_trigger_in_postgresql_is_told(databases: Databases) -> None:
-    url = databases.postgresql()
+def test_a_value_of_another_type_is_not_put_back_and_a_check_tells(sound: Path, tmp_path: Path) -> None:
+    hostile, target = tmp_path / "hostile.sqlite", tmp_path / "new.sqlite"
+    shutil.copy(sound, hostile)
+    with closing(sqlite3.connect(hostile)) as connection, connection:
+        connection.execute("UPDATE games SET box = x'00'")
+    with pytest.raises(Unusable, match=r"column games\.box"):
+        run(restore(hostile, f"sqlite:///{target}"))
+    assert list(tmp_path.glob("new*")) == []
+    assert run(check_database(f"sqlite:///{hostile}")).wrong == [
+        "column games.box: some values are of another type, so no game was looked at"
+    ]
 
-    async def work() -> list[str]:
+
+SELECT_NOTHING = "AS 'SELECT NULL::text' LANGUAGE sql"
+FOREIGN_IN_POSTGRESQL = {
+    "trigger cheat": "CREATE TRIGGER cheat AFTER INSERT ON log FOR EACH ROW EXECUTE FUNCTION nothing()",
+    "event trigger cheat": "CREATE EVENT TRIGGER cheat ON ddl_command_end EXECUTE FUNCTION nothing_at_all()",
+    "rule cheat": "CREATE RULE cheat AS ON INSERT TO log DO INSTEAD NOTHING",
+    "policy cheat": "CREATE POLICY cheat ON games USING (owner = 'me')",
+    "row security of table games": "ALTER TABLE games ENABLE ROW LEVEL SECURITY",
+    "no ordinary table log": "ALTER TABLE log SET UNLOGGED",
+    "inheritance of table people": "CREATE TABLE more () INHERITS (people)",
+    "constraint cheat": "ALTER TABLE seats ADD CONSTRAINT cheat CHECK (place < 9)",
+    "generated column people.cheat": "ALTER TABLE people ADD COLUMN cheat text GENERATED ALWAYS AS (name) STORED",
+    "function lower": f"CREATE FUNCTION lower(varchar) RETURNS text {SELECT_NOTHING}",
+    "operator ||": "CREATE OPERATOR || (LEFTARG = text, RIGHTARG = text, FUNCTION = textcat)",
+    "modify default games.result": "ALTER TABLE games ALTER COLUMN result SET DEFAULT 'W'",
+    "modify type people.name": "ALTER TABLE people ALTER COLUMN name TYPE text",
+    "modify nullable people.created": "ALTER TABLE people ALTER COLUMN created DROP NOT NULL",
+    "remove index games.cheat": "CREATE INDEX cheat ON games (lower(title))",
+    "remove column games.cheat": "ALTER TABLE games ADD COLUMN cheat text",
+    "remove fk seats.cheat": "ALTER TABLE seats ADD CONSTRAINT cheat FOREIGN KEY (person) REFERENCES people",
+}
+
+
+def test_what_this_program_has_not_made_in_postgresql_is_told(databases: Databases) -> None:
+    url, told = databases.postgresql(), dict[str, list[str]]()
+
+    async def work() -> None:
+        await bring_up_to_date(url)
         engine = open_engine(url)
         async with engine.begin() as connection:
-            await connection.exec_driver_sql(
-                "CREATE FUNCTION nothing() RETURNS trigger AS 'BEGIN RETURN NEW; END' LANGUAGE plpgsql"
-            )
-            await connection.exec_driver_sql(
-                "CREATE TRIGGER cheat AFTER INSERT ON log FOR EACH ROW EXECUTE FUNCTION nothing()"
-            )
+            for name, kind in (("nothing", "trigger"), ("nothing_at_all", "event_trigger")):
+                returns = f"RETURNS {kind} AS 'BEGIN END' LANGUAGE plpgsql"
+                await connection.exec_driver_sql(f"CREATE FUNCTION {name}() {returns}")
+            assert await connection.run_sync(foreign_objects) == []
+            for name, statement in FOREIGN_IN_POSTGRESQL.items():
+                trial = await connection.begin_nested()
+                await connection.exec_driver_sql(statement)
+                told[name] = await connection.run_sync(foreign_objects)
+                await trial.rollback()
+            await connection.exec_driver_sql(FOREIGN_IN_POSTGRESQL["trigger cheat"])
         await engine.dispose()
-        return (await check_database(url)).wrong
 
-    assert run(work()) == ["trigger cheat: no version of this program has made it"]
+    run(work())
+    assert [name for name, found in told.items() if name not in found] == [], told
+    assert run(check_database(url)).wrong == ["trigger cheat: no version of this program has made it"]
 
 
 class Limits(NamedTuple):
@@ -180,3 +223,10 @@ def test_a_server_is_not_well_when_the_disk_is_nearly_full(tmp_path: Path, monke
         await store.close()
 
     run(work())
+
+
+@pytest.mark.parametrize("said", ["ply", "players"])
+def test_a_game_that_says_it_is_endless_takes_no_memory(said: str) -> None:
+    new = game("endless")
+    endless: dict[str, Any] = {"ply": 0, said: 1 << 62}
+    assert str(1 << 62) in (problem_of(replace(new.metadata, **endless), new.seats, []) or "")

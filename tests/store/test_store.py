@@ -31,6 +31,24 @@ def test_a_ply_is_taken_once(database: str) -> None:
     with_store(database, work)
 
 
+def test_a_move_does_not_wait_for_all_that_others_want_to_write(database: str) -> None:
+    async def work(store: GameStore) -> None:
+        game_id = secrets.token_urlsafe(9)
+        await store.create(game(game_id))
+        await store.append(step(game_id, 1))
+        crowd = [
+            asyncio.ensure_future(store.people.change(f"{game_id}{number}", name="Stranger")) for number in range(40)
+        ]
+        await asyncio.sleep(0)
+        for ply in (2, 3, 4):
+            await store.append(step(game_id, ply))
+        # (PostgreSQL writes them side by side: there nothing has to wait.)
+        assert store.shared or sum(task.done() for task in crowd) < 20, "each move waited for one of them, or for a few"
+        await asyncio.gather(*crowd)
+
+    with_store(database, work)
+
+
 def test_what_was_appended_is_there_after_opening_again(database: str) -> None:
     game_id = secrets.token_urlsafe(9)
 

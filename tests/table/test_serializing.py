@@ -1,6 +1,7 @@
 """What is message to whom: the whole game, what is new, and a line in a list."""
 
 import json
+from math import ceil
 from typing import Any
 
 from amyitis.game import Switches
@@ -8,9 +9,10 @@ from amyitis.game.view.changes import with_changes
 from amyitis.rules import RULES_VERSION
 from amyitis.table import Identity
 from amyitis.table.new_games import Start, new_game
+from amyitis.table.people import patience
 from amyitis.table.replaying import bare_table
 from amyitis.table.serializing import Serializer, summary
-from tests.table.sitting import ANN, AT, BEN, NOBODY, decider_of, kept, move, play_on, seats, table_of
+from tests.table.sitting import ANN, AT, BEN, NOBODY, decider_of, kept, move, play_on, quiet_move, seats, table_of
 
 SERIALIZER = Serializer()
 
@@ -28,6 +30,17 @@ def test_only_whoever_decides_is_told_the_legal_moves_and_the_outlook_if_they_as
         assert (message["legal"], message["outlook"]) == (None, None)
 
 
+def test_everybody_is_told_when_somebody_counts_as_absent_by_the_pace_of_the_game() -> None:
+    table = table_of(kept())
+    assert SERIALIZER.game(table, ANN)["absent_after"] == 60
+    assert Serializer(absent_seconds=90.5).game(table, ANN)["absent_after"] == 91
+    for hours in (2, 4, 6):
+        player = decider_of(table)
+        table.keep(table.move([quiet_move(table)], player.actor, player.seats(table.seats), AT + hours * 3600_000))
+    update = Serializer().update(table, BEN, table.entries_after(0) or [])
+    assert update["absent_after"] == ceil(patience([entry.logged.at for entry in table.recent])) > 3600
+
+
 def test_an_update_has_what_the_game_has_but_the_table_and_leads_to_it() -> None:
     table = table_of(kept(palace=True))
     play_on(table, 30)
@@ -36,7 +49,8 @@ def test_an_update_has_what_the_game_has_but_the_table_and_leads_to_it() -> None
     entries = table.entries_after(since)
     assert entries is not None
     update, game = SERIALIZER.update(table, ANN, entries), SERIALIZER.game(table, ANN)
-    assert set(game) - set(update) == {"created", "public", "name", "box", "yours", "several_seats", "position", "view"}
+    only_whole = {"created", "public", "closed", "name", "box", "yours", "several_seats", "position", "view"}
+    assert set(game) - set(update) == only_whole
     assert {name for name, value in update.items() if value != game.get(name)} == {"type", "entries"}
     for entry in update["entries"]:
         view = with_changes(view, entry["set"])

@@ -96,17 +96,24 @@ def test_a_checkpoint_is_whole_or_the_one_before(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 @needs_compiler
-def test_a_run_goes_on_where_it_ended_and_is_offered_to_the_gate(tmp_path: Path) -> None:
-    plan = cpu_plan(players=(2,), minutes=0.01, slots=32, chunk=8, batch=64, large=(16, 1), small=(8, 1))
+def test_a_run_goes_on_where_it_ended_and_is_offered_to_the_gate(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("amyitis.training.run.MEET_EVERY", 0)
+    monkeypatch.setattr("amyitis.training.run.MEETING_DEALS", 1)
+    plan = cpu_plan(players=(2,), minutes=0.01, slots=32, chunk=8, batch=64, large=(32, 1), small=(16, 1))
     lines: list[dict[str, Any]] = []
     for piece in range(2):
         run = Run(tmp_path, plan, device="cpu", threads=1)
         assert run.pieces == piece
         assert run.decisions == (lines[-1]["decisions"] if lines else 0)
-        run.train(0.001, show=lines.append)
+        run.train(0.001, show=lines.append, stop=lambda: True)
         assert offer(run, 0, OneProcess()) == (True, [])
         run.close()
     assert lines[-1]["decisions"] > lines[0]["decisions"]
+    assert "win_rate" not in lines[0]
+    assert lines[-1]["win_rate"] in (0, 0.25, 0.5, 0.75, 1)  # against itself as it was at the end of the piece before
+    assert (lines[-1]["win_rate_games"], lines[-1]["win_rate_against"]) == (2, lines[-2]["seconds"])
     assert [json.loads(line) for line in (tmp_path / LOG).read_text().splitlines()] == lines
     assert {path.name for path in (tmp_path / "best").iterdir()} == {
         "large.json", "large.f16", "small.json", "small.f16",
@@ -118,7 +125,7 @@ def test_a_run_goes_on_where_it_ended_and_is_offered_to_the_gate(tmp_path: Path)
 
 @needs_compiler
 def test_a_run_can_begin_with_networks_that_are_there(tmp_path: Path) -> None:
-    plan = cpu_plan(players=(2,), minutes=0.01, slots=16, chunk=4, batch=16, large=(12, 2), small=(12, 2))
+    plan = cpu_plan(players=(2,), minutes=0.01, slots=16, chunk=4, batch=16, large=(16, 2), small=(16, 2))
     start = {"large": tiny(), "small": tiny()}
     run = Run(tmp_path, plan, device="cpu", threads=1, start=start)
     for network in run.networks().values():
@@ -130,8 +137,8 @@ def test_a_run_can_begin_with_networks_that_are_there(tmp_path: Path) -> None:
     again = Run(tmp_path, plan, device="cpu", threads=1, start=start)  # goes on, and does not begin anew
     assert np.allclose(again.networks()["large"].weights, learned)
     again.close()
-    with pytest.raises(Malformed, match="2 blocks of 12, not 1 of 16"):
-        Run(tmp_path / "other", replace(plan, large=(16, 1)), device="cpu", threads=1, start=start)
+    with pytest.raises(Malformed, match="2 blocks of 16, not 1 of 32"):
+        Run(tmp_path / "other", replace(plan, large=(32, 1)), device="cpu", threads=1, start=start)
 
 
 def won_against_random(fleet: fleets.Fleet, player: Evaluator) -> float:

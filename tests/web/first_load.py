@@ -9,7 +9,10 @@ LOBBY_AT = """
   });
   watching.observe(document, { characterData: true, childList: true, subtree: true });
 """
+# A busy browser may list a file only after it has run it.
 ASKED_BEFORE = """async () => {
-  while (!window.lobbyAt) await new Promise(requestAnimationFrame);
-  return performance.getEntriesByType('resource').filter((one) => one.startTime <= lobbyAt).map((one) => one.name);
+  const files = () => performance.getEntriesByType('resource');
+  const needed = document.querySelectorAll('script[src], link[rel=stylesheet]').length;
+  while (!window.lobbyAt || files().length < needed) await new Promise(requestAnimationFrame);
+  return files().filter((one) => one.startTime <= lobbyAt).map((one) => one.name);
 }"""

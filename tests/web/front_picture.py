@@ -53,10 +53,10 @@ def keep_moving_picture(page: Page, address: str, record: str) -> None:
     """Keep the whole game in 30 seconds, as its replay gives it away."""
     open_record(page, address, record)
     page.get_by_role("button", name="Share", exact=True).click()
-    moving = page.get_by_role("group", name="As a moving picture (GIF)")
+    moving = page.get_by_role("group", name="As an animation (GIF)")
     moving.get_by_role("button", name="The game in 30 seconds").click()
     with page.expect_download(timeout=MOST_MILLISECONDS) as kept:
-        page.get_by_role("link", name="Keep it").click(timeout=MOST_MILLISECONDS)
+        page.get_by_role("link", name="Save it").click(timeout=MOST_MILLISECONDS)
     kept.value.save_as(MOVING)
 
 

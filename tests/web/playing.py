@@ -229,6 +229,7 @@ CONTENT = {
     "/replay/": LAID,
     "/replay": "input[type=file]",
     "/position": LAID,
+    "/account": "#entry-name",
     "/join/": LAID,
     "/table/": LAID,
     "/": "button:enabled:has(use[href='#play'])",
@@ -259,11 +260,14 @@ def open_record(page: Page, address: str, record: str) -> None:
 
 
 def asked_of_server(page: Page) -> list[str]:
-    """All that the page asks of the server from now on, as it is asked: `POST try`."""
+    """All that the page asks of the server from now on, as it is asked: `POST try`.
+
+    Every tab looks once a minute for the games that wait, whatever is done in it.
+    """
     asked: list[str] = []
 
     def note(method: str, address: str) -> None:
-        if "/api/v1/" in address:
+        if "/api/v1/" in address and not address.endswith("/me/waiting"):
             asked.append(f"{method} {address.partition('?')[0].rpartition('/')[2]}")
 
     page.on("request", lambda request: note(request.method, request.url))

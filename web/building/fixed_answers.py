@@ -10,8 +10,8 @@ from pathlib import Path
 
 from amyitis.learn import PARTS
 from amyitis.local.browser import PREFIX, LocalServer
-from amyitis.local.memory_store import MemoryStore
 from amyitis.rulebook import LANGUAGES
+from web.building.memory_store import MemoryStore
 
 TARGETS = (
     "/bots",

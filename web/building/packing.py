@@ -18,12 +18,18 @@ WHOLE = ("bots", "box", "game", "learn", "local", "notation", "rulebook", "rules
 FILES = (
     "__init__.py",
     "analysis/__init__.py",
+    "analysis/causes.py",
     "analysis/decks.py",
     "analysis/evaluation.py",
     "analysis/grades.py",
+    "analysis/hints.py",
     "analysis/jobs.py",
+    "analysis/measuring.py",
     "analysis/move_costs.py",
+    "analysis/openings.json",
+    "analysis/openings.py",
     "analysis/position_analyzer.py",
+    "analysis/proofs.py",
     "analysis/puzzle_ratings.py",
     "analysis/puzzles.jsonl",
     "analysis/puzzles.py",
@@ -32,6 +38,7 @@ FILES = (
     "analysis/review.py",
     "analysis/shapes.py",
     "analysis/skill.json",
+    "analysis/summaries.py",
     "engine/__init__.py",
     "engine/arrays.py",
     "errors.py",
@@ -45,6 +52,7 @@ FILES = (
     "nets/weights/small.json",
     "search/__init__.py",
     "search/evaluation.py",
+    "search/solver.py",
 )
 # Of whole packages: what makes the page and its documents, and what runs other boxes in processes of their own.
 LEFT_OUT = ("box/process.py",)
@@ -90,8 +98,10 @@ def pack(archive: Path) -> int:
         for name, path in files.items():
             entry = zipfile.ZipInfo(name, MOMENT)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            ours = name.startswith("amyitis/") and path.suffix == ".py" and not name.startswith(DESCRIBED)
-            written.writestr(entry, without_docstrings(path.read_text(encoding="utf-8")) if ours else path.read_bytes())
+            stripped = path.suffix == ".py" and not name.startswith(DESCRIBED)
+            written.writestr(
+                entry, without_docstrings(path.read_text(encoding="utf-8")) if stripped else path.read_bytes()
+            )
     return len(files)
 
 

@@ -13,7 +13,7 @@ const asked = new Set<string>();
 /** The digest of the box that is looked into; empty for the server's own. */
 let wanted = $state('');
 
-/** Look into the box of a game, named as games name it (`amyitis 32fe1ab32072`); without a name into the server's own. */
+/** Look into the box of a game, named as games name it (`amyitis 69893bf00ce9`); without a name into the server's own. */
 export function lookInto(name = ''): void {
   wanted = name.split(' ').at(-1) ?? '';
 }

@@ -15,6 +15,8 @@ export interface Preferences {
   coordinates: boolean;
   /** Notify when it is my turn and I look elsewhere. */
   notify: boolean;
+  /** Go to the next game that waits for me once my turn is sent. */
+  goOn: boolean;
 }
 
 const DEFAULTS: Preferences = {
@@ -25,6 +27,7 @@ const DEFAULTS: Preferences = {
   sounds: false,
   coordinates: false,
   notify: false,
+  goOn: false,
 };
 
 function kept(): Preferences {

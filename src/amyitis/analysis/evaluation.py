@@ -1,26 +1,31 @@
 """The evaluation of a position, which improves with time: win shares, expected prestige, and the best lines."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from math import ceil
 from typing import Any, Literal
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.game import Game
 from amyitis.game.view.shape import Kind, Seat, SeatOrChance
-from amyitis.notation.positions import decider_letter, seat_letters
-from amyitis.notation.tokens import token
+from amyitis.notation.positions import decider_letter, seat_letter, seat_letters
+from amyitis.notation.tokens import action_id, token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.state import State
+from amyitis.search.evaluation import MoveEvaluation
+from amyitis.search.solver import may_end
 
 from .decks import deck_size
 from .position_analyzer import PositionAnalyzer, is_trained_for, make_analyzer, means
-from .shapes import Shares, rounded
+from .proofs import by_seat, final_prestige, final_shares, proven
+from .shapes import Proven, Shares, rounded
 
 FIRST_VISITS = 16
 GROWTH = 2  # the visits of each evaluation, divided by those of the one before
 MOST_VISITS = 4096
 MOST_LINES = 5
+NODES_A_VISIT = 2_000  # positions that a proof may look at, for each visit of the search
 DECKS = 2  # whose deals are averaged where a deal is due
 
 
@@ -33,13 +38,15 @@ class EvaluatedLine:
     wins: Shares
     prestige: Shares
     line: list[str]
+    proven: bool = False
 
 
 @dataclass(frozen=True)
 class Evaluation:
     """A position after so many visits: the win share and the expected prestige of each seat, and the best lines.
 
-    The best line comes first. Where a deal is due, or the game is over, there are none.
+    The best line comes first. Where a deal is due, or the game is over, there are none. Where the end of the game is
+    proven, the shares are exact.
     """
 
     position: str
@@ -51,6 +58,7 @@ class Evaluation:
     wins: Shares
     prestige: Shares
     lines: list[EvaluatedLine]
+    proven: Proven | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the evaluation as plain data."""
@@ -59,9 +67,9 @@ class Evaluation:
 
 
 def evaluate(
-    game: Game, most_visits: int = MOST_VISITS, analyzer: PositionAnalyzer | None = None
+    game: Game, most_visits: int = MOST_VISITS, analyzer: PositionAnalyzer | None = None, growth: float = GROWTH
 ) -> Iterator[Evaluation]:
-    """Yields evaluations of the position of a game, each with more visits."""
+    """Yields evaluations of the position of a game, each with more visits by a factor, until the end is proven."""
     analyzer = analyzer or make_analyzer()
     s = game.state
     if s.asked in (questions.DEAL, questions.OVER):
@@ -71,19 +79,49 @@ def evaluate(
     visits, before = min(FIRST_VISITS, most_visits), 0
     while True:
         moves = analyzer.search(s, visits, fresh=not before)
-        reached = analyzer.visits
-        lines = [
-            EvaluatedLine(
-                token(move.action), move.visits, _by_seat(s, move.wins), _by_seat(s, move.prestige),
-                _line(analyzer, s, move.action),
-            )
-            for move in moves[:MOST_LINES]
-            if move.visits
-        ]  # fmt: skip
-        yield _evaluation(game, analyzer, moves[0].wins, moves[0].prestige, reached, lines)
-        if visits >= most_visits or reached == before:
+        reached, proof = analyzer.visits, proven(analyzer.solver, s, NODES_A_VISIT * visits)
+        lines = [_evaluated(analyzer, s, move) for move in moves[:MOST_LINES] if move.visits]
+        evaluation = _evaluation(game, analyzer, moves[0].wins, moves[0].prestige, reached, lines)
+        if proof is not None:
+            evaluation = _exact(analyzer, s, evaluation, proof, NODES_A_VISIT * visits)
+        yield evaluation
+        if visits >= most_visits or (proof is not None and proof.prestige is not None):
             return
-        visits, before = min(GROWTH * visits, most_visits), reached
+        if reached == before and not may_end(s):
+            return  # the tree is full; where the end is near, a longer proof may still come
+        visits, before = min(ceil(growth * visits), most_visits), reached
+
+
+def _evaluated(analyzer: PositionAnalyzer, s: State, move: MoveEvaluation) -> EvaluatedLine:
+    wins, prestige = by_seat(s, move.wins), by_seat(s, move.prestige)
+    return EvaluatedLine(token(move.action), move.visits, wins, prestige, _line(analyzer, s, move.action))
+
+
+def _exact(analyzer: PositionAnalyzer, s: State, evaluation: Evaluation, proof: Proven, nodes: int) -> Evaluation:
+    """The evaluation with what is proven in place of what the search believes; the best line comes first."""
+    seat = seat_letter(s, s.seat)
+    lines = [_exact_line(analyzer, s, line, nodes) for line in evaluation.lines]
+    if proof.moves and all(line.move not in proof.moves for line in lines):
+        best = EvaluatedLine(proof.moves[0], 0, evaluation.wins, evaluation.prestige, proof.line)
+        lines.append(_exact_line(analyzer, s, best, nodes))
+    lines.sort(key=lambda line: (line.move not in proof.moves, -line.wins[seat], -line.prestige[seat]))
+    wins = {each: (share + proof.most[each]) / 2 for each, share in proof.least.items()}
+    return replace(evaluation, proven=proof, wins=wins, prestige=proof.prestige or evaluation.prestige, lines=lines)
+
+
+def _exact_line(analyzer: PositionAnalyzer, s: State, line: EvaluatedLine, nodes: int) -> EvaluatedLine:
+    """A line with what is proven behind its move."""
+    after = s.copy()
+    apply(after, action_id(line.move))
+    if after.asked == questions.OVER:
+        wins, prestige = by_seat(s, final_shares(after)), final_prestige(after)
+        return replace(line, wins=wins, prestige=prestige, line=[line.move], proven=True)
+    proof = proven(analyzer.solver, after, nodes)
+    if proof is None:
+        return line
+    wins = {each: (share + proof.most[each]) / 2 for each, share in proof.least.items()}
+    prestige = proof.prestige or line.prestige
+    return replace(line, wins=wins, prestige=prestige, line=[line.move, *proof.line], proven=True)
 
 
 def _line(analyzer: PositionAnalyzer, s: State, action: int) -> list[str]:
@@ -108,9 +146,5 @@ def _evaluation(
     s = game.state
     return Evaluation(
         game.position, seat_letters(s), decider_letter(s), questions.KIND_NAMES[s.asked], is_trained_for(analyzer, s),
-        visits, _by_seat(s, wins), _by_seat(s, prestige), lines,
+        visits, by_seat(s, wins), by_seat(s, prestige), lines,
     )  # fmt: skip
-
-
-def _by_seat(s: State, values: Sequence[float]) -> Shares:
-    return dict(zip(seat_letters(s), values, strict=True))

@@ -1,18 +1,27 @@
 """Grades: mistake classes and skill levels.
 
 Losses are in points of win share: 100 points are a whole game. With two players an even share is 50 points, with three
-33, with four 25. The bounds are given for two players and shrink in the same proportion.
+33, with four 25. The bounds are given for two players and shrink in the same proportion. In a lost game the shares are
+flat, and losses have bounds in prestige: how far a seat falls back behind the best of the others.
 """
 
 import json
 from dataclasses import dataclass
 from functools import cache
+from math import hypot
 from pathlib import Path
 from typing import Literal
 
 Grade = Literal["inaccuracy", "mistake", "blunder"]
+Scale = Literal["share", "prestige"]
+SHARE: Scale = "share"
+PRESTIGE: Scale = "prestige"
 
-BOUNDS: dict[Grade, float] = {"inaccuracy": 5.0, "mistake": 10.0, "blunder": 15.0}  # points, with two players
+BOUNDS: dict[Scale, dict[Grade, float]] = {  # with two players
+    "share": {"inaccuracy": 5.0, "mistake": 10.0, "blunder": 15.0},
+    "prestige": {"inaccuracy": 2.0, "mistake": 4.0, "blunder": 6.0},
+}
+MOST_LEVELS = 3  # that somebody may be said to play like
 SKILL_FILE = Path(__file__).parent / "skill.json"
 
 
@@ -21,33 +30,41 @@ def scale(players: int) -> float:
     return 2 / players
 
 
-def bounds(players: int) -> dict[Grade, float]:
-    """The points from which on a loss is an inaccuracy, a mistake, a blunder."""
-    return {grade: bound * scale(players) for grade, bound in BOUNDS.items()}
+def bounds(players: int, on: Scale = SHARE) -> dict[Grade, float]:
+    """The points, or the prestige, from which on a loss is an inaccuracy, a mistake, a blunder."""
+    return {grade: bound * scale(players) for grade, bound in BOUNDS[on].items()}
 
 
-def grade(low: float, players: int) -> Grade | None:
+def grade(low: float, players: int, on: Scale = SHARE) -> Grade | None:
     """The grade of a loss by the lower end of its interval; None for a loss below all bounds."""
-    cleared = [name for name, bound in bounds(players).items() if low >= bound]
+    cleared = [name for name, bound in bounds(players, on).items() if low >= bound]
     return cleared[-1] if cleared else None
 
 
 @dataclass(frozen=True)
 class SkillClass:
-    """A level and its measured mean loss: points of win share a decision, scaled to two players."""
+    """A level and its mean loss with so many players: points of win share a decision, with half an interval of 95 %."""
 
     level: str
     points: float
+    margin: float
 
 
 @cache
-def skill_classes() -> tuple[SkillClass, ...]:
-    """The levels from the gentlest to the strongest, with their measured mean losses."""
-    levels = json.loads(SKILL_FILE.read_text(encoding="utf-8"))["levels"]
-    return tuple(SkillClass(level["level"], level["points"]) for level in levels)
+def skill_classes(players: int) -> tuple[SkillClass, ...]:
+    """The levels from the gentlest to the strongest, with their mean losses; none where they were not measured."""
+    measured = json.loads(SKILL_FILE.read_text(encoding="utf-8"))
+    levels = measured[str(players)]["levels"] if str(players) in measured else []
+    return tuple(SkillClass(level["level"], level["points"], level["margin"]) for level in levels)
 
 
-def skill_class(points: float, players: int) -> str:
-    """The level that loses most nearly so many points a decision."""
-    even = points / scale(players)
-    return min(skill_classes(), key=lambda known: abs(known.points - even)).level
+def levels_near(points: float, margin: float, players: int) -> list[str]:
+    """The levels that lose so many points a decision, within both margins; the nearest one if none does.
+
+    Empty if too many do, or if nothing was measured: then too little is known.
+    """
+    classes = skill_classes(players)
+    near = [known.level for known in classes if abs(known.points - points) <= hypot(margin, known.margin)]
+    if len(near) > MOST_LEVELS or not classes:
+        return []
+    return near or [min(classes, key=lambda known: abs(known.points - points)).level]

@@ -13,7 +13,8 @@ from amyitis.errors import Malformed
 from amyitis.game import Game
 
 from .evaluation import Evaluation, evaluate
-from .move_costs import USUAL, move_cost
+from .measuring import move_cost
+from .move_costs import USUAL
 from .position_analyzer import PositionAnalyzer
 from .review import Reviewer
 from .shapes import MoveCost, Review
@@ -69,13 +70,17 @@ class EvaluationJob(_Job):
 
 @dataclass(frozen=True)
 class MoveCostJob(_Job):
-    """Compute what a move costs beside another (by default the best), with so many times the usual budget."""
+    """Compute what a move costs beside another (by default the best), with so many times the usual budget.
+
+    So many pairs of games are played to the end.
+    """
 
     kind = "move_cost"
     position: str
     move: str
     beside: str | None = None
     times: int = 1
+    games: int = 0
 
 
 Job = ReviewJob | EvaluationJob | MoveCostJob
@@ -142,7 +147,7 @@ def _steps(job: Job, analyzer: PositionAnalyzer) -> Iterator[_Step]:
             yield evaluation.visits, max(job.visits, evaluation.visits), evaluation
     else:
         game, effort = Game.from_position(job.position), USUAL.times(job.times)
-        yield 1, 1, move_cost(game, job.move, job.beside, effort, analyzer)
+        yield 1, 1, move_cost(game, job.move, job.beside, effort, analyzer, job.games)
 
 
 def _review(job: ReviewJob, analyzer: PositionAnalyzer) -> Iterator[_Step]:

@@ -4,6 +4,7 @@ Readers differ in their search parameters: how widely they explore, and how far 
 one position differ about as much as one of them may be wrong, so their spread shows how certain a figure is.
 """
 
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -17,8 +18,11 @@ from amyitis.nets.network import Network, packaged_network
 from amyitis.rules.course.chance import MASK, Shuffler
 from amyitis.rules.state import State
 from amyitis.search.evaluation import MoveEvaluation
+from amyitis.search.native_solver import native_solver
 from amyitis.search.net_searcher import NetTree
 from amyitis.search.net_tree import enter_child, forget_visits
+from amyitis.search.solver import Solver
+from amyitis.search.tree import NEW
 
 from .decks import DECK
 from .position_analyzer import READER_PARAMETERS, SearchResult
@@ -68,6 +72,18 @@ class ReaderTree(NetTree):
             self._planted = s.copy(), self.root
         self.root = self._planted[1]
 
+    def _find(self, record: Any) -> bool:
+        """Look among the moves of the latest position first, where a game goes on."""
+        if self._planted is not None and self._compiled and not self._is_half_full():
+            latest = self.nodes[self._planted[1]]
+            first = int(latest["first"])
+            moves = self.nodes[first : first + int(latest["children"])]
+            for node, kind, state in zip(range(first, len(self.nodes)), moves["kind"], moves["state"], strict=False):
+                if kind != NEW and self.states[state].tobytes() == record.tobytes():
+                    self.root = node
+                    return True
+        return super()._find(record)
+
     def _grow_anew(self, reader: int, visits: int) -> None:
         self._options[:] = READER_PARAMETERS[reader]
         self._forget(self.nodes, self.root, READER_PARAMETERS[reader][1])
@@ -99,6 +115,11 @@ class NativeAnalyzer:
     def for_this_box(self) -> bool:
         """Whether its network was trained with the box in use."""
         return self.network.for_this_box
+
+    @cached_property
+    def solver(self) -> Solver:
+        """What proves ends of games."""
+        return native_solver()
 
     def reset(self, seed: int) -> None:
         """Set the seed, and forget what the readers have read."""

@@ -7,6 +7,7 @@ from typing import Protocol
 from amyitis.nets.cards import Card, knows
 from amyitis.rules.state import State
 from amyitis.search.evaluation import MoveEvaluation
+from amyitis.search.solver import Solver
 
 # The search parameters of each reader: exploration, and the sharpness of the prior. The first reader has the usual
 # ones (`search/net_tree.py`).
@@ -48,6 +49,10 @@ class PositionAnalyzer(Protocol):
     def for_this_box(self) -> bool:
         """Whether its network was trained with the box in use."""
 
+    @property
+    def solver(self) -> Solver:
+        """What proves ends of games."""
+
     def reset(self, seed: int) -> None:
         """Set the seed, and forget what the readers have read."""
 
@@ -71,11 +76,19 @@ class PositionAnalyzer(Protocol):
         """A reader's search of a decision."""
 
     def roll_out(
-        self, s: State, reader: int, visits: int, count: int, move: int | None = None, *, first: int = 0
+        self,
+        s: State,
+        reader: int,
+        visits: int,
+        count: int,
+        move: int | None = None,
+        *,
+        rounds: int = 0,
+        first: int = 0,
     ) -> Iterable[Row]:
         """Rollouts of the line that a reader expects from a position (after a move of it), one row for each deal.
 
-        `first` is the number of the first deck (`decks.py`).
+        So many rounds are played beyond the deal. `first` is the number of the first deck (`decks.py`).
         """
 
     def line(self, s: State, move: int, visits: int) -> list[int]:

@@ -20,19 +20,23 @@ from amyitis.rules.state import State
 from amyitis.search.evaluation import MoveEvaluation
 
 from .decks import deck_size
-from .grades import scale
-from .move_costs import POINTS, USUAL, Effort, line_after, paired_loss
+from .evaluation import MOST_VISITS
+from .grades import bounds, grade, scale
+from .measuring import DECIDED
+from .move_costs import USUAL, Effort, line_after, paired_loss
 from .native_analyzer import NativeAnalyzer
-from .puzzles import Puzzle, themes_of
+from .puzzles import FollowUps, Puzzle, themes_of
 from .reasons import reasons_between
-from .review import DECIDED
+from .shapes import POINTS
 
-GAP = 8.0  # points, with two players, by which the best move must lead surely
+GAP = 8.0  # points, with two players, by which the best move must lead; surely by an inaccuracy
 MOST_GAP = 60.0  # a greater one is no puzzle
 PLAIN = 8.0  # points, with two players, by which no solution leads before any search
+FAR_BEHIND = 2.0  # gaps
 FEWEST_MOVES = 3
 FILTER_VISITS = 16  # after which the moves must differ by the gap at all
 FILTER_READERS = 2  # who must both see the gap before the check begins
+PALACE_EVERY = 4
 TIMES = 10  # the budget of the check, in usual ones
 PLAYERS = ("net:small", "Steward", "Astronomer")  # who play the games, by turns: lively, and never foolish
 
@@ -40,16 +44,19 @@ CHECK = USUAL.times(TIMES)
 
 
 def puzzle_games(seed: int, only: int | None = None) -> Iterator[tuple[int, Game]]:
-    """Games without end, with two, three and four players by turns (or `only` so many), each with its seed."""
+    """Games without end, with two, three and four players by turns (or `only` so many), some with the Palace."""
     while True:
         players = 2 + seed % 3
         if only in (None, players):
-            yield seed, play([PLAYERS[(seed // 3 + place) % len(PLAYERS)] for place in range(players)], seed)
+            bots = [PLAYERS[(seed // 3 + place) % len(PLAYERS)] for place in range(players)]
+            yield seed, play(bots, seed, palace=seed // 3 % PALACE_EVERY == 0)
         seed += 1
 
 
-def puzzle_again(puzzle: Puzzle, analyzer: NativeAnalyzer) -> Puzzle | None:
+def puzzle_again(puzzle: Puzzle, analyzer: NativeAnalyzer, visits: int = MOST_VISITS) -> Puzzle | None:
     """A puzzle checked again with the box and the network in use, with their figures; None if its solution fails.
+
+    So many visits of the analysis board must not prefer another move.
 
     None, too, if the position cannot be with this box. That the solution must not lead before any search is checked
     only when a puzzle is made, not again with another network.
@@ -65,7 +72,7 @@ def puzzle_again(puzzle: Puzzle, analyzer: NativeAnalyzer) -> Puzzle | None:
     wanted = GAP * scale(s.players)
     if best is None or len(evaluations) < FEWEST_MOVES or not _open(s, evaluations, wanted):
         return None
-    return _checked(s, best, evaluations, analyzer, wanted)
+    return _checked(s, best, evaluations, analyzer, wanted, visits)
 
 
 def puzzles_of(game: Game, analyzer: NativeAnalyzer, known: set[str]) -> Iterator[Puzzle]:
@@ -92,11 +99,9 @@ def _puzzle_in(s: State, analyzer: NativeAnalyzer) -> Puzzle | None:
     if not _open(s, analyzer.search(s, min(FILTER_VISITS, USUAL.visits)), wanted):
         return None
     evaluations = analyzer.search(s, USUAL.visits)
-    by_guess = sorted(evaluations, key=lambda move: -move.guess)
     if not wanted <= _lead(s, evaluations) <= MOST_GAP * scale(s.players):
         return None
-    ahead = POINTS * (by_guess[0].guess - by_guess[1].guess)
-    if by_guess[0].action == evaluations[0].action and ahead >= PLAIN * scale(s.players):
+    if is_plain(s, evaluations, evaluations[0].action):
         return None
     if not _seems_ahead(s, evaluations, analyzer, USUAL, FILTER_READERS, wanted):
         return None
@@ -104,11 +109,16 @@ def _puzzle_in(s: State, analyzer: NativeAnalyzer) -> Puzzle | None:
 
 
 def _checked(
-    s: State, best: int, evaluations: list[MoveEvaluation], analyzer: NativeAnalyzer, wanted: float
+    s: State,
+    best: int,
+    evaluations: list[MoveEvaluation],
+    analyzer: NativeAnalyzer,
+    wanted: float,
+    visits: int = MOST_VISITS,
 ) -> Puzzle | None:
-    """The puzzle with this solution, if that certainly leads with ten times the budget.
+    """The puzzle with this solution, if that certainly leads with ten times the budget, and the analysis board agrees.
 
-    `evaluations` are those with the usual budget.
+    `evaluations` are those with the usual budget; `visits` those of the board.
     """
     again = analyzer.search(s, CHECK.visits)
     if again[0].action != best or not _seems_ahead(s, again, analyzer, CHECK, 1, wanted):
@@ -116,8 +126,11 @@ def _checked(
     checked = _surely_ahead(s, again, analyzer, wanted)
     if checked is None:
         return None
+    if analyzer.search(s, visits, fresh=True)[0].action != best:
+        return None
     second, loss = checked
-    lines = [line_after(analyzer, s, action, CHECK.visits) for action in (best, second)]
+    further = follow_ups(Game(s), best, analyzer)
+    lines = [whole_line(s, best, further, analyzer), line_after(analyzer, s, second, CHECK.visits)]
     text = position_text(s)
     return Puzzle(
         id=position_hash(text),
@@ -135,8 +148,45 @@ def _checked(
         best_line=lines[0],
         second_line=lines[1],
         themes=_themes(s, lines),
-        difficulty=_difficulty(s, evaluations, best),
+        difficulty=difficulty_of(s, evaluations, best),
+        follow_ups=further,
     )
+
+
+def follow_ups(before: Game, action: int, analyzer: NativeAnalyzer) -> FollowUps:
+    """The right choices after a move, to the end of the turn: those that a review would not call an inaccuracy.
+
+    A turn ends with a pass, or when somebody else or a new action is asked for.
+    """
+    game = before.copy()
+    game.push(token(action))
+    s = game.state
+    if token(action) == "pass" or game.is_over or game.seat != before.seat or game.question == "action":
+        return {}
+    best, *others = (move.action for move in analyzer.search(s, CHECK.visits, fresh=True))
+    limit = bounds(s.players)["inaccuracy"]
+    right = [best]
+    for other in others:
+        loss = paired_loss(analyzer, s, best, other, CHECK, limits=(limit,))
+        if grade(loss.low, s.players) is None:
+            right.append(other)
+    return {token(choice): follow_ups(game, choice, analyzer) for choice in right}
+
+
+def whole_line(s: State, best: int, further: FollowUps, analyzer: NativeAnalyzer) -> list[str]:
+    """The best turn, and the moves that the analyzer expects after it, to the end of the round."""
+    game, turn = Game(s), [token(best)]
+    while further:
+        game.push(turn[-1])
+        turn.append(next(iter(further)))
+        further = further[turn[-1]]
+    return [*turn[:-1], *line_after(analyzer, game.state, game.check(turn[-1]), CHECK.visits)]
+
+
+def is_plain(s: State, evaluations: list[MoveEvaluation], best: int) -> bool:
+    """Whether a solution leads before any search."""
+    first, second = sorted(evaluations, key=lambda move: -move.guess)[:2]
+    return first.action == best and POINTS * (first.guess - second.guess) >= PLAIN * scale(s.players)
 
 
 def _lead(s: State, evaluations: list[MoveEvaluation]) -> float:
@@ -189,11 +239,17 @@ def _shares(s: State, action: int, analyzer: NativeAnalyzer, effort: Effort, rea
 def _surely_ahead(
     s: State, evaluations: list[MoveEvaluation], analyzer: NativeAnalyzer, wanted: float
 ) -> tuple[int, tuple[float, float, float]] | None:
-    """The move nearest to the best one and its loss (points, low, high), if all rivals surely lose enough."""
+    """The move nearest to the best one and its loss (points, low, high), if all other moves lose enough.
+
+    Those that are far behind with the usual budget need no larger one.
+    """
+    best, nearest = evaluations[0].action, _nearest(s, evaluations)
     losses = {}
-    for rival in _nearest(s, evaluations):
-        loss = paired_loss(analyzer, s, evaluations[0].action, rival, CHECK)
-        if loss.low < wanted:
+    for rival in (*nearest, *(move.action for move in evaluations[1:] if move.action not in nearest)):
+        loss = paired_loss(analyzer, s, best, rival, USUAL)
+        if rival in nearest or loss.low < FAR_BEHIND * wanted:
+            loss = paired_loss(analyzer, s, best, rival, CHECK)
+        if loss.points < wanted or grade(loss.low, s.players) is None:
             return None
         losses[rival] = (loss.points, loss.low, loss.high)
     second = min(losses, key=lambda rival: losses[rival])
@@ -206,7 +262,7 @@ def _themes(s: State, lines: list[list[str]]) -> list[str]:
     return themes_of(questions.KIND_NAMES[s.asked], lines[0][0], reasons, is_last=last_round(s))
 
 
-def _difficulty(s: State, evaluations: list[MoveEvaluation], best: int) -> int:
+def difficulty_of(s: State, evaluations: list[MoveEvaluation], best: int) -> int:
     """From 1 to 5, by the rank of the solution before any search and by the number of moves."""
     by_guess = sorted(evaluations, key=lambda move: -move.guess)
     place = next(place for place, move in enumerate(by_guess) if move.action == best)

@@ -14,12 +14,16 @@ from pathlib import Path
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError, Malformed
+from amyitis.files import write_atomically
 from amyitis.game.view.shape import Kind, Seat
 from amyitis.notation.position_parser import parse_position
 
 from .reasons import Reason, reasons_between
 
 FILE = Path(__file__).parent / "puzzles.jsonl"
+# The right answers to the further questions of a turn, each with those that follow it; empty where the turn ends.
+FollowUps = dict[str, "FollowUps"]
+
 # Where on the table a question is answered.
 PARTS = {
     "row": "fields", "temple": "temples", "dig": "canals", "sell": "market", "pay": "goods",
@@ -44,7 +48,9 @@ class NoPuzzles(AmyitisError):
 class Puzzle:
     """A position, its best move, and how far the next best lies behind: points of win share with their interval.
 
-    The lines begin with the two moves and end with the round. The identity is the hash of the position.
+    The lines begin with the two moves and end with the round. The identity is the hash of the position. `follow_ups`
+    has every choice after the best move, to the end of the turn, that is no inaccuracy. A proven puzzle is searched to
+    the end of the game: its best move wins more than any other, however everybody plays.
     """
 
     id: str
@@ -63,10 +69,31 @@ class Puzzle:
     second_line: list[str]
     themes: list[str]
     difficulty: int
+    follow_ups: FollowUps
+    proven: bool = False
+
+    def still_to_find(self, turn: Sequence[str]) -> FollowUps | None:
+        """What may follow the moves of a turn: nothing if it is whole, None if one of them is wrong."""
+        found: FollowUps | None = {self.best: self.follow_ups}
+        for token in turn:
+            if found is None:
+                break
+            found = found.get(token)
+        return found
+
+    def turns(self) -> list[list[str]]:
+        """The whole turns that are right."""
+        return [[self.best, *rest] for rest in _turns(self.follow_ups)]
 
     def reasons(self) -> list[Reason]:
         """Why the best move is better than the second."""
         return reasons_between(parse_position(self.position), self.best_line, self.second_line)
+
+
+def _turns(follow_ups: FollowUps) -> list[list[str]]:
+    if not follow_ups:
+        return [[]]
+    return [[token, *rest] for token, further in follow_ups.items() for rest in _turns(further)]
 
 
 def read_puzzles(file: Path = FILE) -> list[Puzzle]:
@@ -85,7 +112,7 @@ def read_puzzles(file: Path = FILE) -> list[Puzzle]:
 def write_puzzles(puzzles: Iterable[Puzzle], file: Path) -> None:
     """Write puzzles to a file, one in a line."""
     lines = [json.dumps(asdict(puzzle), ensure_ascii=False) for puzzle in puzzles]
-    file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
+    write_atomically(file, "".join(f"{line}\n" for line in lines))
 
 
 def part_of(question: str, token: str) -> str:

@@ -3,7 +3,10 @@
 Both lines are played, and the events of each kind are added up: prestige by its source, camels, talents, goods, Court
 cards, Gardeners, tiles, canals, cubes in temples and those pushed out, turns, the caravan's place, the First player
 card, the end of the game. A reason is a sum that differs. It carries the events that it was made of, with their
-clauses. If no sum differs clearly, one reason says so.
+clauses. A difference that only later turns make says so. If no sum differs clearly, one reason says so.
+
+First comes who wins, where both lines end the game otherwise; then the cause (`causes.py`), a later turn of the better
+line that is lost. In lines that end the game nothing counts but prestige.
 """
 
 import json
@@ -20,10 +23,13 @@ from amyitis.notation.positions import decider_letter
 from amyitis.rulebook import LANGUAGES, clause
 from amyitis.rules.state import State
 
+from .causes import Cause, cause_between
+
 Line = Literal["best", "played"]
 WORDS = Path(__file__).parent / "reasons.json"
 MOST = 4  # reasons for the better move; one more may speak for the move played
 CLEAR = 0.5  # prestige, or what weighs as much: less is no reason
+RESULT_WEIGHT, CAUSE_WEIGHT = 1000.0, 500.0  # these come first
 
 
 @dataclass(frozen=True)
@@ -43,8 +49,9 @@ class Evidence:
 class Reason:
     """A difference between the two lines: what kind, whose, how much in each, and for which line it speaks.
 
-    `best` and `played` are numbers, or names of cities for the caravan. `clause` is the rule to read; None where there
-    is no clear difference.
+    `best` and `played` are numbers, names of cities for the caravan, or scores for the end of the game (the mover's
+    first). `clause` is the rule to read; None where there is no clear difference. `later`: the present turn brings the
+    same in both lines. `cause` is the turn that is lost, of the reason with that key.
     """
 
     key: str
@@ -55,6 +62,8 @@ class Reason:
     played: int | str = 0
     detail: str | None = None
     weight: float = 0.0
+    later: bool = False
+    cause: Cause | None = None
     evidence: list[Evidence] = field(default_factory=list)
     texts: dict[str, str] = field(default_factory=dict)  # the sentence in every language
     to_you: dict[str, str] = field(default_factory=dict)  # the same, said to the player it is about; empty of nobody
@@ -70,9 +79,18 @@ class Reason:
         title = clause(self.clause, lang).title if self.clause else ""
         who = words[f"seat.{self.seat}"] if self.seat else ""
         detail = (self.detail or "").capitalize()
-        return words[f"you.{self.key}" if you else self.key].format(
-            who=who, best=self.best, played=self.played, title=title, clause=self.clause, detail=detail
+        by = words[f"seat.{self.cause.by_seat}"] if self.cause and self.cause.by_seat else ""
+        sentence = words[f"you.{self.key}" if you else self.key].format(
+            who=who,
+            best=self.best,
+            played=self.played,
+            title=title,
+            clause=self.clause,
+            detail=detail,
+            cause=self.cause,
+            by=by,
         )
+        return f"{sentence} {words['later']}" if self.later else sentence
 
 
 @cache
@@ -131,15 +149,67 @@ def reasons_between(s: State, best: Sequence[str], played: Sequence[str]) -> lis
     """
     lines: dict[Line, list[tuple[int, Event]]] = {"best": events_along(s, best), "played": events_along(s, played)}
     mover = decider_letter(s)
-    reasons = [*_sums(lines, mover), *_endings(lines), *_places(lines, mover)]
+    ends = [_end(s, line) for line in (best, played)]
+    sums = _sums(lines, mover, {"best": _turn_length(s, best), "played": _turn_length(s, played)})
+    if all(ends):
+        reasons = [*_results(ends, mover), *_causes(s, best, played), *(one for one in sums if one.key == "prestige")]
+    else:
+        reasons = [*_causes(s, best, played), *sums, *_endings(lines), *_places(lines, mover)]
     reasons.sort(key=lambda reason: (-reason.weight, reason.key, reason.clause or "", reason.seat or ""))
     better = [reason for reason in reasons if reason.favours == "best"][:MOST]
     other = [reason for reason in reasons if reason.favours == "played"][:1]
-    return [reason.in_words() for reason in ([*better, *other] if better else [Reason("none", None), *other])]
+    nothing = Reason("none_at_end" if all(ends) else "none", None)
+    return [reason.in_words() for reason in ([*better, *other] if better else [nothing, *other])]
 
 
-def _sums(lines: dict[Line, list[tuple[int, Event]]], mover: str) -> list[Reason]:
-    """Sums of events that differ, the mover's and, where they matter, those of the others."""
+def _end(s: State, line: Sequence[str]) -> Game | None:
+    """The game at the end of a line, if that is the end of the game."""
+    game = Game(s)
+    for token in line:
+        game.push(token)
+    return game if game.is_over else None
+
+
+def _turn_length(s: State, line: Sequence[str]) -> int:
+    """The number of moves of a line that belong to the present turn."""
+    game = Game(s)
+    for length, token in enumerate(line, 1):
+        game.push(token)
+        if game.question == "action" or game.seat != decider_letter(s):
+            return length
+    return len(line)
+
+
+def _results(ends: Sequence[Game | None], mover: str) -> list[Reason]:
+    """Who wins in either line, if that differs for the mover."""
+    games = [end for end in ends if end is not None]
+    shares = [1 / len(game.winners) if mover in game.winners else 0.0 for game in games]
+    if shares[0] <= shares[1]:
+        return []
+    best, played = (_score(game, mover) for game in games)
+    key = "shares_win" if shares[0] < 1 else "wins"
+    return [Reason(key, "best", "11.4", mover, best, played, weight=RESULT_WEIGHT)]
+
+
+def _score(game: Game, mover: str) -> str:
+    """The prestige of the mover to that of the best other."""
+    return f"{game.scores[mover]}:{max(points for seat, points in game.scores.items() if seat != mover)}"
+
+
+def _causes(s: State, best: Sequence[str], played: Sequence[str]) -> list[Reason]:
+    """The later turn of the better line that is lost."""
+    cause = cause_between(s, best, played)
+    if cause is None:
+        return []
+    key = "enabled" if cause.by is None else "lost" if cause.by_seat == cause.seat else "taken"
+    return [Reason(key, "best", cause.clause, cause.seat, weight=CAUSE_WEIGHT, cause=cause)]
+
+
+def _sums(lines: dict[Line, list[tuple[int, Event]]], mover: str, present: dict[Line, int]) -> list[Reason]:
+    """Sums of events that differ, the mover's and, where they matter, those of the others.
+
+    `present` is how many moves of each line belong to the turn at hand.
+    """
     reasons = []
     for kind in KINDS:
         if not kind.weight:
@@ -156,6 +226,8 @@ def _sums(lines: dict[Line, list[tuple[int, Event]]], mover: str) -> list[Reason
             if seat is not None and abs(gain) >= CLEAR:
                 favours: Line = "best" if gain > 0 else "played"
                 rule = _deciding_clause(evidence, kind.counted)
+                now = [each for each in evidence if each.move < present[each.line]]
+                later = _total(now, "best", kind.counted) == _total(now, "played", kind.counted)
                 reasons.append(
                     Reason(
                         kind.key,
@@ -166,7 +238,8 @@ def _sums(lines: dict[Line, list[tuple[int, Event]]], mover: str) -> list[Reason
                         amounts["played"],
                         detail or None,
                         abs(gain),
-                        evidence,
+                        later,
+                        evidence=evidence,
                     )
                 )
     return reasons

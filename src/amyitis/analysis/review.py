@@ -1,15 +1,14 @@
-"""The review of a game: win shares all along, what every move cost, and how the result splits into skill and luck.
+"""The review of a game: win shares all along, what every move cost, and where the result came from.
 
 The win share of a position is what the search returns there. Before a deal it is the mean over possible deals, at the
-end it is the result. From one position to the next the share changes by luck where cards were dealt, and by skill where
-somebody moved. All changes together are the result, so skill and luck add up to it exactly. And as the deal that came
-is one of the possible ones, luck is zero on average, whatever the search believes.
+end it is the result, and where the end can be proven it is exact. What a deal changed is luck: as the deal that came is
+one of the possible ones, luck is zero on average, whatever the search believes.
 
-The cost of a move is measured apart (`move_costs.py`), and only where it matters.
+The cost of a move is measured apart (`measuring.py`), and only where it matters. Skill is the sum of these costs
+(`summaries.py`).
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from amyitis.game import Game
 from amyitis.game.events import Ply
@@ -17,37 +16,24 @@ from amyitis.notation.positions import seat_letter, seat_letters
 from amyitis.notation.tokens import token
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
-from amyitis.rules.bits import count_bits, has_bit
-from amyitis.rules.course.scoring import last_round, winners
+from amyitis.rules.bits import count_bits
+from amyitis.rules.course.scoring import last_round
 from amyitis.rules.state import State
-from amyitis.search.evaluation import MoveEvaluation
 
 from .decks import deals_of_deck
-from .grades import Grade, bounds, grade, scale, skill_class
-from .move_costs import POINTS, USUAL, Effort, line_after, paired_loss
+from .grades import PRESTIGE, bounds
+from .measuring import Measured, measure
+from .move_costs import USUAL, Effort
 from .position_analyzer import PositionAnalyzer, SearchResult, difference, is_trained_for, make_analyzer, means
+from .proofs import final_shares, middle, quick
 from .puzzles import themes, themes_of
 from .reasons import Reason, reasons_between
-from .shapes import VERSION, DealLuck, Loss, Review, ReviewedMove, SeatSummary, Shares
+from .shapes import POINTS, VERSION, DealLuck, Review, ReviewedMove, Shares
+from .summaries import summaries
 
-OBVIOUS = 10.0  # points, with two players, by which a move must lead before any search to be the one sensible answer
-DECIDED = 0.05  # a share so near to 0 or 1 that no move matters any more
-LITTLE = 2.0  # points, with two players, that must lie between the best and the worst move for a decision to matter
-NOTHING_BETWEEN = 1.0  # points, with two players, below which the search sees no difference worth measuring
 LUCK_DECKS = 1000  # the number of the first deck that luck is measured with, one for each round
 
 Values = Sequence[float]  # by seat
-
-
-@dataclass(frozen=True)
-class _Measured:
-    """A move beside the best one: its loss, whether that counts, its grade, and both lines if it has a grade."""
-
-    result: SearchResult
-    loss: Loss
-    counts: bool
-    grade: Grade | None = None
-    lines: tuple[list[str], list[str]] | None = None
 
 
 class Reviewer:
@@ -61,7 +47,6 @@ class Reviewer:
         self._analyzer = analyzer or make_analyzer(seed)
         self._analyzer.reset(seed)
         self._latest: tuple[State, SearchResult] | None = None
-        self._scale = scale(game.players)
         self._seats = seat_letters(game.state)
         self.review = Review(
             version=VERSION,
@@ -71,6 +56,7 @@ class Reviewer:
             over=game.is_over,
             trained_for_this_box=is_trained_for(self._analyzer, game.state),
             bounds=bounds(game.players),
+            prestige_bounds=bounds(game.players, PRESTIGE),
             shares=[],
             done=0,
             total=sum(not ply.is_deal for ply in self._plies),
@@ -106,11 +92,15 @@ class Reviewer:
             if measured is None:
                 self.review.deals.append(DealLuck(place, following.round_no, self._points_gained(before, after)))
             else:
+                if measured.confirmed:  # a deeper look corrects the shares, too
+                    self.review.shares[place] = measured.loss.best
+                    if following.asked != questions.OVER:
+                        self.review.shares[place + 1] = measured.loss.played
                 self.review.decisions.append(self._reviewed_move(place, ply, following, measured))
                 self.review.done += 1
                 yield self.review
             before = after
-        self.review.summary = [self._summary(p) for p in range(len(self._seats))]
+        self.review.summary = summaries(self.review)
         self.review.complete = True
         yield self.review
 
@@ -136,16 +126,21 @@ class Reviewer:
 
     def _preliminary_shares(self, s: State) -> Values:
         if s.asked == questions.OVER:
-            return _final_shares(s)
+            return final_shares(s)
         return [float(value) for value in self._analyzer.preliminary(s)][: s.players]
 
     def _value(self, s: State) -> Values:
         """The win shares of a position after a deal, or in which a deal is due."""
         if s.asked == questions.OVER:
-            return _final_shares(s)
+            return final_shares(s)
         if s.asked == questions.DEAL:
             return self._expected(s)
-        return self._analyzer.read(s, self._effort.luck_visits).best.wins
+        return self._proven(s) or self._analyzer.read(s, self._effort.luck_visits).best.wins
+
+    def _proven(self, s: State) -> Values | None:
+        """The win shares of a decision, if they can be proven."""
+        proof = self._analyzer.solver.prove(s, quick(s))
+        return None if proof is None else middle(proof)
 
     def _expected(self, s: State) -> Values:
         """The win shares before a deal: the network's mean over a deck of deals, corrected by searching some."""
@@ -168,7 +163,7 @@ class Reviewer:
             return self._value(following)
         if count_bits(ply.before.legal) == 1:
             return before
-        return self._search(following).best.wins
+        return self._proven(following) or self._search(following).best.wins
 
     def _search(self, s: State) -> SearchResult:
         """The result of a decision with the usual visits; the latest is cached."""
@@ -176,31 +171,14 @@ class Reviewer:
             self._latest = s, self._analyzer.read(s, self._effort.visits)
         return self._latest[1]
 
-    def _measure(self, ply: Ply) -> _Measured:
-        """What a move cost, measured by rollouts only where the search sees a difference that counts."""
-        s = ply.before
-        result = self._search(s)
-        moves, best = result.evaluations, result.best
-        played = next(move for move in moves if move.action == ply.action)
-        if played is best:
-            counts = self._matters(s, moves) and not self._is_obvious(s, moves)
-            return _Measured(result, self._searched_loss(s, best, best), counts)
-        counts = self._matters(s, moves)
-        apart = abs(best.wins[s.seat] - played.wins[s.seat]) * POINTS
-        if not counts or (played.visits and apart < NOTHING_BETWEEN * self._scale):
-            return _Measured(result, self._searched_loss(s, best, played), counts)
-        limits = tuple(self.review.bounds.values())
-        loss = paired_loss(self._analyzer, s, best.action, played.action, self._effort, limits)
-        graded = grade(loss.low, s.players)
-        if graded is None:
-            return _Measured(result, loss, counts)
-        lines = [line_after(self._analyzer, s, move.action, self._effort.visits) for move in (best, played)]
-        return _Measured(result, loss, counts, graded, (lines[0], lines[1]))
+    def _measure(self, ply: Ply) -> Measured:
+        """What a move cost."""
+        return measure(self._analyzer, ply.before, ply.action, self._effort, self._search(ply.before))
 
-    def _reviewed_move(self, place: int, ply: Ply, following: State, measured: _Measured) -> ReviewedMove:
+    def _reviewed_move(self, place: int, ply: Ply, following: State, measured: Measured) -> ReviewedMove:
         s = ply.before
-        best_line, played_line = measured.lines or self._searched_lines(ply, following, measured.result)
-        question, best = questions.ASKED_NAMES[s.asked], token(measured.result.best.action)
+        best_line, played_line = measured.lines or self._searched_lines(ply, following)
+        question, best = questions.ASKED_NAMES[s.asked], token(measured.best)
         reasons = reasons_between(s, best_line, played_line) if measured.grade else []
         return ReviewedMove(
             ply=place,
@@ -216,6 +194,7 @@ class Reviewer:
             counts=measured.counts,
             best_line=best_line,
             played_line=played_line,
+            scale=measured.scale,
             reasons=reasons,
             themes=self._puzzle_themes(s, question, best, reasons) if measured.grade else [],
         )
@@ -224,47 +203,14 @@ class Reviewer:
         """The themes of a loss that there are puzzles about."""
         return [theme for theme in themes_of(question, best, reasons, is_last=last_round(s)) if theme in themes()]
 
-    def _searched_lines(self, ply: Ply, following: State, result: SearchResult) -> tuple[list[str], list[str]]:
+    def _searched_lines(self, ply: Ply, following: State) -> tuple[list[str], list[str]]:
         """The best line of the search before the move, and the played move with the best line after it."""
+        result = self._search(ply.before)
         line = [token(action) for action in result.line]
         if ply.action == result.best.action:
             return line, line
         goes_on = following.asked not in (questions.DEAL, questions.OVER)
         return line, [ply.token, *map(token, self._search(following).line if goes_on else ())]
-
-    def _searched_loss(self, s: State, best: MoveEvaluation, played: MoveEvaluation) -> Loss:
-        """What the played move costs beside the best by the search alone, where no rollouts are needed."""
-        points = max(0.0, (best.wins[s.seat] - played.wins[s.seat]) * POINTS)
-        prestige = best.prestige[s.seat] - played.prestige[s.seat]
-        return Loss(points, points, points, prestige, self._by_seat(best.wins), self._by_seat(played.wins))
-
-    def _matters(self, s: State, moves: list[MoveEvaluation]) -> bool:
-        """Whether there is anything to lose: several moves, an open game, and a difference between the moves."""
-        shares = [move.wins[s.seat] for move in moves]
-        differ = (max(shares) - min(shares)) * POINTS >= LITTLE * self._scale
-        return count_bits(s.legal) > 1 and differ and DECIDED <= moves[0].wins[s.seat] <= 1 - DECIDED
-
-    def _is_obvious(self, s: State, moves: list[MoveEvaluation]) -> bool:
-        """Whether one move leads before any search by so much that nobody would consider the others."""
-        guesses = sorted((move.guess for move in moves), reverse=True)
-        return len(guesses) < 2 or (guesses[0] - guesses[1]) * POINTS >= OBVIOUS * self._scale
-
-    def _summary(self, p: int) -> SeatSummary:
-        seat, players = self._seats[p], len(self._seats)
-        result = (self.review.shares[-1][seat] - 1 / players) * POINTS
-        luck = sum(deal.luck[seat] for deal in self.review.deals)
-        own = [move for move in self.review.decisions if move.seat == seat]
-        losses = [move.loss.points for move in own if move.counts]
-        mean = sum(losses) / len(losses) if losses else None
-        grades: dict[str, int] = {name: sum(move.grade == name for move in own) for name in self.review.bounds}
-        level = None if mean is None else skill_class(mean, players)
-        return SeatSummary(seat, result, result - luck, luck, len(losses), mean, level, grades)
-
-
-def _final_shares(s: State) -> Values:
-    """11.4: the winners share a finished game equally."""
-    best = winners(s)
-    return [1.0 / count_bits(best) if has_bit(best, p) else 0.0 for p in range(s.players)]
 
 
 def review_game(game: Game, seed: int = 0, effort: Effort = USUAL) -> Review:

@@ -10,15 +10,25 @@ difference is the moves. The deals themselves balance each other (`decks.py`).
 """
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.arrays import Numbers, Rows, Shufflers, States, fetch_state
+from amyitis.engine.arrays import (
+    Numbers,
+    Reals,
+    Rows,
+    Shorts,
+    ShortTable,
+    Shufflers,
+    States,
+    WholeTable,
+    fetch_state,
+)
 from amyitis.nets.encoding import encode_position
-from amyitis.nets.forward import Floats, FloatTable, evaluate
+from amyitis.nets.forward import Floats, FloatTable, answer, first_layer, keep_row
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import nth_bit
 from amyitis.rules.course.chance import draw_deal, start_shuffler
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
-from amyitis.rules.rule import rule
+from amyitis.rules.rule import entry, rule
 from amyitis.search.net_tree import NetNodes, best_look, look_at_moves
 from amyitis.search.tree import DECISION
 
@@ -47,26 +57,28 @@ def walk_down(nodes: NetNodes, root: int) -> int:
 
 @rule
 def play_round(
-    states: States, weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable,
-    out: FloatTable,
+    states: States, weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable,
+    inputs: ShortTable, pairs: Numbers, out: FloatTable,
 ) -> None:  # fmt: skip
     """Play to the next deal or the end of the game, each seat as the network likes it best at once."""
     s = states[PLAYED]
     while s.asked not in (questions.DEAL, questions.OVER):
-        count = look_at_moves(states, PLAYED, weights, blocks, rows, x, y, h, out)
+        count = look_at_moves(states, PLAYED, weights, biases, scales, rows, sums, inputs, pairs, out)
         apply(s, FIRST_ACTION[s.asked] + nth_bit(s.legal, best_look(out, count, s.players)))
 
 
 @rule
 def settle(
-    states: States, weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable,
-    out: FloatTable, values: Floats,
+    states: States, weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable,
+    inputs: ShortTable, pairs: Numbers, out: FloatTable, values: Floats,
 ) -> None:  # fmt: skip
     """What the network says of the position, asked from every seat: win shares first, then prestige."""
     s = states[PLAYED]
     for viewer in range(s.players):
         encode_position(s, viewer, rows[viewer])
-    evaluate(weights, blocks, rows, s.players, x, y, h, out)
+        keep_row(weights, rows, viewer, viewer, sums, inputs, pairs)
+        first_layer(weights, biases, rows, viewer, viewer, sums, inputs, pairs)
+    answer(s.players, weights, biases, scales, rows, sums, inputs, pairs, out)
     for p in range(s.players):
         wins = 0.0
         prestige = 0.0
@@ -78,11 +90,11 @@ def settle(
         values[MAX_SEATS + p] = prestige / s.players
 
 
-@rule
+@entry
 def roll_out(
     nodes: NetNodes, tree_states: States, root: int, states: States, shufflers: Shufflers, deck: Numbers, low: int,
-    high: int, first: int, rounds: int, weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable,
-    h: FloatTable, out: FloatTable, values: FloatTable,
+    high: int, first: int, rounds: int, weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows,
+    sums: WholeTable, inputs: ShortTable, pairs: Numbers, out: FloatTable, values: FloatTable,
 ) -> None:  # fmt: skip
     """Rollouts from a node of a tree, one for each row of `values`, with the decks from number `first` on.
 
@@ -103,12 +115,12 @@ def roll_out(
             turn = 0
         for round_no in range(rounds + 1):
             if round_no > 0:
-                play_round(states, weights, blocks, rows, x, y, h, out)
+                play_round(states, weights, biases, scales, rows, sums, inputs, pairs, out)
             if s.asked == questions.DEAL:
                 if round_no == 0:
                     apply(s, FIRST_DEAL + turned_deal(s.players, deck, cards, turn))
                 else:
                     start_shuffler(r, low, high, FIRST_STREAM + STREAMS * (cards * (shuffled - 1) + turn) + round_no)
                     apply(s, FIRST_DEAL + draw_deal(s, r))
-        settle(states, weights, blocks, rows, x, y, h, out, values[i])
+        settle(states, weights, biases, scales, rows, sums, inputs, pairs, out, values[i])
         turn += 1

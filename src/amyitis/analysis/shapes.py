@@ -5,19 +5,23 @@ from typing import Any
 
 from amyitis.game.view.shape import Kind, Seat
 
-from .grades import Grade
+from .grades import SHARE, Grade, Scale
 from .reasons import Reason
 
 VERSION = 1  # of the shape and of how figures are computed: a review of another version is made anew
+
+POINTS = 100.0  # of a whole win
 
 Shares = dict[Seat, float]
 
 
 @dataclass(frozen=True)
 class Loss:
-    """What a move cost beside the best: points of win share with an interval of 95 %, and prestige.
+    """What a move cost beside the best, with intervals of 95 %: points of win share, and prestige.
 
-    `best` and `played` are the win shares of all seats after either move, from the same rollouts as the points.
+    Prestige is that of the lead: the seat's own less that of the best other. `best` and `played` are the win shares of
+    all seats after either move, from the same rollouts. A proven loss is exact: both moves were searched to the end of
+    the game.
     """
 
     points: float
@@ -26,6 +30,47 @@ class Loss:
     prestige: float
     best: Shares
     played: Shares
+    prestige_low: float = 0.0
+    prestige_high: float = 0.0
+    proven: bool = False
+
+    def on(self, scale: Scale) -> float:
+        """The loss on a scale."""
+        return self.points if scale == SHARE else self.prestige
+
+    def low_on(self, scale: Scale) -> float:
+        """The lower end of its interval on a scale."""
+        return self.low if scale == SHARE else self.prestige_low
+
+
+@dataclass(frozen=True)
+class PlayedOut:
+    """Pairs of games played to the end after both moves, with the same deals in each pair: what the played move lost.
+
+    Points of win share and prestige of the lead, each with its standard error. That covers chance and the line of the
+    round at hand, but not the errors of the engine, which then plays for all seats without a search.
+    """
+
+    games: int
+    points: float
+    points_error: float
+    prestige: float
+    prestige_error: float
+
+
+@dataclass(frozen=True)
+class Proven:
+    """How a position ends for sure: each seat's least and greatest share of the win, and the best moves.
+
+    The shares differ only where somebody who is equally well off with two moves decides between the others. `line` is
+    one way to the end with best moves, and `prestige` what it ends with; it is None where the line is not proven whole.
+    """
+
+    least: Shares
+    most: Shares
+    moves: list[str]
+    line: list[str]
+    prestige: Shares | None
 
 
 @dataclass(frozen=True)
@@ -34,7 +79,8 @@ class ReviewedMove:
 
     `ply` is the number of moves before it, deals counted. `counts` is False for a decision with one sensible answer,
     between moves that are alike, or in a game that is decided. The lines begin with the moves themselves and end with
-    the round. Where the search sees no difference between two moves there is no interval: both ends are the loss.
+    the round. Where the search sees no difference between two moves there is no interval: both ends are the loss. The
+    grade is on the `scale` of prestige where the game is lost.
     """
 
     ply: int
@@ -52,6 +98,7 @@ class ReviewedMove:
     played_line: list[str]
     reasons: list[Reason] = field(default_factory=list)
     themes: list[str] = field(default_factory=list)  # of a loss, as puzzles have them
+    scale: Scale = SHARE
 
 
 @dataclass(frozen=True)
@@ -72,6 +119,8 @@ class MoveCost:
     best_line: list[str]
     move_line: list[str]
     reasons: list[Reason]
+    scale: Scale = SHARE
+    played_out: PlayedOut | None = None
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the cost as plain data."""
@@ -90,19 +139,27 @@ class DealLuck:
 
 @dataclass(frozen=True)
 class SeatSummary:
-    """A seat at the end: what it got beyond an even share, split into skill and luck, which add up to it.
+    """A seat at the end: what it got beyond an even share, in points, and where that came from.
 
-    Skill is what all moves did to its share, its own and the others'; luck what the set-up and the deals did. All in
-    points. `mean_loss` is over the decisions that count, None if there were none; `plays_like` is the nearest level.
+    `skill` is what its own measured losses cost it, with half an interval of 95 %; `gifts` what those of the others
+    brought it; `luck` what the set-up and the deals did. `unexplained` is the rest: the engine valued the same position
+    differently before and after a move. All four add up to the result.
+
+    `mean_loss` is over the decisions that count, None if there were none. `plays_like` are the levels that lose as much
+    within the margin, from the gentlest to the strongest; empty where too little is known.
     """
 
     seat: Seat
     result: float
     skill: float
+    skill_margin: float
+    gifts: float
     luck: float
+    unexplained: float
     decisions: int
     mean_loss: float | None
-    plays_like: str | None
+    mean_loss_margin: float | None
+    plays_like: list[str]
     grades: dict[str, int]
 
 
@@ -121,6 +178,7 @@ class Review:
     over: bool
     trained_for_this_box: bool
     bounds: dict[Grade, float]
+    prestige_bounds: dict[Grade, float]
     shares: list[Shares]
     done: int
     total: int

@@ -9,7 +9,13 @@ from amyitis.rules.course.chance import MOVES, draw_below, shuffler
 
 @dataclass(frozen=True)
 class MoveValue:
-    """A bot's value of one legal move: by seat letter, the prestige and the chance to win that it expects."""
+    """A bot's value of one legal move: the prestige and win chance it expects, by seat letter.
+
+    >>> bot = make_bot("greedy", seed=1)
+    >>> best = bot.explain(Game.new(2, seed=7))[0]
+    >>> isinstance(best, MoveValue), sorted(best.win)
+    (True, ['K', 'W'])
+    """
 
     token: str
     visits: int
@@ -25,7 +31,14 @@ EXPENSIVE = 100.0  # milliseconds of a core for a decision, from which on a serv
 
 
 class Bot(Protocol):
-    """A player: any object with this one method. It need not inherit from this class."""
+    """A player: any object with this one method. It need not inherit from this class.
+
+    >>> class First:
+    ...     def choose(self, game):
+    ...         return game.legal_moves[0]
+    >>> play([First, "random"], seed=7).is_over
+    True
+    """
 
     def choose(self, game: Game) -> str | int:
         """Returns the move to play, as a token or an action id; at least one is legal.

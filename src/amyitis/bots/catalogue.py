@@ -28,34 +28,31 @@ BUILT_IN_BOTS = (
         measured="100.0 % (96.3-100.0) of 100 games against random"
     ),
     BotEntry(
-        "search", "search:200, search:N=400", "a tree search with a valuation made by hand",
-        measured="N=400: 100.0 % (96.3-100.0) of 100 games against greedy",
+        "search", "search:200, search:N=400", "tree search with a hand-made evaluation",
+        measured="N=100: 100.0 % (96.3-100.0) of 100 games against greedy",
     ),
     BotEntry("net", "net, net:small", "a network that learned from its own games, without a search"),
-    BotEntry("process", "process:node my_bot.js", "a program in any language that speaks lines"),
-    BotEntry("level", "level:skill=-0.5,form=0.3", "a level of one's own"),
-    BotEntry(
-        "netsearch", "netsearch:200, netsearch:N=64", "a tree search with such a network: the strongest, for analysis",
-        measured="20 ms a move: 100.0 % (99.0-100.0) of 400 games against search:20",
-    ),
+    BotEntry("process", "process:node my_bot.js", "a program in any language, over standard input and output"),
+    BotEntry("level", "level:skill=-0.5,form=0.3", "a level with your own settings"),
+    BotEntry("netsearch", "netsearch:200, netsearch:N=64", "tree search with a network: the strongest, for analysis"),
 )  # fmt: skip
 
 
 ABOUT = {
     "Water carrier": "has just read the rules",
-    "Apprentice": "takes what lies nearest",
-    "Scribe": "counts well, forgets the others",
-    "Steward": "takes the best of the moment",
+    "Apprentice": "goes for what is nearest",
+    "Scribe": "counts well, ignores the others",
+    "Steward": "plays the best move at first sight",
     "Astronomer": "looks a turn ahead",
     "Architect": "plans the whole round",
     "Governor": "gives nothing away",
-    "Nebuchadnezzar": "the strongest there is",
+    "Nebuchadnezzar": "the strongest level",
 }
 
 
 def catalogue() -> list[BotEntry]:
     """Returns all bots: ours, the levels for people from the gentlest on, and then those of other packages."""
-    others = [BotEntry(name, name, "of another package") for name in bot_names() if name not in BUILT_IN]
+    others = [BotEntry(name, name, "from another package") for name in bot_names() if name not in BUILT_IN]
     return [*BUILT_IN_BOTS, *map(level_entry, ALL_LEVELS), *others]
 
 

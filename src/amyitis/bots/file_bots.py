@@ -85,12 +85,12 @@ def _module(path: Path, as_loaded: bool) -> ModuleType:
         known = _loaded.get(path)
         if known is not None and as_loaded:
             return known.module
-        if not path.is_file():
-            raise Malformed(f"there is no file {path}")
         try:
+            if not path.is_file():
+                raise Malformed(f"there is no file {path}")
             contents = _contents(path)
         except OSError as problem:
-            raise Malformed(f"{problem.filename or path} cannot be read: {problem.strerror}") from None
+            raise Malformed(f"{problem.filename or path!s:.200} cannot be read: {problem.strerror}") from None
         if known is not None and known.contents == contents:
             return known.module
         neighbours, seen = _folders.get(path.parent, (None, {}))

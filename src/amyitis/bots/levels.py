@@ -4,20 +4,20 @@ One number, the skill, says how strong a level is. At 0 it takes the move that t
 searches, and doubles its simulations with every eighth. Below 0 it makes mistakes (`mistakes.py`), the more the lower.
 A level has good and bad days around its skill. `levels.json` holds both, and the figures (`docs/figures/strength.md`);
 `amyitis levels` measures and tunes anew. Where the network cannot be used (another box, other rules, a kind of game it
-never saw), a level plays with the hand-made valuation and a skill for that.
+never saw), a level plays with the hand-made evaluation and a skill for that.
 """
 
 import json
 import logging
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, fields
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.nets.cards import SMALL, Card, NetworkRefused, find_card, knows
+from amyitis.nets.cards import SMALL, Card, NetworkRefused, check_kind, find_card, knows
 from amyitis.rules.state import State
 from amyitis.search.evaluation import MoveEvaluation
 
@@ -93,7 +93,14 @@ class LevelBot(SearchingBot):
         try:
             self._card = find_card(SMALL)
         except NetworkRefused as problem:
-            log.info("%s; the hand-made valuation plays instead", problem)
+            log.info("%s; the hand-made evaluation plays instead", problem)
+
+    def check_network(self, s: State) -> None:
+        """Say on standard error, once, if it plays games like that of a state with the hand-made evaluation."""
+        try:
+            check_kind(find_card(SMALL) if self._card is None else self._card, s, SMALL)
+        except NetworkRefused as problem:
+            _warn(f"{self._level.name} plays with the hand-made evaluation: {problem}")
 
     @property
     def cost(self) -> float:
@@ -121,6 +128,12 @@ class LevelBot(SearchingBot):
         """How the level plays the game of a state, and whether it has a network for such a game."""
         net = self._card is not None and knows(self._card, s)
         return self._level.setting if net else self._level.by_hand, net
+
+
+@cache
+def _warn(sentence: str) -> None:
+    """Log a warning, the same one only once."""
+    log.warning(sentence)
 
 
 def read_levels(text: str) -> list[Level]:

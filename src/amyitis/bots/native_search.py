@@ -1,13 +1,19 @@
 """`NativeSearch`: runs the search requests of a bot with the compiled searchers of this machine."""
 
+from functools import cached_property
+
 from amyitis.engine.compiled import engine
 from amyitis.nets.network import find_network
 from amyitis.search.evaluation import MoveEvaluation
+from amyitis.search.native_solver import native_solver
 from amyitis.search.net_searcher import NetSearcher
 from amyitis.search.searcher import Searcher, first_look
+from amyitis.search.solver import Solver, may_end, proven_first
 from amyitis.search.tree import look_at
 
 from .searching import HAND, LOOK, SearchRequest
+
+KNOWN_BITS = 17  # of a bot's solver: 3 MB
 
 
 class NativeSearch:
@@ -27,15 +33,22 @@ class NativeSearch:
             self._net_searcher(request)
 
     def run(self, request: SearchRequest) -> list[MoveEvaluation]:
-        """Returns the evaluation of every move, the best first; raises NetworkRefused."""
+        """Returns the evaluation of every move, the best first, proven where it can be; raises NetworkRefused."""
         if request.kind == LOOK:
             return first_look(request.state)
         if request.kind == HAND:
             return self._run_by_hand(request)
-        return self._net_searcher(request).search(request.state, request.simulations)
+        moves = self._net_searcher(request).search(request.state, request.simulations)
+        if not request.nodes or not may_end(request.state):
+            return moves
+        return proven_first(self._solver, request.state, moves, request.nodes)
+
+    @cached_property
+    def _solver(self) -> Solver:
+        return native_solver(KNOWN_BITS)
 
     def _run_by_hand(self, request: SearchRequest) -> list[MoveEvaluation]:
-        """The search with the hand-made valuation; of moves that it never visited, its look at them."""
+        """The search with the hand-made evaluation; of moves that it never visited, its look at them."""
         moves = self._hand_searcher(request).search(request.state, request.simulations)
         if all(move.visits for move in moves):
             return moves

@@ -33,10 +33,15 @@ def play(
 ) -> Game:
     """Play a game between bots, seated clockwise in the order of the list; returns the finished game.
 
-    A bot is given as an object with `choose(game)`, as a class (made with a seed of its own if it takes one), or by
-    name (`make_bot`). The rest is as for `Game.new`. Equal seeds give equal games, if the bots play alike.
-    `move_seconds` is how long a bot may think about a move. Raises Malformed for what is no bot, and BotError, naming
-    bot, seed and ply, for one that fails, breaks the rules or takes too long.
+    Each bot is an object with `choose(game)`, a class (made with a seed of its own if it takes one), or a name for
+    `make_bot`. `move_seconds` limits the time for one move. Other arguments are those of `Game.new`. Equal seeds give
+    equal games if the bots are deterministic.
+
+    Raises Malformed for something that is no bot, and BotError, naming bot, seed and ply, for a bot that fails, breaks
+    the rules or takes too long.
+
+    >>> play(["Steward", "random"], seed=7).winners
+    ['W']
     """
     if isinstance(bots, str) or not isinstance(bots, Iterable):
         raise Malformed(f"a list of bots is wanted, as in play(['greedy', 'random']), not {bots!r:.60}")

@@ -95,9 +95,9 @@ def _checked(wanted: str, word: str, rest: str, line: str) -> str:
     try:
         line.encode()
     except UnicodeEncodeError:
-        raise ValueError(f"it said {line.encode(errors='surrogateescape')!r}, which is not UTF-8") from None
+        raise ValueError(f"it said {line.encode(errors='surrogateescape')!r:.200}, which is not UTF-8") from None
     if word != wanted:
-        raise ValueError(f"it said {line!r} where {wanted!r} was wanted")
+        raise ValueError(f"it said {line!r:.200} where {wanted!r} was wanted")
     return rest
 
 
@@ -110,7 +110,7 @@ def words_of(command: str) -> list[str]:
     if not words:
         raise Malformed("it wants a command, as in 'process:node my_bot.js'")
     if shutil.which(words[0]) is None:
-        raise Malformed(f"there is no program {words[0]!r}")
+        raise Malformed(f"there is no program {words[0]!r:.200}")
     return words
 
 

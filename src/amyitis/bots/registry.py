@@ -19,7 +19,7 @@ from amyitis.rules.state import State
 
 from .bot import Bot, RandomBot
 from .file_bots import bot_file, factory_in_file
-from .levels import LEVELS, make_graded_bot
+from .levels import LEVELS, LevelBot, make_graded_bot
 from .process_bots import ProcessBot
 from .search_bots import SearchBot, make_greedy_bot, make_net_bot, make_net_search_bot, make_search_bot
 
@@ -41,7 +41,11 @@ BUILT_IN: dict[str, Factory] = {
 
 
 def bot_names() -> list[str]:
-    """Returns the names of all bots, those of other packages included."""
+    """Returns the names of all bots, those of other packages included.
+
+    >>> "Steward" in bot_names()
+    True
+    """
     return sorted({*BUILT_IN, *(entry.name for entry in packaged_bots())})
 
 
@@ -52,10 +56,14 @@ def packaged_bots() -> tuple[EntryPoint, ...]:
 
 
 def make_bot(spec: str, seed: int = 0, *, as_loaded: bool = False) -> Bot:
-    """Returns the bot that a name and its argument describe; a file that was edited since it was last loaded is loaded
-    anew, unless it is taken `as_loaded`.
+    """Returns the bot of a name and its argument, such as `search:200` or `FILE.py:Class`.
 
-    Raises Malformed if there is no such bot, BotError if it fails while it is made.
+    A file that has changed since it was loaded is loaded again, unless `as_loaded`. Raises Malformed if there is no
+    such bot, BotError if making it fails.
+
+    >>> bot = make_bot("random", seed=1)
+    >>> bot.choose(Game.new(2, seed=7)) in Game.new(2, seed=7).legal_moves.ids
+    True
     """
     name, _, argument = spec.partition(":")
     ours = None if bot_file(spec) else BUILT_IN.get(name)
@@ -76,9 +84,12 @@ def make_bot(spec: str, seed: int = 0, *, as_loaded: bool = False) -> Bot:
 
 
 def check_bot(spec: str, s: State) -> None:
-    """Raise Malformed for a bot that there is not, NetworkRefused for one that cannot play games like that of `s`."""
+    """Raise Malformed for a bot that there is not, NetworkRefused for one that cannot play games like that of `s`.
+
+    A level can play without a network; it says so on standard error.
+    """
     bot = make_bot(spec)
-    if isinstance(bot, SearchBot):
+    if isinstance(bot, SearchBot | LevelBot):
         bot.check_network(s)
 
 

@@ -1,6 +1,6 @@
 """The bots that play the move which a search finds best: `greedy`, `search`, `net` and `netsearch`.
 
-`greedy` looks at every move once. `search:200` searches for 200 milliseconds a move with the hand-made valuation,
+`greedy` looks at every move once. `search:200` searches for 200 milliseconds a move with the hand-made evaluation,
 `search:N=400` makes 400 simulations. `net` plays the move after which the large network likes the position best.
 `netsearch:200` and `netsearch:N=64` search with the small network, which is stronger in equal time. Another network can
 be named, `net:small`, `netsearch:N=64,large`, or the file of its card, `net:FOLDER/large.json`.

@@ -18,6 +18,8 @@ from amyitis.search.evaluation import MoveEvaluation
 
 from .bot import MoveValue
 
+NODES_A_SIMULATION = 250  # positions that a proof may look at: in about the time of a simulation
+
 Kind = Literal["look", "hand", "net"]
 LOOK: Kind = "look"
 HAND: Kind = "hand"
@@ -26,7 +28,7 @@ NET: Kind = "net"
 
 @dataclass(frozen=True)
 class SearchRequest:
-    """What to search: a look at every move, a search with the hand-made valuation, or one with a network.
+    """What to search: a look at every move, a search with the hand-made evaluation, or one with a network.
 
     The tree grows on from move to move while `bot` and `seed` are the same and the position lies in it. `most` is the
     greatest number of simulations that this bot ever requests. With a time and simulations, the search stops at
@@ -42,6 +44,12 @@ class SearchRequest:
     milliseconds: int | None = None
     network: str = SMALL
     any_box: bool = False  # whether a network that was trained for another box will do
+
+    @property
+    def nodes(self) -> int:
+        """How many positions a proof of the end may look at beside the search."""
+        amount = self.milliseconds if self.simulations is None else self.simulations
+        return NODES_A_SIMULATION * (amount or 0) if self.kind == NET else 0
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the request as plain data, for a page: it has the small network alone."""

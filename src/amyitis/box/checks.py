@@ -44,8 +44,12 @@ def _check_piles(box: Box) -> None:
     )
     require(goods.each >= 1, "goods.each", "must be at least 1, the set-up takes one of each (rule 2.4)")
     require_each("cubes.colours", cubes.colours, words.COLOURS)
-    total = cubes.each * (len(words.COLOURS) + 1)
-    require(cubes.total == total, "cubes.total", f"must be 5 times cubes.each, {total}, but is {cubes.total}")
+    coloured = cubes.each * len(words.COLOURS)
+    require(
+        cubes.total > coloured,
+        "cubes.total",
+        f"must be more than the {coloured} cubes of the players, the rest is grey, but is {cubes.total}",
+    )
     require(box.camels.caravans == 1, "camels.caravans", f"must be 1 (rule 2.2), but is {box.camels.caravans}")
     require(start.caravaneer == 0, "start.caravaneer", f"must be level 0 (rule 2.7), but is {start.caravaneer}")
     seats = len(words.COLOURS)

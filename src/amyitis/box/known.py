@@ -53,7 +53,7 @@ def _kept_name(digest: str) -> str:
 
 
 def digest_in(name: str) -> str:
-    """Returns the digest in a box as records and games name it, `amyitis 32fe1ab32072`; empty if there is none."""
+    """Returns the digest in a box as records and games name it, `amyitis 69893bf00ce9`; empty if there is none."""
     last = name.split()[-1:]
     return last[0] if last and _DIGEST.fullmatch(last[0]) else ""
 

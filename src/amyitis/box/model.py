@@ -46,7 +46,7 @@ class Talents:
 
 @dataclass(frozen=True, slots=True)
 class Cubes:
-    """The cubes: the players' colours, the neutral one, how many of each."""
+    """The cubes: the players' colours, the neutral one, how many of each player's; the rest of the total is neutral."""
 
     colours: tuple[Colour, ...]
     neutral: Annotated[str, (words.NEUTRAL,)]

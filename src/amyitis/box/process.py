@@ -5,7 +5,7 @@ is a function (by its name, which both sides import) and what it is called with;
 it raised. Both are pickled, behind their length. The other process ends when its input does, so it never outlives this
 one.
 
-    AMYITIS_BOX=box.toml python -m amyitis.box.process
+    AMYITIS_BOX=box.toml python -m amyitis.box.process NICENESS
 """
 
 import contextlib
@@ -23,6 +23,7 @@ from typing import IO, Any, TypeVar
 from amyitis.box.active import VARIABLE
 from amyitis.box.errors import WorkerLost
 from amyitis.errors import AmyitisError
+from amyitis.priority import give_way
 
 T = TypeVar("T")
 Answer = tuple[bool, Any, float]  # whether it went well, what was returned or raised, and seconds of the processor
@@ -33,8 +34,8 @@ END_SECONDS = 5.0
 class BoxProcess:
     """A process with the box of a file, started when it is first called. Calls are made from threads, one at a time."""
 
-    def __init__(self, digest: str, path: Path) -> None:
-        self.digest, self.path = digest, path
+    def __init__(self, digest: str, path: Path, niceness: int = 0) -> None:
+        self.digest, self.path, self._niceness = digest, path, niceness
         self.used = time.monotonic()
         self._calling = threading.Lock()
         self._process: subprocess.Popen[bytes] | None = None
@@ -75,7 +76,7 @@ class BoxProcess:
         if self._process is None or self._process.poll() is not None:
             self._end()
             self._process = subprocess.Popen(
-                [sys.executable, "-m", "amyitis.box.process"],
+                [sys.executable, "-m", "amyitis.box.process", str(self._niceness)],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 env={**os.environ, VARIABLE: str(self.path)},
@@ -143,6 +144,7 @@ def sendable(well: bool, found: Any, seconds: float) -> Answer:
 
 def main() -> None:
     """Answer until the input ends."""
+    give_way(int(sys.argv[1]))
     questions, answers = sys.stdin.buffer, sys.stdout.buffer
     sys.stdout = sys.stderr  # nothing but answers may go out there
     while True:

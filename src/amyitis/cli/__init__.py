@@ -1,7 +1,8 @@
 """The command line: `amyitis`.
 
 Exit codes: 0 all is well; 1 something was found to be wrong (a violation, a failed check); 2 the command was called
-wrongly; 3 malformed text; 4 an illegal move; 5 a record that drifts; 6 a box file that cannot be used.
+wrongly; 3 malformed text; 4 an illegal move; 5 a record that drifts; 6 a box file that cannot be used; 7 a bot that
+failed.
 """
 
 import sys
@@ -13,18 +14,17 @@ from amyitis import __version__
 from amyitis.errors import AmyitisError
 from amyitis.extras import missing
 
-from .game import driving, play, puzzles, review, showing
+from .game import driving, openings, play, puzzles, review, showing
 from .lab import balance, bench, dataset, exporting, levels, random_games, stats, tournament, train
 from .options import BoxOption
-from .serving import database, join, serve
+from .serving import admin, database, join, serve
 
 app = typer.Typer(
     name="amyitis",
     invoke_without_command=True,
     rich_markup_mode=None,  # help in plain lines: with rich it would take twice as long
     pretty_exceptions_enable=False,
-    help="The board game Amyitis. Without a command it starts the game, to play in the browser. An unofficial fan "
-    "implementation.",
+    help="The board game Amyitis (unofficial fan implementation). Without a command, it opens the game in the browser.",
 )
 
 
@@ -37,9 +37,9 @@ def _print_version(wanted: bool) -> None:
 @app.callback()
 def common(
     context: typer.Context,
-    version: Annotated[bool, typer.Option("--version", callback=_print_version, is_eager=True, help="The version.")] = (
-        False
-    ),
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
+    ] = (False),
     box: BoxOption = None,
 ) -> None:
     """Start the game if no command is named."""
@@ -84,6 +84,8 @@ for command in (
 ):
     app.command()(command)
 app.add_typer(puzzles.app, name="puzzles")
+app.add_typer(openings.app, name="openings")
+app.add_typer(admin.app, name="admin")
 
 
 def main() -> None:

@@ -31,13 +31,15 @@ BoxOption = Annotated[
         metavar="FILE",
         callback=_use_box,
         is_eager=True,
-        help="A box file of your own (TOML), or the digest of a box that a release came with.",
+        help="Your own box file (TOML), or the digest of a released box.",
     ),
 ]
-JsonOption = Annotated[bool, typer.Option("--json", help="One JSON object for machines.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print one JSON object.")]
 PlayersOption = Annotated[int, typer.Option("--players", "-p", min=2, max=4, help="Number of players.")]
-GamesOption = Annotated[int, typer.Option("--games", "-n", min=1, help="How many games.")]
-SeedOption = Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first game; the others follow it.")]
+GamesOption = Annotated[int, typer.Option("--games", "-n", min=1, help="Number of games.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", "-s", min=0, help="Seed of the first game; later games count up from it.")
+]
 PalaceOption = Annotated[bool, typer.Option("--palace", help=SWITCH_WORDS["palace"].about)]
 DatabaseOption = Annotated[
     str | None,
@@ -45,23 +47,23 @@ DatabaseOption = Annotated[
         "--database",
         metavar="URL",
         show_default="$DATABASE_URL, else a file of this user",
-        help="Where games are kept: sqlite:///FILE or postgresql://...",
+        help="The database: sqlite:///FILE or postgresql://...",
     ),
 ]
 # Of commands that spread their work over the cores of this machine, or over a Ray cluster.
 WorkersOption = Annotated[
-    int | None, typer.Option("--workers", "-w", min=1, help="Processes to use; one for each core, if not given.")
+    int | None, typer.Option("--workers", "-w", min=1, help="Number of processes; by default one per core.")
 ]
 RayOption = Annotated[
     bool,
     typer.Option(
         "--ray",
-        help="Work on a Ray cluster: that of --ray-address, of RAY_ADDRESS, the one running here, or a new one.",
+        help="Use a Ray cluster: from --ray-address, RAY_ADDRESS, a local one, or a new one.",
     ),
 ]
 RayAddressOption = Annotated[
     str | None,
-    typer.Option("--ray-address", metavar="ADDRESS", help="The address of a Ray cluster, or `local`; implies --ray."),
+    typer.Option("--ray-address", metavar="ADDRESS", help="Address of a Ray cluster, or `local`; implies --ray."),
 ]
 
 

@@ -4,6 +4,7 @@ from collections.abc import Generator, Sequence
 from typing import Any
 
 from .connection import API, AWAY, LONGEST_WAIT, Answer, Connection, ServerProblem
+from .shares import Shares
 
 STALE = "stale"
 COOKIE_FIRST = "cookie_first"  # so that a join whose answer is lost can be repeated
@@ -35,12 +36,11 @@ class Client(Connection):
         away: float = AWAY,
     ) -> None:
         super().__init__(address, key, timeout, longest_wait, away)
-        self.adds_shares = adds_shares and key is None
-        self._shares: dict[str, str] = {}  # by their seals
+        self.shares = Shares(adds_shares and key is None)
         self._answered: dict[str, int] = {}  # by game: the ply of the answer to my last move
 
     def metrics(self, token: str) -> str:
-        """Returns the server's figures, as Prometheus reads them, for the token that it was started with."""
+        """Returns the server's Prometheus metrics, with the token that it was started with."""
         return self._request("GET", "/metrics", headers={"Authorization": f"Bearer {token}"}).text
 
     def health(self) -> Answer:
@@ -74,12 +74,52 @@ class Client(Connection):
         return list(self._ask("DELETE", f"/me/devices/{device}")["devices"])
 
     def leave_device(self) -> None:
-        """Be nobody here from now on."""
+        """Sign out here."""
         self._ask("POST", "/me/leave")
 
-    def webhook(self, url: str | None) -> Answer:
-        """Name the address that is called on my turn when I am away, None for none; returns who I am then."""
-        return self._ask("POST", "/me", {"webhook": url})
+    def webhook(self, url: str | None, shape: str = "json") -> Answer:
+        """Name the address that is called on my turn when I am away, None for none; returns how I am called then."""
+        return self._ask("POST", "/me/alerts", {"webhook": {"url": url, "shape": shape}})
+
+    def alerts(self) -> Answer:
+        """Returns how I am called when a game waits for me."""
+        return self._ask("GET", "/me/alerts")
+
+    def try_alerts(self, by: str = "webhook") -> Answer:
+        """Have a test message sent to my webhook, or to my browsers (`push`); returns what it reached."""
+        return self._ask("POST", "/me/alerts/test", params={"by": by})
+
+    def talk(self, game_id: str) -> Answer:
+        """Returns what was said of late on my side of the table, and whom I do not want to hear."""
+        return self._ask("GET", f"/games/{game_id}/talk")
+
+    def say(self, game_id: str, text: str | None = None, reaction: str | None = None) -> Answer:
+        """Say something to my side of the table, or show one of the pictures; returns what was said of late."""
+        return self._ask("POST", f"/games/{game_id}/talk", {"text": text, "reaction": reaction})
+
+    def mute(self, game_id: str, by: str, on: bool = True) -> Answer:
+        """Hear somebody no longer, by their mark, or hear them again; returns what was said of late."""
+        return self._ask("POST", f"/games/{game_id}/talk/mute", {"by": by, "on": on})
+
+    def report(self, game_id: str, number: int) -> Answer:
+        """Report something that was said to the operator; returns what was said of late."""
+        return self._ask("POST", f"/games/{game_id}/talk/report", {"id": number})
+
+    def waiting(self) -> list[str]:
+        """Returns the games that wait for my decision, the longest waiting first."""
+        return list(self._ask("GET", "/me/waiting")["games"])
+
+    def table_webhook(self, game_id: str) -> Answer:
+        """Returns the address that is called at every turn of a game that I made."""
+        return self._ask("GET", f"/games/{game_id}/webhook")
+
+    def set_table_webhook(self, game_id: str, url: str | None, shape: str = "json") -> Answer:
+        """Name the address that is called at every turn of a game that I made, None for none."""
+        return self._ask("POST", f"/games/{game_id}/webhook", {"url": url, "shape": shape})
+
+    def try_table_webhook(self, game_id: str) -> Answer:
+        """Have a test message sent to the address of a game that I made; returns what it reached."""
+        return self._ask("POST", f"/games/{game_id}/webhook/test")
 
     def games(self, which: str = "open") -> list[Answer]:
         """Returns my games (`mine`), public games with an open seat (`open`), or to `watch`."""
@@ -103,6 +143,10 @@ class Client(Connection):
         """Returns a clause of the rules in a language, as `clause("6.3")`."""
         return self._ask("GET", f"/rules/{number}", params={"lang": lang, **({} if box is None else {"box": box})})
 
+    def openings(self, players: int = 2) -> Answer:
+        """Returns what games of so many players open with, how often and how that went."""
+        return self._ask("GET", "/openings", params={"players": str(players)})
+
     def lesson(self, part: int = 1) -> Answer:
         """Returns a part of the lesson, with its views."""
         return self._ask("GET", "/lesson", params={"part": str(part)})
@@ -119,11 +163,11 @@ class Client(Connection):
 
         `more` is as in the API: name, switches (`{"palace": True}`), first, seed (a number), public, record, keys.
         """
-        return self._with_shares(self._ask("POST", "/games", {"seats": list(seats), **self._seal(), **more}))
+        return self._with_shares(self._ask("POST", "/games", {"seats": list(seats), **self.shares.seal(), **more}))
 
     def rematch(self, game_id: str) -> Answer:
         """Play with the same people once more; returns the same new game for everyone who asks."""
-        return self._with_shares(self._ask("POST", f"/games/{game_id}/rematch", self._seal()))
+        return self._with_shares(self._ask("POST", f"/games/{game_id}/rematch", self.shares.seal()))
 
     def delete(self, game_id: str) -> Answer:
         """Throw a game of mine away; returns its id."""
@@ -170,12 +214,15 @@ class Client(Connection):
         """Have a position evaluated; returns the job as far as it has come, with a `key` to ask again."""
         return self._ask("POST", "/evaluations", {"position": position, "visits": visits})
 
-    def move_cost(self, position: str, move: str, beside: str | None = None, *, times: int = 1) -> Answer:
+    def move_cost(
+        self, position: str, move: str, beside: str | None = None, *, times: int = 1, games: int = 0
+    ) -> Answer:
         """Have a move of a position compared with the best one or with another; returns the job, with a `key`.
 
-        `times` multiplies the usual search budget, up to ten times.
+        `times` multiplies the usual search budget, up to forty times. After both moves up to 200 `games` are played to
+        the end.
         """
-        request = {"position": position, "move": move, "beside": beside, "times": times}
+        request = {"position": position, "move": move, "beside": beside, "times": times, "games": games}
         return self._ask("POST", "/move-costs", request)
 
     def job(self, key: str) -> Answer:
@@ -227,9 +274,16 @@ class Client(Connection):
         """Returns a puzzle."""
         return self._ask("GET", f"/puzzles/{key}")
 
-    def solve(self, key: str, token: str) -> Answer:
-        """Answer a puzzle; returns whether that was it, and once it is over the solution with its reasons."""
-        return self._ask("POST", f"/puzzles/{key}/answer", {"token": token})
+    def solve(self, key: str, *tokens: str) -> Answer:
+        """Answer a puzzle with the moves of a turn, or the first of them.
+
+        Returns whether they are right, and when the puzzle is over the solution with its reasons.
+        """
+        return self._ask("POST", f"/puzzles/{key}/answer", {"tokens": list(tokens)})
+
+    def refutation(self, key: str, *tokens: str) -> Answer:
+        """Returns what refutes a wrong answer to a puzzle: the reply, the moves after it, and the cost."""
+        return self._ask("POST", f"/puzzles/{key}/refutation", {"tokens": list(tokens)})
 
     def puzzle_hint(self, key: str) -> Answer:
         """Ask for a hint to a puzzle; returns what I have made of it so far."""
@@ -293,7 +347,7 @@ class Client(Connection):
         return dict(self._ask("GET", f"/games/{game_id}/invitations")["invitations"])
 
     def is_invited(self, game_id: str, seat: str, invitation: str) -> bool:
-        """Returns whether an invitation is good for a seat."""
+        """Returns whether an invitation is valid for a seat."""
         return bool(self._ask("POST", f"/games/{game_id}/seats/{seat}/invited", {"invitation": invitation})["good"])
 
     def join(
@@ -309,7 +363,7 @@ class Client(Connection):
 
         `coach`: I agree to the coach, if the table has one.
         """
-        request = {"invitation": invitation, "name": name, "key": key, "coach": coach, **self._seal()}
+        request = {"invitation": invitation, "name": name, "key": key, "coach": coach, **self.shares.seal()}
         path = f"/games/{game_id}/seats/{seat}/join"
         try:
             return self._with_shares(self._ask("POST", path, request, again=True))
@@ -324,57 +378,40 @@ class Client(Connection):
         return self._ask("POST", f"/games/{game_id}/seats/{seat}/leave", {"bot": bot})
 
     def replace(self, game_id: str, seat: str, by: str = "bot", bot: str = "Steward") -> Answer:
-        """Give the seat of somebody who is away to a bot, or `open` it again, or vote for it; returns the game then."""
+        """Give an absent player's seat to a bot, or `open` it again, or vote for that; returns the game after it."""
         return self._ask("POST", f"/games/{game_id}/seats/{seat}/replace", {"by": by, "bot": bot})
 
     def come_back(self, game_id: str, seat: str) -> Answer:
         """Take a seat back from a bot; returns the game after it."""
         return self._ask("POST", f"/games/{game_id}/seats/{seat}/return")
 
+    def resign(self, game_id: str, seat: str) -> Answer:
+        """Resign, which loses the game; returns the game after it."""
+        return self._ask("POST", f"/games/{game_id}/seats/{seat}/resign")
+
+    def propose(self, game_id: str, seat: str, what: str) -> Answer:
+        """Propose or accept a `pause` or the `end` of the game, `decline` it, or `resume`; returns the game then."""
+        return self._ask("POST", f"/games/{game_id}/seats/{seat}/propose", {"what": what})
+
     def key(self, game_id: str, seat: str) -> str:
         """Returns a new bearer key for a seat of mine."""
         return str(self._ask("POST", f"/games/{game_id}/seats/{seat}/key")["key"])
 
     def add_share(self, game_id: str, seat: str, *, seal: str | None = None, share: str | None = None) -> Answer:
-        """Seal a share of the seed for a seat of mine, or show the one that was sealed; returns the game after it."""
+        """Seal a share of the seed for a seat of mine, or show the sealed one; returns the game after it."""
         given = {"seal": seal} if share is None else {"share": share}
         return self._ask("POST", f"/games/{game_id}/seats/{seat}/share", given, again=True)
-
-    def _seal(self) -> dict[str, str]:
-        """Returns the seal of a new share, to be sent along; nothing if this client adds none."""
-        if not self.adds_shares:
-            return {}
-        from amyitis.game.deals.fair_deals import new_secret, seal_of
-
-        share = new_secret()
-        seal = seal_of(share)
-        self._shares[seal] = share
-        return {"seal": seal}
 
     def _with_shares(self, answer: Answer) -> Answer:
         """Returns an answer with a game, after sending the seals and shares that the game waits for from here."""
         game = answer.get("game", answer)
         try:
-            while (share := self._wanted(game)) is not None:
+            while (share := self.shares.wanted(game)) is not None:
                 game = self.add_share(game["id"], **share)
         except ServerProblem as problem:
             if problem.kind != "conflict":
                 raise  # else the game has gone on meanwhile
         return {**answer, "game": game} if "game" in answer else game
-
-    def _wanted(self, game: Answer) -> dict[str, str] | None:
-        """Returns the seal or the share that a game waits for from here."""
-        fairness = game.get("fairness") or {}
-        if not self.adds_shares or not fairness.get("stage"):
-            return None
-        mine = {one["seat"] for one in game["seats"] if one["yours"]}
-        for one in fairness["shares"]:
-            if one["seat"] in mine and one["state"] == "expected" and fairness["stage"] == "commit":
-                return {"seat": one["seat"], **self._seal()}
-            if one["seat"] in mine and one["state"] == "sealed" and fairness["stage"] == "reveal":
-                share = self._shares.get(one["seal"])
-                return None if share is None else {"seat": one["seat"], "share": share}
-        return None
 
     def _moved(self, game: Answer) -> Answer:
         """Returns the game after a move of mine, and remembers its ply."""

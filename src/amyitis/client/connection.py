@@ -62,12 +62,12 @@ class Connection:
         self.close()
 
     def close(self) -> None:
-        """Let go of the connection."""
+        """Close the connection."""
         self._http.close()
 
     @property
     def cookies(self) -> httpx.Cookies:
-        """The cookies by which the server knows me: keep them to be known again."""
+        """The cookies that identify me to the server; store them to return as the same person."""
         return self._http.cookies
 
     def _ask(

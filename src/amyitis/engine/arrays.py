@@ -45,6 +45,36 @@ class Table(Protocol):
     def __len__(self) -> int: ...
 
 
+class Shorts(Protocol):
+    """Whole numbers of 16 bits side by side."""
+
+    def __getitem__(self, i: Any, /) -> Any: ...
+    def __setitem__(self, i: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class ShortTable(Protocol):
+    """Rows of whole numbers of 16 bits."""
+
+    def __getitem__(self, i: int, /) -> Any: ...
+    def __len__(self) -> int: ...
+
+
+class Wholes(Protocol):
+    """Whole numbers of 32 bits side by side."""
+
+    def __getitem__(self, i: Any, /) -> Any: ...
+    def __setitem__(self, i: int, value: int, /) -> None: ...
+    def __len__(self) -> int: ...
+
+
+class WholeTable(Protocol):
+    """Rows of whole numbers of 32 bits."""
+
+    def __getitem__(self, i: int, /) -> Any: ...
+    def __len__(self) -> int: ...
+
+
 class Row(Protocol):
     """Small numbers side by side, each from 0 to 255."""
 
@@ -70,13 +100,17 @@ def fetch_state(states: States, target: int, others: States, source: int) -> Non
     states[target] = others[source].copy()
 
 
-def multiply_add(a: Any, b: Any, c: Any) -> Any:
-    """a * b + c for numbers of 32 bits; a primitive, since processors do it in one step."""
-    return a * b + c
-
-
 @rule
 def put_eight(row: Row, first: int, word: int) -> None:
     """Write the eight bytes of a number, the lowest first; on a CPU that is one instruction."""
     for i in range(8):
         row[first + i] = (word >> 8 * i) & 255
+
+
+@rule
+def get_eight(row: Row, first: int) -> int:
+    """Eight bytes as one number, the lowest first, to be compared with others; on a CPU that is one instruction."""
+    word = 0
+    for i in range(8):
+        word |= int(row[first + i]) << 8 * i
+    return word

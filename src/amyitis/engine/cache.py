@@ -28,7 +28,7 @@ from .reach import fingerprint
 
 CACHE_SWITCH = "AMYITIS_CACHE"
 COMPILER_SWITCHES = "NUMBA_"
-COMPILERS = ("copying.py", "cpu.py", "dispatching.py", "native", "primitives.py")  # what decides on the code
+COMPILERS = ("calling.py", "copying.py", "cpu.py", "native", "primitives.py", "vectors.py")  # what decides on the code
 PREFIX = "engine-"
 KEPT = 40  # folders that are never pruned, those used last
 SAFE_AGE = 3600.0  # seconds in which a folder may still be in use by somebody else

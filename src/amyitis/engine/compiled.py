@@ -1,13 +1,15 @@
-"""The compiled engine: copies of the rule functions, compiled by numba once each for the types they name.
+"""The compiled engine: machine code of the rule functions, for the types that they name.
 
-`compiler().compile(f)` returns a copy of `f` that works on NumPy records instead of plain states. In a copy, each
-table of numbers (a tuple) becomes an array and each rule function its compiled copy (`copying.py`), so the rules are
-written once. With the environment variable AMYITIS_PLAIN=1, or numba's own NUMBA_DISABLE_JIT=1, nothing is compiled,
-and `engine(f)` is `f` itself.
+`engine(f)` is a copy of `f` that works on NumPy records instead of plain states. What Python calls of the package comes
+compiled with it (`prebuilt/`) for some processors, for the packaged box. Anything else is compiled by numba, if that is
+installed: in a copy, each table of numbers (a tuple) becomes an array and each rule function its compiled copy
+(`copying.py`), so the rules are written once. With AMYITIS_COMPILE=1 numba compiles everything. With AMYITIS_PLAIN=1,
+or numba's own NUMBA_DISABLE_JIT=1, or where there is neither fitting code nor numba, nothing is compiled, and
+`engine(f)` is `f` itself.
 
-A function that is called from Python is an entry. There are two ways to compile one: the quick way (`native/`), whose
-machine code holds all that the entry calls, is kept in a folder of its own (`cache.py`) and is loaded from there
-without numba; and the public way (`public.py`) where the quick one cannot be trusted with the numba that is installed.
+There are two ways to compile: the quick way (`native/`), whose machine code holds all that the function calls, is kept
+in a folder of its own (`cache.py`) and is loaded from there without numba; and the public way (`public.py`) where the
+quick one cannot be trusted with the numba that is installed.
 """
 
 import logging
@@ -20,14 +22,17 @@ from threading import RLock
 from typing import Any, TypeVar
 
 from amyitis.errors import AmyitisError
+from amyitis.extras import missing as missing_package
 
 from .arguments import type_names
 from .cache import cache_folder, cache_root, compiling_alone, prune
 from .native.machine_code import Code, MachineCode
-from .native.trust import public_wanted, verdict
+from .native.trust import PUBLIC_SWITCH, public_wanted, verdict
+from .prebuilt.loading import prebuilt
 from .record import type_text
 
 PLAIN_SWITCH = "AMYITIS_PLAIN"
+COMPILE_SWITCH = "AMYITIS_COMPILE"
 NUMBA_OFF = "NUMBA_DISABLE_JIT"  # numba's switch: with it, numba returns plain functions where it should compile
 
 Function = Callable[..., Any]
@@ -38,20 +43,43 @@ logger = logging.getLogger(__name__)
 
 
 def compiling_allowed() -> bool:
-    """Whether the switch AMYITIS_PLAIN is off, and there is a compiler."""
-    return os.environ.get(PLAIN_SWITCH, "") in ("", "0") and has_compiler()
+    """Whether rule functions run as machine code: the switches allow it, and there is fitting code or a compiler."""
+    return can_compile() or (not _switched_off() and comes_compiled())
+
+
+def can_compile() -> bool:
+    """Whether there is a compiler, and no switch forbids it."""
+    return not _switched_off() and has_compiler()
+
+
+def _switched_off() -> bool:
+    return _is_set(PLAIN_SWITCH) or _is_on(os.environ.get(NUMBA_OFF, "0"))
+
+
+def _is_set(switch: str) -> bool:
+    return os.environ.get(switch, "") not in ("", "0")
 
 
 @cache
 def has_compiler() -> bool:
-    """Whether numba is installed and not switched off by its own NUMBA_DISABLE_JIT, which it reads once, too.
+    """Whether numba is installed."""
+    return find_spec("numba") is not None
 
-    If it is not installed, that is logged once, and everything runs as plain Python.
-    """
-    there = find_spec("numba") is not None
-    if not there:
-        logger.warning("numba is not installed: the rules run as plain Python, a hundred times slower")
-    return there and not _is_on(os.environ.get(NUMBA_OFF, "0"))
+
+@cache
+def comes_compiled() -> bool:
+    """Whether machine code came with the package that fits here; if not, and there is no compiler, that is logged."""
+    if _is_set(COMPILE_SWITCH) or public_wanted():
+        why = f"{COMPILE_SWITCH} or {PUBLIC_SWITCH} passes over the code that comes with the package"
+    else:
+        found, why = prebuilt()
+        if found is not None:
+            return True
+    if not has_compiler():
+        logger.warning(
+            "%s, and %s: the rules run as plain Python, a hundred times slower", missing_package("numba"), why
+        )
+    return False
 
 
 def _is_on(text: str) -> bool:
@@ -60,6 +88,13 @@ def _is_on(text: str) -> bool:
         return int(text) != 0
     except ValueError:
         return False
+
+
+def need_machine_code(what: str) -> None:
+    """Raises AmyitisError, saying why there is none, where rule functions run as plain Python."""
+    if not compiling_allowed():
+        why = f"{PLAIN_SWITCH} or {NUMBA_OFF} is set" if _switched_off() else missing_package("numba")
+        raise AmyitisError(f"{what} needs machine code, and there is none: {why}")
 
 
 def engine(function: F) -> F:
@@ -100,7 +135,14 @@ class Compiler:
                     self._make(missing)
 
     def _load(self, function: Function) -> bool:
-        """Load a function from its folder; returns whether it was there, whole."""
+        """Load a function from the package or from its folder; returns whether it was there, whole."""
+        found = prebuilt()[0] if comes_compiled() else None
+        ready = None if found is None else found.function(function)
+        if ready is not None:
+            self._entries[function] = ready
+            return True
+        if not has_compiler():
+            return False
         folder = None if public_wanted() else cache_folder(function, type_text)
         code = None if folder is None else Code.load(folder, *type_names(function))
         if code is None:
@@ -113,7 +155,10 @@ class Compiler:
         return True
 
     def _make(self, missing: Sequence[Function]) -> None:
-        """Compile functions, the quick way if it works."""
+        """Compile functions, the quick way if it works; raises AmyitisError where there is no compiler."""
+        if not has_compiler():
+            names = ", ".join(f"{function.__module__}.{function.__name__}" for function in missing)
+            raise AmyitisError(f"{missing_package('numba')}: it has to compile {names}; {PLAIN_SWITCH}=1 does without")
         if self._quick and verdict().works:
             try:
                 self._entries.update(self._quickly(missing))

@@ -35,6 +35,10 @@ class Copier:
             self._parts[id(function)] = self.build_part(function, self.copied(function))
         return self._parts[id(function)]
 
+    def has_part(self, function: Function) -> bool:
+        """Whether there is something that stands for it already."""
+        return id(function) in self._parts
+
     def copied(self, function: Function) -> Function:
         """The same code with the globals that compiled code sees."""
         scope = self._globals(function)

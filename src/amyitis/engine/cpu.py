@@ -7,16 +7,19 @@ import numba
 
 from amyitis.rules import bits, journal
 
-from . import arrays, primitives
+from . import arrays, primitives, products, vectors
 from .copying import Copier, Function
 
 Progress = Callable[[int, int, str], None]
 
 
 class CpuCompiler(Copier):
-    """Compiles functions together with all they call; imported only when something must be compiled."""
+    """Compiles functions together with all they call; imported only when something must be compiled.
 
-    def __init__(self) -> None:
+    `deposits` says whether the code may name the instruction that finds the n-th member of a set.
+    """
+
+    def __init__(self, deposits: bool) -> None:
         # By a program or a settings file; `compiled.py` has looked at the variable.
         if getattr(numba.config, "DISABLE_JIT", 0):
             raise RuntimeError("numba.config.DISABLE_JIT is on")
@@ -29,10 +32,12 @@ class CpuCompiler(Copier):
             id(journal.note): self.njit(primitives.note),
             id(arrays.copy_state): self.njit(primitives.copy_state),
             id(arrays.fetch_state): self.njit(primitives.fetch_state),
-            id(arrays.multiply_add): primitives.multiply_add,
             id(arrays.put_eight): primitives.put_eight,
+            id(arrays.get_eight): primitives.get_eight,
+            id(products.add_products): vectors.add_products,
+            id(products.add_all_products): vectors.add_all_products,
         }
-        if primitives.has_quick_pdep():
+        if deposits:
             replaced[id(bits.nth_bit)] = primitives.nth_bit
         super().__init__(replaced)
 

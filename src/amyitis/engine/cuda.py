@@ -7,12 +7,17 @@ CPU. A kernel is a plain function too; `CudaCompiler.kernel` compiles it.
 from collections.abc import Callable
 from typing import Any
 
+from amyitis.errors import AmyitisError
 from amyitis.rules import bits, journal
 
 from . import arrays
 from .copying import Copier, Function
 
 NO_GPU = "there is no GPU here that numba can use; everything else works without one"
+
+
+class NoGpu(AmyitisError):
+    """Something was asked that only a GPU can do."""
 
 
 def numba_cuda() -> Any:
@@ -99,14 +104,10 @@ def _primitives(cuda: Any) -> dict[Callable[..., Any], Callable[..., Any]]:
     def fetch_state(states, target, others, source):  # type: ignore[no-untyped-def]
         states[target] = others[source]
 
-    def multiply_add(a, b, c):  # type: ignore[no-untyped-def]
-        return a * b + c
-
     return {
         bits.count_bits: count_bits,
         bits.lowest_bit: lowest_bit,
         journal.note: note,
         arrays.copy_state: copy_state,
         arrays.fetch_state: fetch_state,
-        arrays.multiply_add: multiply_add,
     }

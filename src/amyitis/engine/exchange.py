@@ -1,6 +1,6 @@
 """A rule function with some of those it calls exchanged for others.
 
-`exchanged(run_search, {value_position: mine})` is a copy of the search in which every call of the hand-made valuation
+`exchanged(run_search, {value_position: mine})` is a copy of the search in which every call of the hand-made evaluation
 is one of `mine`: a rule function with the same annotations. It runs plain and compiled like any other.
 """
 

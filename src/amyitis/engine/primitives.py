@@ -47,30 +47,32 @@ def nth_bit(typing_context: Any, bits: Any, n: Any) -> tuple[Any, Callable[..., 
 
 
 @intrinsic
-def multiply_add(typing_context: Any, a: Any, b: Any, c: Any) -> tuple[Any, Callable[..., Any]]:
-    """One instruction in place of `arrays.multiply_add`, where the processor has it; else two."""
-
-    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        real = ir.FloatType()
-        fused = builder.module.declare_intrinsic("llvm.fmuladd", (real,), ir.FunctionType(real, [real] * 3))
-        return builder.call(fused, args)
-
-    return types.float32(types.float32, types.float32, types.float32), generate
-
-
-@intrinsic
 def put_eight(typing_context: Any, row: Any, first: Any, word: Any) -> tuple[Any, Callable[..., Any]]:
     """One instruction in place of `arrays.put_eight`; every target of ours has the lowest byte first."""
 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
-        array, *numbers = zip(args, signature.args, strict=True)
-        place, wide = (context.cast(builder, *pair, types.int64) for pair in numbers)
-        start = context.make_array(array[1])(context, builder, array[0]).data
-        pointer = builder.bitcast(builder.gep(start, [place]), WORD.as_pointer())
-        builder.store(wide, pointer, align=1)
+        wide = context.cast(builder, args[2], signature.args[2], types.int64)
+        builder.store(wide, _eight(context, builder, signature, args), align=1)
         return context.get_dummy_value()
 
     return types.void(row, first, word), generate
+
+
+@intrinsic
+def get_eight(typing_context: Any, row: Any, first: Any) -> tuple[Any, Callable[..., Any]]:
+    """One instruction in place of `arrays.get_eight`; the last byte's highest bit is the number's sign."""
+
+    def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+        return builder.load(_eight(context, builder, signature, args), align=1)
+
+    return types.int64(row, first), generate
+
+
+def _eight(context: Any, builder: Any, signature: Any, args: Any) -> Any:
+    """Where eight bytes of a row lie: the array and the index are the first arguments."""
+    start = context.make_array(signature.args[0])(context, builder, args[0]).data
+    place = context.cast(builder, args[1], signature.args[1], types.int64)
+    return builder.bitcast(builder.gep(start, [place]), WORD.as_pointer())
 
 
 def has_quick_pdep() -> bool:

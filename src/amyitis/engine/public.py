@@ -2,7 +2,7 @@
 
 Taken where the quick way (`native/`) cannot be trusted: numba is another than those it was written for, or its
 self-test failed. It compiles for longer, keeps nothing between runs, and its code takes half as long again; results
-are equal (measurements: docs/figures/performance.md).
+are equal (measurements: docs/figures/compiler.md).
 """
 
 from typing import Any
@@ -10,6 +10,7 @@ from typing import Any
 from .arguments import checker, type_names
 from .copying import Function
 from .cpu import CpuCompiler
+from .primitives import has_quick_pdep
 
 
 class PublicFunction:
@@ -26,6 +27,9 @@ class PublicFunction:
 
 class PublicCompiler(CpuCompiler):
     """Compiles with `njit` alone."""
+
+    def __init__(self) -> None:
+        super().__init__(has_quick_pdep())
 
     def build_part(self, function: Function, copy: Function) -> Any:
         """Compile a copy as numba always does."""

@@ -64,11 +64,11 @@ def fingerprint(function: Function, type_text: Callable[[str], str], also: str =
         for parameter, hint in get_type_hints(one).items():
             digest.update(parameter.encode() + hash_once(hint.__name__, partial(type_text, hint.__name__)))
         for name, value in values_used(one):
-            digest.update(name.encode() + hash_once(id(value), partial(_value_text, value)))
+            digest.update(name.encode() + hash_once(id(value), partial(value_text, value)))
     return digest.hexdigest()[:16]
 
 
-def _value_text(value: Any) -> str:
+def value_text(value: Any) -> str:
     """A global value: a number or a table in full; a function or a module by its name.
 
     What of them matters is looked at by itself, and where on the disk they lie does not: another clone of the same

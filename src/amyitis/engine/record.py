@@ -1,9 +1,11 @@
 """The NumPy face of the state: record types with the fields of `State`, `Player` and `Shuffler`, and the way over."""
 
 from collections.abc import Iterable
-from typing import Any, get_args, get_type_hints
+from math import prod
+from typing import Any, TypeVar, get_args, get_type_hints
 
 import numpy as np
+from numpy.typing import NDArray
 
 from amyitis.rules.course.chance import Shuffler
 from amyitis.rules.state import Fields, Player, State
@@ -27,6 +29,10 @@ ARRAY_TYPES: "dict[str, tuple[np.dtype[Any], int]]" = {
     "Numbers": (np.dtype(np.int64), 1),
     "Table": (np.dtype(np.int64), 2),
     "Reals": (np.dtype(np.float64), 1),
+    "Shorts": (np.dtype(np.int16), 1),
+    "ShortTable": (np.dtype(np.int16), 2),
+    "Wholes": (np.dtype(np.int32), 1),
+    "WholeTable": (np.dtype(np.int32), 2),
     "Row": (np.dtype(np.uint8), 1),
     "Rows": (np.dtype(np.uint8), 2),
 }
@@ -50,11 +56,22 @@ PLAYER_DTYPE = declare_record(Player, "Players")
 SHUFFLER_DTYPE = declare_record(Shuffler, "Shufflers")
 
 Records = np.ndarray[Any, "np.dtype[np.void]"]
+Number = TypeVar("Number", bound=np.generic)
+
+ALIGNMENT = 64  # bytes: as wide as the widest vectors, and as a line of a processor's cache
 
 
 def blank_records(count: int) -> Records:
     """All-zero state records."""
     return np.zeros(count, STATE_DTYPE)
+
+
+def aligned(shape: tuple[int, ...], kind: type[Number]) -> NDArray[Number]:
+    """Zeros that begin at a multiple of 64 bytes: vectors of them are read in one step, and JAX need not copy them."""
+    size = prod(shape) * np.dtype(kind).itemsize
+    room = np.zeros(size + ALIGNMENT, np.uint8)
+    start = -room.ctypes.data % ALIGNMENT
+    return room[start : start + size].view(kind).reshape(shape)
 
 
 def to_records(states: Iterable[State]) -> Records:

@@ -40,7 +40,14 @@ Observation = dict[str, Any]
 
 
 class raw_env(AECEnv[str, Observation, int]):  # type: ignore[misc]  # noqa: N801 - so PettingZoo calls it
-    """The environment alone: an action that is not legal raises Illegal, with the rule it breaks."""
+    """The environment alone: an action that is not legal raises Illegal, with the rule it breaks.
+
+    >>> from amyitis.envs import amyitis_v1
+    >>> env = amyitis_v1.raw_env(players=3)
+    >>> env.reset(seed=7)
+    >>> env.agent_selection
+    'player_2'
+    """
 
     metadata = {  # noqa: RUF012 - as PettingZoo declares it
         "name": "amyitis_v1",
@@ -224,6 +231,12 @@ def env(**arguments: Any) -> AECEnv[str, Observation, int]:
     """Returns the environment with PettingZoo's usual checks: order of calls, bounds, the end at an illegal move.
 
     The arguments are those of `raw_env`. Raises Malformed (a ValueError) for those that cannot be.
+
+    >>> from amyitis.envs import amyitis_v1
+    >>> env = amyitis_v1.env(players=2)
+    >>> env.reset(seed=7)
+    >>> env.last()[0]["observation"].shape
+    (1179,)
     """
     return _CheckedEnv(**arguments)
 

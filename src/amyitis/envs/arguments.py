@@ -1,4 +1,4 @@
-"""What environments are told, checked: the kind of game, the reward, seats, seeds, and extras that are missing."""
+"""Checks of the arguments of environments: kind of game, reward, seats, seeds, and extras that are missing."""
 
 import secrets
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""States that somebody gives to compiled code: it believes them, so what could lead it astray is looked for before.
+"""Checks of states that callers hand to compiled code, which trusts its input.
 
 This is no check of the rules: `Game.status` names all that is wrong with a position. Here every number that chooses
 something from a table must be one that is there.

@@ -15,27 +15,27 @@ from functools import cache, lru_cache
 from typing import Any, Self
 
 import numpy as np
-from numba import uint8
 from numpy.typing import ArrayLike
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.arrays import Numbers, Rows, Shufflers, States
-from amyitis.engine.cuda import NO_GPU, CudaCompiler, gpu_name, numba_cuda
+from amyitis.engine.cuda import NO_GPU, CudaCompiler, NoGpu, gpu_name, numba_cuda
 from amyitis.engine.record import SHUFFLER_DTYPE, STATE_DTYPE, blank_records, from_record
 from amyitis.errors import Malformed
 from amyitis.lab.batches import check_size
-from amyitis.lab.gpu import NoGpu
 from amyitis.lab.variants import Variant
 from amyitis.nets.forward import FloatTable
 from amyitis.rules.questions import N_ACTIONS
 
 from . import stepping
 from .arguments import missing
+from .given_arrays import checked_places, checked_seats, one_of, refuse, seeds_from
 from .given_states import checked_states
-from .vector import WIDTH, Autoreset, Reward, checked_places, checked_seats, one_of, refuse, seeds_from
+from .vector import WIDTH, Autoreset, Reward
 
 try:
     import torch
+    from numba import uint8
 except ImportError as problem:
     missing("train", problem)
 
@@ -129,7 +129,7 @@ def launcher_on(kernel: Any, blocks: int, threads: int, stream: int) -> Any:
 
 @dataclass(frozen=True)
 class SeenOnGpu:
-    """What all games show, as `Seen` tells it, in tensors on the device that are written anew by every step."""
+    """What all games show, like `Seen`, in tensors on the device that every step overwrites."""
 
     observations: Tensor
     masks: Tensor
@@ -188,7 +188,7 @@ class GpuVectorGames:
         self._seats.copy_(torch.as_tensor(checked_seats(_on_host(seat), self.size, self.variant)))
 
     def reset(self, seed: int = 0) -> SeenOnGpu:
-        """Begin all games anew: in place i that of the seed `seed + i`. Raises Malformed for a seed out of range."""
+        """Begin new games in all places: place i gets the seed `seed + i`. Raises Malformed for a seed out of range."""
         return self.begin(np.arange(self.size), seeds_from(seed, self.size))
 
     def begin(self, places: ArrayLike | Tensor, seeds: ArrayLike | Tensor) -> SeenOnGpu:
@@ -229,7 +229,7 @@ class GpuVectorGames:
         return self.seen
 
     def advance(self) -> None:
-        """Take the `actions` that were written there; `outcome` says what became of each, and nothing is raised.
+        """Take the actions written into `actions`; `outcome` has the outcome of each, and nothing is raised.
 
         Waits for nothing: it is done when torch's stream has come so far.
         """

@@ -21,10 +21,11 @@ from amyitis.rules.questions import N_ACTIONS
 from amyitis.rules.switches import chosen_switch
 
 from .arguments import DRAWN_SEEDS, chosen_mode, chosen_reward, chosen_variant, missing
+from .given_arrays import seeds_from
 from .other_box import own_game
 from .rendering import MODES, render
 from .single import NOBODY, SingleGame
-from .vector import WIDTH, Autoreset, VectorGames, seeds_from
+from .vector import WIDTH, Autoreset, VectorGames
 from .versus import VersusBots
 
 try:
@@ -84,12 +85,18 @@ def chosen_seat(seat: int | None, variant: Variant) -> int | None:
 
 
 class AmyitisEnv(gymnasium.Env[NDArray[Any], np.int64]):
-    """You at one seat, bots at the others.
+    """You play one seat, bots play the others.
 
     `opponents` is the name of a bot (`docs/howto/bots.md`) for all other seats, or one name each, clockwise.
     `seat` is yours, None for another one in each game. An action that is not legal raises InvalidAction; for learners
     that know no masks, `illegal="replace"` takes a random legal one instead, and `info` says so.
     Raises Malformed (a ValueError) for what cannot be.
+
+    >>> from amyitis.envs.gymnasium_v1 import AmyitisEnv
+    >>> env = AmyitisEnv(players=2, opponents="greedy", seat=0)
+    >>> observation, info = env.reset(seed=7)
+    >>> observation.shape, info["action_mask"].shape
+    ((1179,), (173,))
     """
 
     metadata = {"render_modes": MODES, "render_fps": 2}  # noqa: RUF012 - as Gymnasium declares it
@@ -179,6 +186,12 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
     the last, with NEXT_STEP it begins with the next step, whose action is ignored. Observations are written anew by
     each step; with `scaled=False` they are the arrays of `VectorGames` themselves. Raises Malformed (a ValueError) for
     what cannot be.
+
+    >>> from amyitis.envs.gymnasium_v1 import AmyitisVectorEnv
+    >>> envs = AmyitisVectorEnv(4)
+    >>> observations, infos = envs.reset(seed=7)
+    >>> observations.shape, infos["action_mask"].shape
+    ((4, 1179), (4, 173))
     """
 
     def __init__(
@@ -211,6 +224,7 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
             self.games = VersusBots(variant, names, num_envs, seats, **chosen_options)
         self.num_envs, self.render_mode = num_envs, None
         self.metadata = {"render_modes": [], "autoreset_mode": mode}
+        self.autoreset_mode = mode  # where Gymnasium's own vector environments have it, and TorchRL looks for it
         self._seats, self._places, self._scaled = seats, np.arange(num_envs), chosen_switch("scaled", scaled)
         self.single_observation_space, self.single_action_space = observation_space(scaled), spaces.Discrete(N_ACTIONS)
         self.observation_space = gymnasium.vector.utils.batch_space(self.single_observation_space, num_envs)
@@ -237,7 +251,7 @@ class AmyitisVectorEnv(VectorEnv[NDArray[Any], NDArray[np.int64], NDArray[np.flo
             raise InvalidAction(str(wrong)) from None
         over = seen.ended != 0
         infos = self._infos()
-        if self.metadata["autoreset_mode"] is AutoresetMode.SAME_STEP and over.any():
+        if self.autoreset_mode is AutoresetMode.SAME_STEP and over.any():
             infos |= {"final_obs": self._shown(seen.last_observations), "_final_obs": over}
         rewards = seen.rewards[self._places, self._seats]
         return self._seen(), rewards, over, np.zeros(self.num_envs, np.bool_), infos

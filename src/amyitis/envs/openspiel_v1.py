@@ -38,7 +38,7 @@ from amyitis.rules.switches import NO_SWITCHES, SWITCH_NAMES
 
 from . import stepping
 from .arguments import chosen_variant, missing
-from .vector import refuse
+from .given_arrays import refuse
 
 try:
     import pyspiel
@@ -92,9 +92,13 @@ class Setups:
 
 
 class AmyitisGame(pyspiel.Game):  # type: ignore[misc]
-    """The game; parameters: `players`, the switches, `seed` of the set-up, and `setups` to draw it from.
+    """The game, with parameters `players`, the switches, `seed` of the set-up, and `setups` to draw it from.
 
     What a game brings is the win share less an even share, so that all add up to nothing. Raises Malformed.
+
+    >>> from amyitis.envs.openspiel_v1 import AmyitisGame
+    >>> AmyitisGame({"players": 3, "seed": 7}).num_players()
+    3
     """
 
     def __init__(self, params: Mapping[str, Any] | None = None) -> None:
@@ -146,7 +150,12 @@ class _Table:
 
 
 class AmyitisState(pyspiel.State):  # type: ignore[misc]
-    """A position; while Craft cards are dealt, with the groups that lie there already."""
+    """A position; while Craft cards are dealt, with the groups that lie there already.
+
+    >>> from amyitis.envs.openspiel_v1 import AmyitisGame
+    >>> AmyitisGame().new_initial_state().is_chance_node()
+    True
+    """
 
     def __init__(self, game: AmyitisGame, s: State, setups: Setups | None = None) -> None:
         super().__init__(game)
@@ -246,7 +255,14 @@ class AmyitisState(pyspiel.State):  # type: ignore[misc]
 
 
 class AmyitisObserver:
-    """The encoding of the learned player, scaled (`docs/reference/encoding.md`); as text, the position."""
+    """The encoding of the learned player, scaled (`docs/reference/encoding.md`); as text, the position.
+
+    >>> from amyitis.envs.openspiel_v1 import AmyitisGame, AmyitisObserver
+    >>> observer = AmyitisObserver()
+    >>> observer.set_from(AmyitisGame().new_initial_state(), 0)
+    >>> observer.tensor.shape
+    (1179,)
+    """
 
     def __init__(self, params: Any = None) -> None:
         if params:

@@ -1,4 +1,4 @@
-"""One game as plain Python plays it: the same as `SingleGame`, slower, for where nothing is compiled."""
+"""One game stepped in plain Python: the interface of `SingleGame`, slower, for where nothing is compiled."""
 
 from typing import Any
 

@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from amyitis.extras import need
 from amyitis.game.view.shape import View
 
 MODES = ["human", "ansi", "rgb_array"]
@@ -15,6 +16,7 @@ COLUMNS = 120
 def render(view: View, mode: str) -> str | NDArray[np.uint8] | None:
     """Returns the table as text (`ansi`) or as a picture (`rgb_array`); prints it for `human`."""
     if mode == "rgb_array":
+        need("PIL")
         from amyitis.drawing.picture import draw_picture
 
         picture: Any = draw_picture(view)

@@ -18,7 +18,8 @@ from amyitis.notation.position_parser import parse_position
 from amyitis.rules.state import State
 
 from . import stepping
-from .vector import WIDTH, Autoreset, Reward, VectorGames, refuse
+from .given_arrays import refuse
+from .vector import WIDTH, Autoreset, Reward, VectorGames
 
 NOBODY = -1  # decides: the game is over
 

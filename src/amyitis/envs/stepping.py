@@ -15,7 +15,7 @@ from amyitis.rules.course.chance import DEALS, MASK, MOVES, Shuffler, draw_below
 from amyitis.rules.course.scoring import winners
 from amyitis.rules.course.setup import new_game
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
-from amyitis.rules.rule import rule
+from amyitis.rules.rule import entry, rule
 from amyitis.rules.state import State
 
 # What is done: begin games of their seeds, enter states that are given, or take an action in each game.
@@ -98,14 +98,25 @@ def see(s: State, last: int, row: Row, mask: Row) -> int:
     return viewer
 
 
-@rule
+@entry
 def look(states: States, viewers: Numbers, rows: Rows) -> None:
     """What a seat of each game sees, whoever decides."""
     for i in range(len(states)):
         encode_position(states[i], viewers[i], rows[i])
 
 
-@rule
+@entry
+def look_ahead(states: States, trials: States, actions: Numbers, rows: Rows, outcome: Numbers) -> None:
+    """What who decides in each game would see right after an action, before any deal; the games stay as they are."""
+    for i in range(len(states)):
+        fetch_state(trials, 0, states, i)
+        outcome[i] = TAKEN if is_legal(trials[0], actions[i]) else NOT_LEGAL
+        if outcome[i] == TAKEN:
+            apply(trials[0], actions[i])
+        encode_position(trials[0], states[i].seat, rows[i])
+
+
+@entry
 def play_games(
     phase: int, showing: bool, states: States, deals: Shufflers, moves: Shufflers, seeds: Numbers, mine: Numbers,
     chosen: Numbers, actions: Numbers, rows: Rows, masks: Rows, last_rows: Rows, deciders: Numbers, movers: Numbers,

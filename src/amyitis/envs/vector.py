@@ -3,25 +3,21 @@
 from copy import deepcopy
 from dataclasses import dataclass
 from enum import IntEnum
-from typing import Any, NoReturn, Self, TypeVar
+from typing import Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.compiled import bound, engine, prepare
-from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, from_record
-from amyitis.errors import Illegal, Malformed
-from amyitis.game.arguments import whole_number
-from amyitis.game.why_not import why_not
-from amyitis.lab.batches import check_seeds, check_size, cores, given_array, in_parts, thread_pool
+from amyitis.engine.compiled import bound, engine, need_machine_code, prepare
+from amyitis.engine.record import SHUFFLER_DTYPE, aligned, blank_records, from_record
+from amyitis.lab.batches import check_size, cores, in_parts, thread_pool
 from amyitis.lab.variants import Variant
 from amyitis.nets import layout
-from amyitis.notation.tokens import checked_id, token
 from amyitis.rules.questions import N_ACTIONS
-from amyitis.rules.state import State
 
 from . import stepping
+from .given_arrays import checked_actions, checked_places, checked_seats, one_of, refuse, seeds_from
 from .given_states import checked_states
 
 WIDTH = layout.WIDTH
@@ -29,9 +25,17 @@ FEWEST_STEPS = 512  # games worth a thread of their own
 
 
 class Reward(IntEnum):
-    """What the end of a game brings: the win share (a win shared by k counts 1/k), the margin, or the score.
+    """The reward at the end of a game: the win share (a win shared by k counts 1/k), the margin, or the score.
 
     Margin (own prestige less the best other's) and score are in hundreds of prestige.
+
+    >>> from amyitis.lab.variants import Variant
+    >>> from amyitis.envs.vector import VectorGames
+    >>> games = VectorGames(Variant(2), 4)
+    >>> seen = games.reset(seed=7)
+    >>> from amyitis.envs.vector import Reward
+    >>> VectorGames(Variant(2), 4, reward=Reward.MARGIN).reward.name
+    'MARGIN'
     """
 
     WIN_SHARE = stepping.WIN_SHARE
@@ -40,23 +44,32 @@ class Reward(IntEnum):
 
 
 class Autoreset(IntEnum):
-    """What happens where a game is over, by the names that Gymnasium has for it."""
+    """What happens when a game is over, with Gymnasium's names.
+
+    >>> from amyitis.envs.vector import Autoreset, VectorGames
+    >>> from amyitis.lab.variants import Variant
+    >>> VectorGames(Variant(2), 4, autoreset=Autoreset.DISABLED).reset(seed=7).ended.tolist()
+    [0, 0, 0, 0]
+    """
 
     SAME_STEP = stepping.SAME_STEP
     NEXT_STEP = stepping.NEXT_STEP
     DISABLED = stepping.DISABLED
 
 
-Choice = TypeVar("Choice", Reward, Autoreset)
-
-
 @dataclass(frozen=True)
 class Seen:
-    """What all games show, in arrays that are written anew by every step; copy what you want to keep.
+    """What all games show, in arrays that every step overwrites; copy what you keep.
 
     One row for each game: `observations` (as `deciders` see it), `masks` of the legal actions, `deciders` and `movers`
     (the seat that decides now, and the one that acted), `rewards` by seat, `ended`, and for games that ended the
     `last_observations` of the seat that acted. `seeds` are those of the games that are shown.
+
+    >>> from amyitis.envs.vector import VectorGames
+    >>> from amyitis.lab.variants import Variant
+    >>> seen = VectorGames(Variant(2), 4).reset(seed=7)
+    >>> seen.observations.shape, seen.masks.shape, seen.seeds.tolist()
+    ((4, 1179), (4, 173), [7, 8, 9, 10])
     """
 
     observations: NDArray[np.uint8]
@@ -70,13 +83,23 @@ class Seen:
 
 
 class VectorGames:
-    """Many games of one variant, each in its place: `reset` them, then `step` all of them at once.
+    """Many games of one variant in arrays: `reset` them, then `step` all of them at once.
 
-    The game in place i has the seed `seed + i`; where it is over, the next one there has a seed that is `size` higher.
-    So every game can be played again by itself, from its seed and its actions (`Game.new(players, seed)`). What comes
-    out does not depend on the number of threads. By default whoever has to decide is asked; with `seat`, a seat or one
-    for each place, only that seat is, and the others play at random. Raises Malformed for a size, a number of threads,
-    a reward or a way to begin anew that is none, or for a seat that is not in the game.
+    The game in place i has the seed `seed + i`; each later game there has a seed that is `size` higher. So every game
+    can be replayed from its seed and its actions (`Game.new(players, seed)`), whatever the number of threads. By
+    default every seat is asked. With `seat`, one for all places or one for each, only that seat is, and the others play
+    at random.
+
+    Raises AmyitisError where rules run as plain Python, Malformed for a wrong size, number of threads, reward or
+    autoreset mode, or for a seat that is not in the game.
+
+    >>> from amyitis.lab.variants import Variant
+    >>> from amyitis.envs.vector import VectorGames
+    >>> games = VectorGames(Variant(2), 4)
+    >>> seen = games.reset(seed=7)
+    >>> seen = games.step(seen.masks.argmax(axis=1))
+    >>> seen.observations.shape == (4, 1179), seen.ended.tolist()
+    (True, [0, 0, 0, 0])
     """
 
     def __init__(
@@ -89,6 +112,7 @@ class VectorGames:
         autoreset: Autoreset = Autoreset.SAME_STEP,
         seat: ArrayLike | None = None,
     ) -> None:
+        need_machine_code("VectorGames")
         size, threads = check_size(variant, size, cores() if threads is None else threads)
         self.variant, self.size, self.threads = variant, size, threads
         self.reward, self.autoreset = one_of(Reward, "reward", reward), one_of(Autoreset, "autoreset", autoreset)
@@ -98,18 +122,18 @@ class VectorGames:
         self._blank = blank_records(1)
         variant.mark(self._blank)
         self._deals, self._moves = np.zeros(size, SHUFFLER_DTYPE), np.zeros(size, SHUFFLER_DTYPE)
-        self._masks = np.zeros((size, N_ACTIONS), np.uint8)
+        self._masks = aligned((size, N_ACTIONS), np.uint8)
         self._seeds = np.zeros(size, np.int64)  # their 64 bits: compiled code knows no other numbers
         self._seats = np.full(size, stepping.ALL_SEATS, np.int64)
         self._chosen = np.zeros(size, np.int64)
         self.seen = Seen(
-            observations=np.zeros((size, WIDTH), np.uint8),
+            observations=aligned((size, WIDTH), np.uint8),
             masks=self._masks.view(np.int8),
             deciders=np.zeros(size, np.int64),
             movers=np.zeros(size, np.int64),
-            rewards=np.zeros((size, MAX_SEATS), np.float32),
+            rewards=aligned((size, MAX_SEATS), np.float32),
             ended=np.ones(size, np.int64),
-            last_observations=np.zeros((size, WIDTH), np.uint8),
+            last_observations=aligned((size, WIDTH), np.uint8),
             seeds=self._seeds.view(np.uint64),
         )
         prepare(stepping.play_games)
@@ -120,27 +144,69 @@ class VectorGames:
         self._bind()
 
     def sit(self, seat: ArrayLike) -> None:
-        """Ask this seat alone from now on, one for all places or one for each; the others play at random."""
+        """From now on you decide for this seat only (one for all places or one for each); the others play at random.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> from amyitis.envs.vector import VectorGames
+        >>> games = VectorGames(Variant(2), 4)
+        >>> seen = games.reset(seed=7)
+        >>> games.sit(0)
+        >>> games.reset(seed=7).deciders.tolist()
+        [0, 0, 0, 0]
+        """
         self._seats[:] = checked_seats(seat, self.size, self.variant)
 
     def sit_at(self, place: int, seat: int | None) -> None:
-        """Ask this seat alone in one place from now on; with None whoever decides."""
+        """From now on you decide for this seat only in one place; with None, for all seats there.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> from amyitis.envs.vector import VectorGames
+        >>> games = VectorGames(Variant(2), 4)
+        >>> seen = games.reset(seed=7)
+        >>> games.sit_at(2, 1)
+        >>> int(games.reset(seed=7).deciders[2])
+        1
+        """
         self._seats[place] = stepping.ALL_SEATS if seat is None else seat
 
     def reset(self, seed: int = 0) -> Seen:
-        """Begin all games anew: in place i that of the seed `seed + i`. Raises Malformed for a seed out of range."""
+        """Begin all games: the one in place i has the seed `seed + i`. Raises Malformed for a seed out of range.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> from amyitis.envs.vector import VectorGames
+        >>> games = VectorGames(Variant(2), 4)
+        >>> seen = games.reset(seed=7)
+        >>> seen.seeds.tolist()
+        [7, 8, 9, 10]
+        """
         return self.begin(np.arange(self.size), seeds_from(seed, self.size))
 
     def begin(self, places: ArrayLike, seeds: ArrayLike) -> Seen:
-        """Begin the games of these seeds in these places; the others stay as they are. Raises Malformed."""
+        """Begin games of these seeds in these places; the others stay as they are. Raises Malformed.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> from amyitis.envs.vector import VectorGames
+        >>> games = VectorGames(Variant(2), 4)
+        >>> seen = games.reset(seed=7)
+        >>> games.begin(places=[1], seeds=[500]).seeds.tolist()
+        [7, 500, 9, 10]
+        """
         self._choose(*checked_places(places, seeds, self.size))
         self._everywhere(stepping.BEGIN)
         return self.seen
 
     def enter(self, places: ArrayLike, states: Any, seeds: ArrayLike) -> Seen:
-        """Go on from given states (records as in `states`) in these places, with the deals of these seeds.
+        """Go on from given states (records as in `states`) in these places, with deals of these seeds.
 
         Raises Malformed unless there is a state of this variant and a seed for each place.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> from amyitis.envs.vector import VectorGames
+        >>> games = VectorGames(Variant(2), 4)
+        >>> seen = games.reset(seed=7)
+        >>> seen = games.enter([3], games.states[[0]], [99])
+        >>> bool((seen.masks[3] == seen.masks[0]).all())
+        True
         """
         where, given = checked_places(places, seeds, self.size)
         records = checked_states(states, len(where), self.variant)
@@ -152,19 +218,64 @@ class VectorGames:
     def step(self, actions: ArrayLike) -> Seen:
         """Take an action in each game and go on to its next decision.
 
-        Raises Malformed unless there is one number of the action table for each game, Illegal with the clause where one
-        is not legal: nothing happened in such a game then, while the others went on.
+        Raises Malformed unless there is one action id for each game. Raises Illegal, with the clause, if an action is
+        not legal: that game has not changed then, but the others have gone on.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> from amyitis.envs.vector import VectorGames
+        >>> games = VectorGames(Variant(2), 4)
+        >>> seen = games.reset(seed=7)
+        >>> games.step([0, 0, 0, 0]).rewards.shape  # everybody passes
+        (4, 4)
         """
         given = checked_actions(actions, self.size)
         self.actions[:] = given
         self.advance()
-        if (self.outcome == stepping.NOT_LEGAL).any():
-            place = int(np.argmax(self.outcome == stepping.NOT_LEGAL))
-            refuse(from_record(self.states[place]), int(given[place]), f"game {place}")
+        self._check(given, self.outcome)
         return self.seen
 
+    def _check(self, actions: NDArray[Any], outcome: NDArray[np.int64]) -> None:
+        """Raise Malformed or Illegal for the first of these actions that was not legal."""
+        if (outcome == stepping.NOT_LEGAL).any():
+            place = int(np.argmax(outcome == stepping.NOT_LEGAL))
+            refuse(from_record(self.states[place]), int(actions[place]), f"game {place}")
+
+    def after(self, actions: ArrayLike) -> NDArray[np.uint8]:
+        """Returns what each decider would see right after its action, before any deal; nothing is played.
+
+        The networks of the package evaluate such rows. Raises as `step` does; no action is legal in a game that is
+        over.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> from amyitis.envs.vector import VectorGames
+        >>> games = VectorGames(Variant(2), 4)
+        >>> seen = games.reset(seed=7)
+        >>> games.after([0, 0, 0, 0]).shape
+        (4, 1179)
+        """
+        given = checked_actions(actions, self.size)
+        rows, outcome = np.zeros((self.size, WIDTH), np.uint8), np.zeros(self.size, np.int64)
+        look, wanted = engine(stepping.look_ahead), given.astype(np.int64)
+
+        def work(part: slice) -> None:
+            look(self.states[part], blank_records(1), wanted[part], rows[part], outcome[part])
+
+        in_parts(self.size, len(self._parts), work)
+        self._check(given, outcome)
+        return rows
+
     def advance(self) -> None:
-        """Take the `actions` that were written there; `outcome` says what became of each, and nothing is raised."""
+        """Take the actions written into `actions`; `outcome` has the outcome of each, and nothing is raised.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> from amyitis.envs.vector import VectorGames
+        >>> games = VectorGames(Variant(2), 4)
+        >>> seen = games.reset(seed=7)
+        >>> games.actions[:] = 0
+        >>> games.advance()
+        >>> games.outcome.shape
+        (4,)
+        """
         if not self._others:
             self._first()
             return
@@ -233,66 +344,3 @@ class VectorGames:
         """Begin or enter the games that are chosen, on all cores."""
         play: Any = engine(stepping.play_games)
         in_parts(self.size, len(self._parts), lambda part: play(*self._arguments(phase, part)))
-
-
-def one_of(kind: type[Choice], name: str, value: Any) -> Choice:
-    """Returns one of a kind, which may be given as its number; raises Malformed."""
-    number = whole_number(value)
-    named = {int(one): one for one in kind.__members__.values()}
-    if number is None or number not in named:
-        known = ", ".join(f"{kind.__name__}.{one.name}" for one in named.values())
-        raise Malformed(f"{name}={value!r:.60}: there are {known}")
-    return named[number]
-
-
-def seeds_from(seed: int, size: int) -> NDArray[np.uint64]:
-    """Returns the seeds of so many games; raises Malformed for one out of range."""
-    first, _ = check_seeds(seed, size)
-    return np.arange(size, dtype=np.uint64) + np.uint64(first)
-
-
-def checked_places(places: ArrayLike, seeds: ArrayLike, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Returns places among so many and the bits of their seeds; raises Malformed unless each place has a seed."""
-    where, given = (np.atleast_1d(given_array(one)) for one in (places, seeds))
-    whole = all(one.dtype.kind in "iu" or one.size == 0 for one in (where, given))
-    if not whole or where.shape != given.shape or where.ndim != 1:
-        raise Malformed("places and seeds are whole numbers, as many of the one as of the other")
-    if where.size and not (where.min() >= 0 and where.max() < size):
-        raise Malformed(f"places go from 0 to {size - 1}")
-    if len(where) > 1 and len(np.unique(where)) != len(where):
-        raise Malformed("a place is named more than once")
-    if given.size and given.min() < 0:
-        raise Malformed(f"seed {int(given.min())}: seeds go from 0 to 2**64 - 1")
-    return where.astype(np.int64), given.astype(np.uint64).view(np.int64)
-
-
-def checked_seats(seat: ArrayLike, size: int, variant: Variant) -> NDArray[np.int64]:
-    """Returns a seat for all of so many games, or one for each; raises Malformed."""
-    given = given_array(seat)
-    if given.dtype.kind not in "iu" or given.shape not in ((), (size,)):
-        raise Malformed(f"seat={seat!r:.60}: a seat for all games, or one for each of {size}")
-    if given.min() < 0 or given.max() >= variant.players:
-        raise Malformed(f"seat={seat!r:.60}: the seats of {variant.players} players go from 0")
-    return given.astype(np.int64)
-
-
-def checked_actions(actions: ArrayLike, size: int) -> NDArray[Any]:
-    """Returns the actions of so many games; raises Malformed unless there is a whole number for each."""
-    given = given_array(actions)
-    if given.shape != (size,) or given.dtype.kind not in "iu":
-        raise Malformed(f"{size} games take {size} whole numbers, not {given.dtype} of shape {given.shape}")
-    return given
-
-
-def refuse(state: State, action: int, where: str) -> NoReturn:
-    """Raise Malformed for a number that is no action or before any game, Illegal with the clause for what it breaks."""
-    if state.players == 0:
-        many = f"{where}: there is no game yet; reset() begins all games, begin() those of some places"
-        raise Malformed(many if where else "there is no game yet: reset() begins one")
-    try:
-        named = token(checked_id(action))
-    except Malformed as wrong:
-        raise Malformed(f"{where}: {wrong}" if where else str(wrong)) from None
-    refusal = why_not(state, action)
-    assert refusal is not None
-    raise Illegal(named, refusal.clause, refusal.missing, where, refusal.key, refusal.facts)

@@ -14,7 +14,7 @@ from numpy.typing import ArrayLike, NDArray
 from amyitis.bots.bot import Bot
 from amyitis.bots.playing import ask, seated
 from amyitis.engine.compiled import engine
-from amyitis.engine.record import from_record
+from amyitis.engine.record import aligned, from_record
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.lab.policies import Policy, find_policy
@@ -22,7 +22,8 @@ from amyitis.lab.variants import Variant
 from amyitis.nets.network import Network
 
 from . import stepping
-from .vector import WIDTH, Autoreset, Reward, Seen, VectorGames, checked_actions, checked_seats, refuse, seeds_from
+from .given_arrays import checked_actions, checked_seats, refuse, seeds_from
+from .vector import WIDTH, Autoreset, Reward, Seen, VectorGames
 
 WAIT = -1  # is no action: where it stands, nothing happens
 RANDOM = "random"
@@ -38,13 +39,20 @@ def _key(opponent: Any) -> Any:
 
 
 class VersusBots:
-    """Games in which one seat of each place is asked, and bots play the others.
+    """Games in which you play one seat in each place, and bots play the others.
 
     `opponents` has one for each other seat, clockwise from yours: the name of a bot, a `Network`, a function
     (`Chooser`), or a bot, which then plays in all places. A list of several is a league, whose members take turns over
     the places, as many in a row as there are seats; `oppose` sends in others. Without `seats`, yours is another one in
     each place. Reset, seeds and ends are as with `VectorGames`, and each game is the one that a single environment
     plays with its seed. Raises Malformed for what cannot be, NetworkRefused for a network that cannot play such games.
+
+    >>> from amyitis.envs.versus import VersusBots
+    >>> from amyitis.lab.variants import Variant
+    >>> games = VersusBots(Variant(2), ["greedy"], 4, seats=0)
+    >>> seen = games.reset(seed=7)
+    >>> games.step(seen.masks.argmax(axis=1)).deciders.tolist()
+    [0, 0, 0, 0]
     """
 
     def __init__(
@@ -71,14 +79,20 @@ class VersusBots:
         inner = self._games.seen
         self.seen: Seen = replace(
             inner,
-            rewards=np.zeros_like(inner.rewards),
+            rewards=aligned(inner.rewards.shape, np.float32),
             ended=np.ones_like(inner.ended),
-            last_observations=np.zeros_like(inner.last_observations),
+            last_observations=aligned(inner.last_observations.shape, np.uint8),
         )
         self.oppose(opponents)
 
     def oppose(self, opponents: Sequence[Opponent | Sequence[Opponent]]) -> None:
-        """Let others play from now on, such as a frozen copy of a learner. Raises Malformed or NetworkRefused."""
+        """Replace the opponents, for example by a frozen copy of a learner. Raises Malformed or NetworkRefused.
+
+        >>> from amyitis.envs.versus import VersusBots
+        >>> from amyitis.lab.variants import Variant
+        >>> games = VersusBots(Variant(2), ["greedy"], 4, seats=0)
+        >>> games.oppose([["random", "greedy"]])  # a league for the one other seat
+        """
         players = self.variant.players
         if isinstance(opponents, str) or len(opponents) != players - 1:
             raise Malformed(f"opponents={opponents!r:.60}: one, or a list of several, for each of {players - 1} others")
@@ -113,11 +127,26 @@ class VersusBots:
         return one  # type: ignore[no-any-return]
 
     def reset(self, seed: int = 0) -> Seen:
-        """Begin all games anew: in place i that of the seed `seed + i`. Raises Malformed for a seed out of range."""
+        """Begin new games in all places: place i gets the seed `seed + i`. Raises Malformed for a seed out of range.
+
+        >>> from amyitis.envs.versus import VersusBots
+        >>> from amyitis.lab.variants import Variant
+        >>> games = VersusBots(Variant(2), ["greedy"], 4, seats=0)
+        >>> games.reset(seed=7).seeds.tolist()
+        [7, 8, 9, 10]
+        """
         return self.begin(np.arange(self.size), seeds_from(seed, self.size))
 
     def begin(self, places: ArrayLike, seeds: ArrayLike) -> Seen:
-        """Begin the games of these seeds in these places, up to your decisions; the others stay. Raises Malformed."""
+        """Begin the games of these seeds in these places, up to your decisions; the others stay. Raises Malformed.
+
+        >>> from amyitis.envs.versus import VersusBots
+        >>> from amyitis.lab.variants import Variant
+        >>> games = VersusBots(Variant(2), ["greedy"], 4, seats=0)
+        >>> seen = games.reset(seed=7)
+        >>> games.begin([1], [500]).seeds.tolist()
+        [7, 500, 9, 10]
+        """
         self._games.begin(places, seeds)
         for place in np.atleast_1d(np.asarray(places)):
             self._seat(place)
@@ -130,6 +159,13 @@ class VersusBots:
 
         Raises Malformed unless there is one number of the action table for each game, Illegal with the clause where one
         is not legal: nothing happened in any game then.
+
+        >>> from amyitis.envs.versus import VersusBots
+        >>> from amyitis.lab.variants import Variant
+        >>> games = VersusBots(Variant(2), ["greedy"], 4, seats=0)
+        >>> seen = games.reset(seed=7)
+        >>> games.step(seen.masks.argmax(axis=1)).rewards.shape
+        (4, 4)
         """
         given = checked_actions(actions, self.size)
         if self.autoreset is Autoreset.SAME_STEP:
@@ -149,6 +185,17 @@ class VersusBots:
                 self._begin_next(ended)
                 self.seen.rewards[:], self.seen.ended[ended] = kept, 1
         return self.seen
+
+    def after(self, actions: ArrayLike) -> NDArray[np.uint8]:
+        """Returns what you would see right after your action in each game; as `VectorGames.after`.
+
+        >>> from amyitis.envs.versus import VersusBots
+        >>> from amyitis.lab.variants import Variant
+        >>> games = VersusBots(Variant(2), ["greedy"], 4, seats=0)
+        >>> games.after(games.reset(seed=7).masks.argmax(axis=1)).shape
+        (4, 1179)
+        """
+        return self._games.after(actions)
 
     def _begin_next(self, places: NDArray[np.bool_]) -> None:
         """Begin the next game in these places."""

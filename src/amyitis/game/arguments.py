@@ -1,4 +1,4 @@
-"""What a game is told, checked before anything is laid out: numbers, switches, rules, players and their colours."""
+"""Checks of the arguments of a new game: numbers, switches, rules, players and their colours."""
 
 from collections.abc import Sequence
 from operator import index

@@ -56,7 +56,13 @@ WHAT_NAMES = {
 
 @dataclass(frozen=True)
 class Event:
-    """One thing that happened: the clause it follows, whose (a seat's letter, `N`, or None), what, how much."""
+    """An event: the clause, the seat (a letter, `N`, or None), what happened, and the amount.
+
+    >>> game = Game.new(2, seed=7)
+    >>> event = game.push("priest/1")[0]
+    >>> event.clause, event.seat, event.what, event.amount, event.detail
+    ('6.1', 'K', 'recruited', 1, 'priest')
+    """
 
     clause: str
     seat: str | None
@@ -180,10 +186,15 @@ def _sentence(s: State, note: Note, detail: str) -> str:
 
 @dataclass
 class Ply:
-    """One move of a game: its action id, the table before, and what it did.
+    """One move of a game: its action id, the table before it, and its events.
 
-    Copies of a game share it, and it must be left as it is. Of most moves long ago the table before is not kept: it is
-    found again from the moves before it.
+    Copies of a game share their plies, so leave them as they are. For most moves long ago the table before is not kept;
+    it is replayed when asked for.
+
+    >>> game = Game.new(2, seed=7)
+    >>> events = game.push("priest/1")
+    >>> game.plies[-1].seat, game.plies[-1].token, game.plies[0].is_deal
+    ('K', 'priest/1', True)
     """
 
     action: int
@@ -193,7 +204,7 @@ class Ply:
 
     @property
     def before(self) -> State:
-        """The table before; all plies of all copies share it, and it must be left as it is."""
+        """The table before the move. Copies share it, so do not change it."""
         ply, later = self, list[Ply]()
         while (state := ply._before) is None:
             assert ply._earlier is not None
@@ -207,18 +218,18 @@ class Ply:
         return state
 
     def forget_before(self) -> None:
-        """Let go of the table before, which the ply before this one leads to."""
+        """Drop the table before the move; the previous ply leads to it."""
         if self._earlier is not None:
             self._before = None
 
     @property
     def seat(self) -> str:
-        """The seat that made it, `$` for chance."""
+        """The seat that moved, `$` for chance."""
         return decider_letter(self.before)
 
     @property
     def token(self) -> str:
-        """The move as written."""
+        """The token of the move."""
         return token(self.action)
 
     @property
@@ -228,7 +239,7 @@ class Ply:
 
     @cached_property
     def events(self) -> tuple[Event, ...]:
-        """What it did: found by playing it again with a journal, when somebody asks."""
+        """The events of the move, computed on first use."""
         after = self.before.copy()
         notes: list[Note] = []
         after.journal = notes

@@ -4,47 +4,52 @@ import secrets
 from collections.abc import Mapping
 from copy import deepcopy
 from dataclasses import replace
-from typing import Any, Self
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Self
 
-from amyitis.box.tables import CRAFT_LETTERS, SEAT_LETTERS
-from amyitis.errors import AmyitisError, Illegal, Malformed
+from amyitis.box.tables import SEAT_LETTERS
+from amyitis.errors import AmyitisError, Malformed
+from amyitis.notation.endings import ENDING, Ending
 from amyitis.notation.position_parser import parse_position
-from amyitis.notation.positions import decider_letter, position_hash, position_text, seat_letters
+from amyitis.notation.positions import position_text, seat_letters
 from amyitis.notation.records import Record, parse_record
-from amyitis.notation.tokens import action_id, checked_id, parse_token, token
+from amyitis.notation.tokens import checked_id, parse_token
 from amyitis.rules import RULES_VERSION, SEED_BITS, questions
-from amyitis.rules.apply import apply, is_legal
-from amyitis.rules.board.garden import tiles_left
-from amyitis.rules.checks.invariants import FAULT_TEXTS, find_faults
-from amyitis.rules.course.round_start import ask_deal, craft_cards
-from amyitis.rules.course.scoring import winners
-from amyitis.rules.questions import FIRST_DEAL, KIND_NAMES
+from amyitis.rules.apply import apply
+from amyitis.rules.course.round_start import ask_deal
+from amyitis.rules.questions import FIRST_DEAL
 from amyitis.rules.state import State
 from amyitis.rules.switches import Switches
 
 from .arguments import bare_state, chosen_first, chosen_setup
 from .deals.dealing import Dealer, dealer, draw_deal, draw_setup
 from .events import Event, Events, Ply
-from .legal_moves import LegalMoves
 from .pickles import from_pickle, set_all, slots_of, to_pickle
-from .prospects import Prospect, prospects
-from .refusal import Refusal
-from .replay import replay, result_text, write_game
+from .position import Position
+from .replay import replay, result_text, winners_of, write_game
 from .setup_facts import SetupFacts
-from .view import Parts, View, view_of
-from .why_not import refusals, why_not
+
+if TYPE_CHECKING:
+    from amyitis.lab.batches import Results
+    from amyitis.nets.network import Network
 
 # Of how many last moves the table before is kept, and of every how many of the others: the rest is played again.
 TABLES_KEPT, TABLES_APART = 16, 32
 
 
-class Game:
-    """A game of Amyitis.
+class Game(Position):
+    """A game: a start and the moves since.
 
-    A game with a seed deals by itself: after each move that ends a round the next Craft cards are laid out. A game
-    without one (from a position or a record) waits for a `deal:` to be pushed.
+    A game with a seed deals by itself: when a round ends, the next Craft cards are laid out. A game without a seed
+    (from a position or a record) waits until a `deal:` is pushed. `players` is the number of players, `seats` are the
+    letters of their colours, clockwise, and `seat` is the one to decide.
 
-    `players` is always how many play, `seats` who they are: here the letters of their colours, clockwise.
+    >>> game = Game.new(players=2, seed=7)
+    >>> game.seat, game.question, game.round, game.scores
+    ('K', 'action', 1, {'W': 0, 'K': 0})
+    >>> events = game.push("priest/1")
+    >>> game.moves, game.seat, game.question, game.is_over, game.result
+    (['deal:FTM/TTE', 'priest/1'], 'K', 'temple', False, '*')
     """
 
     # A state or a generator is never changed once it is kept here: copies of a game and its plies share them.
@@ -72,13 +77,17 @@ class Game:
         first: str | None = None,
         **switches: bool,
     ) -> Self:
-        """Returns a new game; equal seeds give equal games. With explicit set-up facts and no seed, deals are pushed.
+        """Returns a new game; equal seeds give equal games.
 
-        A seed is a number, or 32 bytes for deals that show nothing of those to come (`deals/dealing.py`).
-        The switches are those of `Switches`, as in `palace=True`; an earlier `rules_version` is for games as they were
-        played before.
-        `first` is the seat that begins if the table has chosen it (2.8); it changes nothing else of what is drawn.
-        Raises Malformed for a number of players, a seed, colours, facts, a first seat or rules that cannot be.
+        `seed` is a number, or 32 bytes whose deals do not give away later ones (`deals/dealing.py`); without a seed one
+        is drawn. `colours` are the letters of the seats, clockwise. `setup` replaces the random set-up; without a seed
+        its deals must be pushed. `first` is the seat that begins (2.8); nothing else of the set-up changes. `switches`
+        are those of `Switches`, such as `palace=True`. An earlier `rules_version` replays old games.
+
+        Raises Malformed for an argument that is out of range or contradicts another.
+
+        >>> Game.new(3, seed=7, colours="RKB", first="B", palace=True).seat
+        'B'
         """
         s = bare_state(players, colours, rules_version, Switches.from_dict(switches))
         if setup is None and seed is None:
@@ -95,174 +104,99 @@ class Game:
 
     @classmethod
     def from_position(cls, text: str, seed: int | bytes | None = None) -> Self:
-        """Returns a game that goes on from a position; with a seed it deals by itself. Raises Malformed."""
+        """Returns a game that starts from a position; with a seed it deals by itself. Raises Malformed.
+
+        >>> game = Game.new(2, seed=7)
+        >>> Game.from_position(game.position) == game
+        True
+        """
         if not isinstance(text, str):
             raise Malformed(f"a position is a text, not {text!r:.60}")
         return cls(parse_position(text), None if seed is None else dealer(seed))
 
     @classmethod
     def from_record(cls, record: str | Record, to: int | None = None) -> Self:
-        """Returns the game of a record, as its text or as read, played back as far as ply `to` if given.
+        """Returns the game of a record, given as text or as read, played back up to ply `to` if given.
 
-        Every hash on the way is compared. The headers that the game does not write itself (names, date, event) are kept
+        Every hash in the record is compared. Headers that the game does not write itself (names, date, event) are kept
         for `record`. Raises Malformed, Illegal or Drift, naming the line.
+
+        >>> game = Game.new(2, seed=7)
+        >>> Game.from_record(game.record(), to=1).moves
+        ['deal:FTM/TTE']
         """
         read = record if isinstance(record, Record) else parse_record(record)
         game = replay(cls, read, to)
         game._headers = read.further_headers
+        if to is not None:
+            game._headers.pop(ENDING, None)  # it says how the whole game ended
         return game
-
-    # What is.
-
-    @property
-    def position(self) -> str:
-        """The position as one line of text."""
-        return position_text(self._state)
-
-    @property
-    def hash(self) -> str:
-        """A short hash of the position."""
-        return position_hash(self.position)
-
-    @property
-    def key(self) -> bytes:
-        """The position as a key of a dictionary: equal for equal positions, whatever led there, and for no others.
-
-        They are the bytes of the state, `batch.states[i].tobytes()` in a `Batch`. A game itself changes, and is no key.
-        """
-        return self._state.packed()
-
-    @property
-    def state(self) -> State:
-        """A copy of the state, for those who work with the rules directly: its fields are those of `rules/state.py`."""
-        return self._state.copy()
-
-    @property
-    def players(self) -> int:
-        """The number of players."""
-        return self._state.players
-
-    @property
-    def seats(self) -> list[str]:
-        """The letters of the players, clockwise."""
-        return [*seat_letters(self._state)]
-
-    @property
-    def seat(self) -> str:
-        """Who must decide now: a seat's letter, or `$` for chance (and when the game is over)."""
-        return decider_letter(self._state)
-
-    @property
-    def switches(self) -> Switches:
-        """The switches of the rules that this game is played with."""
-        return Switches.of(self._state)
-
-    @property
-    def rules_version(self) -> int:
-        """The version of the rules that this game is played by."""
-        return self._state.rules_version
-
-    @property
-    def question(self) -> str:
-        """What is asked now: the kind of decision."""
-        return KIND_NAMES[self._state.asked]
-
-    @property
-    def round(self) -> int:
-        """The number of the round."""
-        return self._state.round_no
-
-    @property
-    def tiles_left(self) -> int:
-        """How many tiles are left in the garden."""
-        return tiles_left(self._state)
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the game has ended."""
-        return self._state.asked == questions.OVER
-
-    @property
-    def scores(self) -> dict[str, int]:
-        """The prestige of each player."""
-        return {letter: self._state.seats[p].prestige for p, letter in enumerate(self.seats)}
 
     @property
     def winners(self) -> list[str]:
-        """Who has won, all of them if tied (11.4); empty while the game is running."""
-        if not self.is_over:
+        """The winners, all of them if tied (11.4); empty while the game is running. Players who resigned cannot win."""
+        if not (self.is_over or self.ending.ended):
             return []
-        best = winners(self._state)
-        return [letter for p, letter in enumerate(self.seats) if best >> p & 1]
+        return winners_of(self, self.ending)
+
+    @property
+    def ending(self) -> Ending:
+        """Resignations, losses on time and an early end, as the record has them."""
+        return Ending.parse(self._headers.get(ENDING, ""))
 
     @property
     def result(self) -> str:
         """Scores and winners as in a record, `W 41, K 38: W`; `*` while the game is running."""
-        return result_text(self)
-
-    def view(self, parts: Parts | None = None) -> View:
-        """Returns everything on the table as plain data; `parts` of an earlier view make it quicker."""
-        return view_of(self._state, parts)
-
-    def status(self) -> list[str]:
-        """Returns everything that is wrong with the position; nothing for a sound one."""
-        faults = find_faults(self._state)
-        return [text for i, text in enumerate(FAULT_TEXTS) if faults >> i & 1]
-
-    # What may be.
-
-    @property
-    def legal_moves(self) -> LegalMoves:
-        """The legal moves; none when chance must deal or the game is over."""
-        return LegalMoves(self._state)
-
-    def is_legal(self, move: str | int) -> bool:
-        """Returns whether a move, as a token or an action id, may be played now. Raises Malformed if it is no move."""
-        return is_legal(self._state, action_id(move))
-
-    def why_not(self, move: str | int) -> Refusal | None:
-        """Returns the clause that forbids a move and what is missing; None if it is legal. Raises Malformed."""
-        return why_not(self._state, action_id(move))
-
-    def refusals(self) -> dict[str, Refusal]:
-        """Returns why the other answers to the open question that the table shows are not allowed, by token."""
-        return refusals(self._state)
-
-    def prospects(self) -> list[Prospect]:
-        """Returns where each legal move leads: what it does, what is asked after it, what a journey may bring."""
-        return prospects(self._state)
-
-    @property
-    def deck(self) -> dict[str, int]:
-        """The Craft cards from which a deal is drawn (4.1), by letter."""
-        return {letter: craft_cards(self._state, craft) for craft, letter in enumerate(CRAFT_LETTERS)}
-
-    def check(self, move: str | int) -> int:
-        """Returns the action id of a move that may be played now; raises Malformed or Illegal, saying why, if not."""
-        return self._checked(action_id(move))
-
-    def _checked(self, action: int) -> int:
-        if not is_legal(self._state, action) and (refusal := why_not(self._state, action)):
-            raise Illegal(token(action), refusal.clause, refusal.missing, key=refusal.key, facts=refusal.facts)
-        return action
+        return result_text(self, self.ending)
 
     # What happens.
 
     def push(self, move: str) -> Events:
-        """Play a move; returns what it did, made when it is looked at.
+        """Play a move; returns its events, which are made when they are read.
 
-        Raises Malformed or Illegal, and then nothing has changed.
+        Raises Malformed or Illegal; the game has not changed then.
+
+        >>> game = Game.new(2, seed=7)
+        >>> [event.text for event in game.push("priest/1")]
+        ['Black recruits a priest from group 1']
         """
         return self._play(self._checked(parse_token(move)))
 
     def push_id(self, action: int) -> Events:
-        """Play a move given as an action id; returns and raises what `push` does."""
+        """Play a move given as an action id; returns and raises what `push` does.
+
+        >>> game = Game.new(2, seed=7)
+        >>> len(game.push_id(2))
+        1
+        """
         return self._play(self._checked(checked_id(action)))
 
+    def playouts(
+        self, count: int, bot: "str | Network" = "random", seed: int = 0, threads: int | None = None
+    ) -> "Results":
+        """Play on to the end `count` times in compiled code, on all cores; returns how the games ended.
+
+        This game does not change. `bot` plays all seats: `random`, `greedy`, `net:NETWORK` or a `Network`. Deals and
+        random moves of playout `i` come from the seed `seed + i`. Raises Malformed for other bots and for a wrong
+        number, NetworkRefused for a network that cannot play such games.
+
+        >>> results = Game.new(2, seed=7).playouts(100, seed=1)
+        >>> bool((results.rounds > 10).all())
+        True
+        """
+        # The one way up from here: games themselves need neither NumPy nor the lab.
+        results: Results = import_module("amyitis.lab.policies").playouts(self, count, bot, seed, threads)
+        return results
+
     def undo(self) -> str:
-        """Take back the last decision, and a deal that followed by itself; returns its token.
+        """Take back the last decision, and a deal that followed by itself; returns the token of the decision.
 
         Raises AmyitisError if there is none.
+
+        >>> game = Game.new(2, seed=7)
+        >>> events = game.push("priest/1")
+        >>> game.undo()
+        'priest/1'
         """
         undone: list[Ply] = []
         while self._plies:
@@ -275,9 +209,15 @@ class Game:
         raise AmyitisError("there is no move to take back")
 
     def deal_from(self, seed: int | bytes) -> Events:
-        """From here on the game deals by itself, from this seed; returns what a deal that was due did.
+        """Deal automatically from now on, from this seed; returns the events of a deal that was due.
 
-        It does so, too, after moves since the last deal are taken back. Raises Malformed for what is no seed.
+        Deals still come from this seed after moves since the last deal are taken back. Raises Malformed for an unusable
+        seed.
+
+        >>> game = Game.new(2, seed=7)
+        >>> twin = game.snapshot()
+        >>> len(twin.deal_from(3))  # no deal was due
+        0
         """
         self._deals = dealer(seed)
         since = len(self._plies)
@@ -287,7 +227,13 @@ class Game:
         return Events(self._plies[-1:] if self._deal_if_due() else [])
 
     def forget(self) -> None:
-        """Let go of the moves so far, to spare memory: they can no longer be taken back, and the start is here."""
+        """Drop the moves so far to save memory: the game now starts here, and they cannot be taken back.
+
+        >>> game = Game.new(2, seed=7)
+        >>> game.forget()
+        >>> game.moves
+        []
+        """
         self._start = self._state
         self._plies = []
 
@@ -305,7 +251,7 @@ class Game:
 
     @property
     def events(self) -> list[Event]:
-        """Everything that has happened since the start."""
+        """All events since the start."""
         return [event for ply in self._plies for event in ply.events]
 
     @property
@@ -314,11 +260,15 @@ class Game:
         return position_text(self._start)
 
     def record(self, headers: Mapping[str, str] | None = None) -> str:
-        """Returns the game as the text of a record; `headers` adds to the standard ones (names, date, event).
+        """Returns the game as the text of a record.
 
-        Without it they are those of the record that the game was read from, whether or not it has gone another way
-        since; to add to them, give `{**game.headers, "Event": "the final"}`, and `{}` for none. Raises Malformed for a
-        header that cannot be written, or says otherwise than the game what the game itself says.
+        `headers` adds names, date, event and the like. Without it the headers of the record that the game was read from
+        are written; `{**game.headers, "Event": "the final"}` adds to these, and `{}` writes none. Raises Malformed for
+        a header that cannot be written, or that contradicts the game.
+
+        >>> game = Game.new(2, seed=7)
+        >>> '[White "Ada"]' in game.record({"White": "Ada"})
+        True
         """
         return write_game(self, self._headers if headers is None else headers)
 
@@ -330,15 +280,25 @@ class Game:
     # Copies.
 
     def copy(self) -> Self:
-        """Returns another game at the same point, with the same history and deals, independent of this one."""
+        """Returns an independent copy, with the same history and the same deals to come.
+
+        >>> game = Game.new(2, seed=7)
+        >>> twin = game.copy()
+        >>> twin == game, twin.moves == game.moves
+        (True, True)
+        """
         twin = self._twin()
         twin._plies = self._plies[:]
         return twin
 
     def snapshot(self) -> Self:
-        """Returns another game that begins here: no history, and deals must be pushed. It costs next to nothing.
+        """Returns a copy that starts here: it has no history, and deals must be pushed. It costs next to nothing.
 
-        This is what a bot is given: it may try moves on it, and cannot see the deals to come.
+        Bots get one: they may try moves on it and cannot see the deals to come.
+
+        >>> game = Game.new(2, seed=7)
+        >>> game.snapshot().moves
+        []
         """
         twin = self._twin()
         twin._start, twin._deals, twin._plies, twin._headers = self._state, None, [], {}  # (a header may name the seed)

@@ -10,7 +10,13 @@ from amyitis.rules.state import State
 
 
 class LegalMoves(Sequence[str]):
-    """The legal moves of a moment as tokens; `in`, `len` and `bool` make none of them."""
+    """The legal moves of a position: a lazy sequence of tokens. `in`, `len` and `bool` build none of them.
+
+    >>> game = Game.new(2, seed=7)
+    >>> moves = game.legal_moves
+    >>> len(moves), moves[2], moves.ids[2], sum(moves.mask)
+    (6, 'priest/1', 2, 6)
+    """
 
     __slots__ = ("_first", "_legal")
 

@@ -24,7 +24,12 @@ FIRST_CITY = FIRST_ACTION[questions.ACTION] + questions.GO
 
 @dataclass(frozen=True)
 class Outcome:
-    """What a journey brings if this answer is given, and the first answer to every question after it."""
+    """The result of a journey for one answer, with the first answer to each later question.
+
+    >>> game = Game.new(2, seed=7)
+    >>> [outcome.token for prospect in game.prospects() for outcome in prospect.outcomes]  # no city within reach
+    []
+    """
 
     token: str
     events: list[Event]
@@ -36,9 +41,14 @@ class Outcome:
 
 @dataclass(frozen=True)
 class Prospect:
-    """A legal move: what it does at once, the questions that may follow, by kind, and a journey's outcomes.
+    """A legal move: its immediate events, the questions that may follow, by kind, and a journey's outcomes.
 
     For a canal also what it changes in the garden.
+
+    >>> game = Game.new(2, seed=7)
+    >>> prospect = game.prospects()[1]
+    >>> prospect.token, prospect.then
+    ('peasant/1', {'row': ['top', 'bottom']})
     """
 
     token: str

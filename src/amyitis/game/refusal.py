@@ -65,7 +65,13 @@ PALACE_PARTS = {"noble": "the Noble", "courtier": "the Courtier", "free_recruit"
 
 @dataclass(frozen=True)
 class Refusal:
-    """The clause that forbids a move, a key that says why, and the facts of it: names as in views, seats as letters."""
+    """Why a move is not legal: the clause, a key for programs, and facts (names as in views, seats as letters).
+
+    >>> game = Game.new(2, seed=7)
+    >>> refusal = game.why_not("go:Uruk")
+    >>> refusal.clause, refusal.key, refusal.facts["camels_needed"]
+    ('7.2', 'too_far', 4)
+    """
 
     clause: str
     key: str

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME, COLOURS, SEAT_LETTERS
 from amyitis.errors import Drift, Illegal, Malformed
+from amyitis.notation.endings import ENDING, Ending
 from amyitis.notation.positions import position_hash, position_text
 from amyitis.notation.records import (
     GAME_NAME,
@@ -18,6 +19,7 @@ from amyitis.notation.records import (
     write_record,
 )
 from amyitis.rules import RULES_VERSIONS, agenda, questions
+from amyitis.rules.course.scoring import winners
 from amyitis.rules.state import State
 from amyitis.rules.tasks import QUESTIONS
 
@@ -35,7 +37,8 @@ def write_game(game: "Game", headers: Mapping[str, str]) -> str:
     if not isinstance(headers, Mapping):
         raise Malformed(f"the headers of a record are texts by their names, not {headers!r:.60}")
     box = f"{BOX_NAME} {BOX_DIGEST}"
-    own = (GAME_NAME, str(game.rules_version), box, " ".join(game.seats), game.start, game.result)
+    result = result_text(game, Ending.parse(str(headers.get(ENDING, ""))))
+    own = (GAME_NAME, str(game.rules_version), box, " ".join(game.seats), game.start, result)
     standard = dict(zip(STANDARD_HEADERS, own, strict=True))
     for key, its_own in standard.items():
         if headers.get(key, its_own) != its_own:
@@ -43,12 +46,18 @@ def write_game(game: "Game", headers: Mapping[str, str]) -> str:
     return write_record(standard | dict(headers), _lines(game))
 
 
-def result_text(game: "Game") -> str:
+def result_text(game: "Game", ending: Ending) -> str:
     """Returns scores and winners, `W 41, K 38: W`; `*` while the game is running."""
-    if not game.is_over:
+    if not (game.is_over or ending.ended):
         return UNFINISHED
     scores = ", ".join(f"{seat} {score}" for seat, score in game.scores.items())
-    return f"{scores}: {' '.join(game.winners)}"
+    return f"{scores}: {' '.join(winners_of(game, ending))}"
+
+
+def winners_of(game: "Game", ending: Ending) -> list[str]:
+    """Returns the winners of a game that is over by the rules, or was ended."""
+    best = winners(game.state)
+    return ending.winners([letter for p, letter in enumerate(game.seats) if best >> p & 1], game.scores)
 
 
 # The questions with which a turn begins; what else is asked belongs to the turn that led to it.
@@ -96,10 +105,21 @@ def replay(kind: type[AnyGame], record: Record, to: int | None = None) -> AnyGam
             return game
     if to is not None and to > len(game.plies):
         raise Malformed(f"the record has {len(game.plies)} plies; there is no ply {to}")
-    result = record.headers.get("Result", UNFINISHED)
-    if result not in (UNFINISHED, game.result):
-        raise Drift(record.header_lines["Result"], result, game.result, "result")
+    result, played = record.headers.get("Result", UNFINISHED), result_text(game, _ending(record, game))
+    if result not in (UNFINISHED, played):
+        raise Drift(record.header_lines["Result"], result, played, "result")
     return game
+
+
+def _ending(record: Record, game: "Game") -> Ending:
+    """Returns how the table ended; raises Malformed, naming the line."""
+    try:
+        ending = Ending.parse(record.headers.get(ENDING, ""))
+        if not set(ending.out) < set(game.seats):
+            raise Malformed(f"the header {ENDING} leaves nobody at the table, or names a seat that is not there")
+    except Malformed as problem:
+        raise Malformed(f"line {record.header_lines[ENDING]}: {problem}") from None
+    return ending
 
 
 def _ply(to: Any) -> int:

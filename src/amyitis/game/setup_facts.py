@@ -1,10 +1,7 @@
 """The random facts of a set-up (2.3 to 2.8) given by hand: from JSON, checked, and laid out on the table."""
 
-import json
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from amyitis.box.tables import (
@@ -13,7 +10,6 @@ from amyitis.box.tables import (
     COURT_COUNT,
     FIXED_PLANT,
     FIXED_PLANT_SLOT,
-    GOOD_LETTERS,
     GOODS,
     N_GOODS,
     PLANT_CARDS,
@@ -35,10 +31,15 @@ KEYS = ("tiles", "plants", "caravaneer_goods", "first_player")
 
 @dataclass(frozen=True)
 class SetupFacts:
-    """What chance would have decided before the first round.
+    """An explicit set-up: everything that chance would decide before the first round.
 
     `tiles` names a tile by square, `plants` a plant card and its upper side by city, `caravaneer_goods` the goods on
     the level-2 Caravaneers, `first_player` the seat's letter.
+
+    >>> game = Game.new(2, seed=7)
+    >>> facts = SetupFacts.of(Game.from_position(game.start).state)
+    >>> Game.new(2, setup=facts, first="W").seat  # the deal is not made yet
+    '$'
     """
 
     tiles: Mapping[str, str]
@@ -47,31 +48,24 @@ class SetupFacts:
     first_player: str
 
     @classmethod
-    def load(cls, path: Path) -> "SetupFacts":
-        """Returns the facts of a JSON file; raises Malformed, naming the entry."""
-        try:
-            return cls.from_json(json.loads(path.read_text(encoding="utf-8")))
-        except OSError as problem:
-            raise Malformed(f"set-up file {path}: {problem.strerror}") from None
-        except ValueError as problem:
-            raise Malformed(f"set-up file {path}: {problem}") from None
-
-    @classmethod
     def from_json(cls, facts: Any) -> "SetupFacts":
-        """Returns the facts of a JSON object with the four keys; raises Malformed, naming the entry."""
+        """Returns the facts of a JSON object, as `as_dict` writes it; raises Malformed, naming the entry."""
         if not isinstance(facts, dict):
             raise Malformed("a set-up must be a JSON object")
         missing = [key for key in KEYS if key not in facts]
-        unknown = [key for key in facts if key not in (*KEYS, "players")]
+        unknown = [key for key in facts if key not in KEYS]
         if missing or unknown:
             wrong = f"{missing[0]!r} is missing" if missing else f"{unknown[0]!r} is not an entry"
             raise Malformed(f"set-up: {wrong}; the entries are {', '.join(KEYS)}")
-        return cls(
-            tiles=_mapping(facts, "tiles"),
-            plants={city: _plant(city, value) for city, value in _mapping(facts, "plants").items()},
-            caravaneer_goods=tuple(_good(good) for good in _list(facts, "caravaneer_goods")),
-            first_player=str(facts["first_player"]),
-        )
+        for key, kind, what in (
+            ("tiles", dict, "object"),
+            ("plants", dict, "object"),
+            ("caravaneer_goods", list, "list"),
+        ):
+            if not isinstance(facts[key], kind):
+                raise Malformed(f"set-up: {key} must be a JSON {what}")
+        plants = {city: _card_and_face(city, value) for city, value in facts["plants"].items()}
+        return cls(facts["tiles"], plants, tuple(facts["caravaneer_goods"]), facts["first_player"])
 
     @classmethod
     def of(cls, s: State) -> "SetupFacts":
@@ -90,7 +84,7 @@ class SetupFacts:
         )
 
     def as_dict(self) -> dict[str, Any]:
-        """Returns the facts as they stand in a JSON file."""
+        """Returns the facts as plain data, for a JSON file."""
         return {
             "tiles": dict(self.tiles),
             "plants": {city: {"card": card, "face": face} for city, (card, face) in self.plants.items()},
@@ -120,7 +114,9 @@ class SetupFacts:
                 raise Malformed(
                     f"set-up: tiles: {square!r:.60} is not a square that gets a tile with {s.players} players (2.6)"
                 )
-            s.tile[SQUARE_NAMES.index(square)] = _tile(square, name)
+            if name not in TILE_NAMES:
+                raise Malformed(f"set-up: tiles: {square}: there is no tile {name!r:.60} in the box")
+            s.tile[SQUARE_NAMES.index(square)] = TILE_NAMES.index(name)
         missing = sorted(wanted - set(self.tiles))
         if missing:
             raise Malformed(f"set-up: tiles: {missing[0]} has no tile")
@@ -132,8 +128,13 @@ class SetupFacts:
         if set(self.plants) != set(cities):
             raise Malformed(f"set-up: plants: it must name a card for each of {', '.join(cities)}")
         for slot, city in enumerate(cities):
-            card, face = _plant(city, self.plants[city])
+            card, face = self.plants[city]
+            if card not in PLANT_CARDS:
+                raise Malformed(f"set-up: plants: {city}: {card!r:.60} is not a plant card")
             number = PLANT_CARDS.index(card)
+            if face not in PLANT_FACES[number]:
+                sides = " and ".join(PLANT_FACES[number])
+                raise Malformed(f"set-up: plants: {city}: card {card} has no side {face!r:.60}, but {sides}")
             if (number == FIXED_PLANT) != (slot == FIXED_PLANT_SLOT) or (
                 number != FIXED_PLANT and face != PLANT_FACES[number][0]
             ):
@@ -144,61 +145,18 @@ class SetupFacts:
 
     def _lay_goods(self, s: State) -> None:
         cards = COURT_COUNT[s.players][CARAVANEER][GOOD_LEVEL]
-        goods = [GOODS.index(_good(good)) for good in self.caravaneer_goods]
+        unknown = [good for good in self.caravaneer_goods if good not in GOODS]
+        if unknown:
+            raise Malformed(f"set-up: caravaneer_goods: {unknown[0]!r:.60} is not a good")
+        goods = [GOODS.index(good) for good in self.caravaneer_goods]
         if len(goods) != cards or len(set(goods)) != cards or WINE in goods:
             raise Malformed(f"set-up: caravaneer_goods: {cards} different goods lie there, none of them wine (2.4)")
         for good in goods:
             s.caravaneer_goods[good] = 1
 
 
-def _mapping(facts: dict[str, Any], key: str) -> dict[str, Any]:
-    if not isinstance(facts[key], dict):
-        raise Malformed(f"set-up: {key} must be a JSON object")
-    return dict(facts[key])
-
-
-def _list(facts: dict[str, Any], key: str) -> list[Any]:
-    value = facts[key]
-    if isinstance(value, str):
-        return list(value)
-    if not isinstance(value, list):
-        raise Malformed(f"set-up: {key} must be a list of goods")
-    return value
-
-
-def _good(value: Any) -> str:
-    if value in GOODS:
-        return str(value)
-    if isinstance(value, str) and len(value) == 1 and value in GOOD_LETTERS:
-        return GOODS[GOOD_LETTERS.index(value)]
-    raise Malformed(f"set-up: caravaneer_goods: {value!r:.60} is not a good")
-
-
-def _tile(square: str, name: Any) -> int:
-    """Returns a tile kind by its name; a count of one may be written, and the bonuses stand in any order."""
-    value, *bonuses = re.sub(r"\+1(?=[a-z])", "+", str(name)).split("+")
-    for kind, known in enumerate(TILE_NAMES):
-        first, *rest = known.split("+")
-        if (first, sorted(rest)) == (value, sorted(bonuses)):
-            return kind
-    raise Malformed(f"set-up: tiles: {square}: there is no tile {name!r:.60} in the box")
-
-
-def _plant(city: str, value: Any) -> tuple[str, str]:
-    """Returns a plant card and its upper side: an object with card and face, a pair, `1:2p`, or a name alone."""
-    if isinstance(value, dict):
-        card, face = value.get("card"), value.get("face")
-    elif isinstance(value, list | tuple) and len(value) == 2:
-        card, face = value
-    else:
-        card, _, face = str(value).replace("/", ":").partition(":")
-    if card not in PLANT_CARDS:
-        named = [known for known, faces in zip(PLANT_CARDS, PLANT_FACES, strict=True) if card in faces and not face]
-        card, face = (named[0], card) if len(named) == 1 else (card, face)
-    if card not in PLANT_CARDS:
-        raise Malformed(f"set-up: plants: {city}: {card!r:.60} is not a plant card")
-    faces = PLANT_FACES[PLANT_CARDS.index(card)]
-    face = face or faces[0]
-    if face not in faces:
-        raise Malformed(f"set-up: plants: {city}: card {card} has no side {face!r:.60}, but {' and '.join(faces)}")
-    return str(card), str(face)
+def _card_and_face(city: str, value: Any) -> tuple[str, str]:
+    """Returns a plant card and its upper side from their object."""
+    if not isinstance(value, dict) or value.keys() != {"card", "face"}:
+        raise Malformed(f'set-up: plants: {city}: {value!r:.60} is not an object {{"card": ..., "face": ...}}')
+    return value["card"], value["face"]

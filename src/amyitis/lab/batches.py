@@ -41,7 +41,12 @@ FEWEST_MOVES = 4096
 
 @dataclass(frozen=True)
 class Results:
-    """How the games of consecutive seeds ended; one row of the table for each (columns in `playing.py`)."""
+    """The results of games with consecutive seeds, one row of `table` each (columns: `playing.py`).
+
+    >>> results = Game.new(2, seed=7).playouts(3, seed=1)
+    >>> len(results), results.scores.shape, results.shares.sum(axis=1).tolist()
+    (3, (3, 4), [1.0, 1.0, 1.0])
+    """
 
     seed: int  # of the first
     table: Array
@@ -71,13 +76,13 @@ class Results:
 
     @property
     def shares(self) -> NDArray[np.float64]:
-        """What each seat has of the win, by game: a win shared by k players is 1/k of one for each."""
+        """Each seat's share of the win, by game: a win shared by k players counts 1/k for each."""
         won = self.winners[:, None] >> np.arange(MAX_SEATS) & 1
         return np.asarray(won / won.sum(axis=1, keepdims=True), np.float64)
 
     @property
     def violations(self) -> list["Violation"]:
-        """The games in which something was wrong."""
+        """The games with a violation."""
         rows = np.flatnonzero(self.table[:, playing.FAULTS])
         return [Violation.found(self.seed + int(row), self.table[row]) for row in rows]
 
@@ -102,11 +107,19 @@ class Violation:
 
 
 class Batch:
-    """Games side by side, with their generators: `begin` them, then `play` them out or `take` given actions.
+    """Many games in parallel: `begin` them, then `play` them to the end or `take` actions one decision at a time.
 
-    `states` is an array of records, or a list of plain states where nothing is compiled. Actions are given as numbers
-    of the action table; a deal is one too. All loops use up to `threads` cores, if the work is worth it. Raises
-    Malformed for a size or a number of threads that is none, and for whatever is asked of games that were not begun.
+    `states` is an array of records, or a list of states where nothing is compiled. Actions are ids of the action table,
+    deals included. Up to `threads` cores are used where it pays. Raises Malformed for a wrong size or number of
+    threads, and for every call before `begin`.
+
+    >>> from amyitis.lab.variants import Variant
+    >>> batch = Batch(Variant(players=2), size=4)
+    >>> batch.begin(seed=1)
+    >>> while (actions := batch.choose()).max() >= 0:
+    ...     taken = batch.take(actions)
+    >>> batch.states["seats"]["prestige"].shape
+    (4, 4)
     """
 
     def __init__(self, variant: Variant, size: int, threads: int = 1) -> None:
@@ -119,9 +132,12 @@ class Batch:
 
     @classmethod
     def from_game(cls, game: Game, size: int, seed: int = 0, threads: int = 1) -> Self:
-        """Returns so many games that all go on from here; deals and random moves come from this seed and the next ones.
+        """Returns a batch of copies of this game, to be continued.
 
-        Raises Malformed as `begin`.
+        Deals and random moves of the games come from this seed and those that follow it. Raises Malformed like `begin`.
+
+        >>> Batch.from_game(Game.new(2, seed=7), size=10, seed=1).play().shape[0]
+        10
         """
         state = game.state
         batch = cls(Variant.of(state), size, threads)
@@ -136,11 +152,18 @@ class Batch:
 
     @property
     def states(self) -> Any:
-        """The states of the games, side by side."""
+        """The states of the games."""
         return self._states
 
     def begin(self, seed: int) -> None:
-        """Set up new games with this seed and those that follow it. Raises Malformed if they are none."""
+        """Set up new games of this seed and those that follow it. Raises Malformed if a seed is out of range.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> batch = Batch(Variant(players=2), size=4)
+        >>> batch.begin(seed=1)
+        >>> len(batch.states)
+        4
+        """
         seed, _ = check_seeds(seed, self.size)
         self._clear()
         begin = engine(playing.begin_games)
@@ -160,7 +183,16 @@ class Batch:
         self._begun = True
 
     def play(self, check: bool = False) -> Array:
-        """Play all games to their end with random moves, each position checked if asked for; a table of results."""
+        """Play all games to their end with random moves; returns a table, one row for each game (see `Results`).
+
+        With `check` every position is checked.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> batch = Batch(Variant(players=2), size=4)
+        >>> batch.begin(seed=1)
+        >>> Results(1, batch.play(check=True)).violations
+        []
+        """
         self._check_begun()
         results = np.zeros((self.size, playing.COLUMNS), np.int64)
         loop = engine(playing.check_games if check else playing.play_games)
@@ -170,7 +202,14 @@ class Batch:
         return results
 
     def choose(self) -> Array:
-        """A random legal action for each game, a deal where one is due; -1 where the game is over."""
+        """Returns a random legal action for each game: a deal where one is due, -1 where the game is over.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> batch = Batch(Variant(players=2), size=4)
+        >>> batch.begin(seed=1)
+        >>> batch.choose().shape
+        (4,)
+        """
         self._check_begun()
         actions = np.zeros(self.size, np.int64)
         loop = engine(playing.choose_actions)
@@ -180,9 +219,15 @@ class Batch:
         return actions
 
     def take(self, actions: ArrayLike) -> NDArray[np.bool_]:
-        """Apply an action to each game; where it is not legal (-1 never is) nothing happens. Returns where it was.
+        """Apply an action to each game; returns where it was legal. Elsewhere nothing happens (-1 is never legal).
 
         Raises Malformed unless there is one whole number for each game.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> batch = Batch(Variant(players=2), size=4)
+        >>> batch.begin(seed=1)
+        >>> batch.take(batch.choose()).tolist()
+        [True, True, True, True]
         """
         self._check_begun()
         checked = self._checked(actions)
@@ -193,7 +238,15 @@ class Batch:
         return taken.astype(np.bool_)
 
     def deal(self) -> None:
-        """Deal the Craft cards in every game that waits for it, each from its own generator."""
+        """Deal the Craft cards wherever a deal is due, each game from its own generator.
+
+        >>> from amyitis.lab.variants import Variant
+        >>> batch = Batch(Variant(players=2), size=4)
+        >>> batch.begin(seed=1)
+        >>> batch.deal()
+        >>> bool((batch.states["round_no"] == 1).all())
+        True
+        """
         self._check_begun()
         loop = engine(playing.deal_crafts)
         self._everywhere(lambda part: loop(self.states[part], self._deals[part]), FEWEST_MOVES)
@@ -214,7 +267,10 @@ class Batch:
 
     def __copy__(self) -> Self:
         """A copy with states of its own: batches that shared them would play each other's games."""
-        return deepcopy(self)
+        twin = deepcopy(self)
+        if isinstance(self._states, np.ndarray):  # NumPy copies field by field; `Game.key` is all the bytes
+            twin._states.view(np.uint8)[:] = self._states.view(np.uint8)
+        return twin
 
     def _clear(self) -> None:
         """States that are zero but for the rules, and generators."""

@@ -1,13 +1,16 @@
-"""How sure a number is: intervals of 95 %."""
+"""How sure a number is: intervals of 95 %, and rates with them."""
 
 from collections.abc import Sequence
-from math import sqrt
+from dataclasses import dataclass
+from math import lcm, sqrt
 from typing import NamedTuple
 
 import numpy as np
+from numpy.typing import NDArray
 
 Z = 1.959963984540054  # the standard normal distribution has 95 % between -Z and Z
 RESAMPLES = 4000
+WHOLE = lcm(1, 2, 3, 4)  # a whole win, so that any shared one is a whole number too
 BLOCK = 1_000_000  # draws made at once
 
 
@@ -22,9 +25,13 @@ class Interval(NamedTuple):
 
 
 def wilson(wins: float, games: float) -> Interval:
-    """Returns the Wilson score interval of a rate; good for few games and for rates near 0 and 1, too.
+    """Returns the Wilson score interval of a rate, which holds for few games and for rates near 0 and 1.
 
-    Wins may be shared ones, counted as fractions. With no games it is everything from 0 to 1.
+    Shared wins count as fractions. Without games it goes from 0 to 1.
+
+    >>> from amyitis.lab.intervals import wilson
+    >>> [round(bound, 3) for bound in wilson(60, 100)]
+    [0.502, 0.691]
     """
     if games <= 0:
         return Interval(0.0, 1.0)
@@ -53,3 +60,18 @@ def bootstrap(values: Sequence[float]) -> Interval | None:
         means += sample[chance.integers(len(sample), size=(rows, len(sample)))].mean(axis=1).tolist()
     low, high = np.percentile(means, [2.5, 97.5])
     return Interval(float(low), float(high))
+
+
+@dataclass(frozen=True)
+class Rate:
+    """How often some seats won (or games were something): how many, the rate, and its interval of 95 %."""
+
+    seats_held: int
+    rate: float
+    interval: Interval
+
+    @classmethod
+    def of(cls, shares: NDArray[np.int64]) -> "Rate":
+        """Returns the rate of seats with these shares of wins."""
+        wins = float(shares.sum()) / WHOLE
+        return cls(len(shares), wins / max(1, len(shares)), wilson(wins, len(shares)))

@@ -4,7 +4,7 @@ Rule functions all, so that they run plain, compiled for the CPU, or on a GPU. T
 deals from one stream and its random moves from another, so a game can be played again whatever batch it was in.
 """
 
-from amyitis.engine.arrays import Numbers, Shufflers, States, Table, fetch_state
+from amyitis.engine.arrays import Numbers, Shufflers, States, Table
 from amyitis.rules import questions
 from amyitis.rules.apply import apply, is_legal
 from amyitis.rules.bits import count_bits, nth_bit
@@ -13,7 +13,7 @@ from amyitis.rules.course.chance import DEALS, MASK, MOVES, Shuffler, draw_below
 from amyitis.rules.course.scoring import winners
 from amyitis.rules.course.setup import new_game
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
-from amyitis.rules.rule import rule
+from amyitis.rules.rule import entry, rule
 from amyitis.rules.state import State
 
 # What is kept of a game: the columns of a table of results.
@@ -82,7 +82,7 @@ def begin_game(s: State, deals: Shuffler, moves: Shuffler, low: int, high: int, 
     new_game(s, players, deals)
 
 
-@rule
+@entry
 def enter_games(deals: Shufflers, moves: Shufflers, low: int, high: int) -> None:
     """Begin the generators of games that are on the table already, for a seed and those that follow it."""
     for i in range(len(deals)):
@@ -90,7 +90,7 @@ def enter_games(deals: Shufflers, moves: Shufflers, low: int, high: int) -> None
         start_shuffler(moves[i], (low + i) & MASK, high + ((low + i) >> 32), MOVES)
 
 
-@rule
+@entry
 def begin_games(states: States, deals: Shufflers, moves: Shufflers, low: int, high: int, players: int) -> None:
     """2: set up a game in each state, for a seed and those that follow it."""
     for i in range(len(states)):
@@ -107,21 +107,21 @@ def note_result(s: State, decisions: int, result: Numbers) -> None:
         result[SCORES + p] = s.seats[p].prestige
 
 
-@rule
+@entry
 def play_games(states: States, deals: Shufflers, moves: Shufflers, results: Table) -> None:
     """Play every game to its end with random moves."""
     for i in range(len(states)):
         note_result(states[i], play_randomly(states[i], deals[i], moves[i]), results[i])
 
 
-@rule
+@entry
 def check_games(states: States, deals: Shufflers, moves: Shufflers, results: Table) -> None:
     """Play every game to its end with random moves, each position checked."""
     for i in range(len(states)):
         note_result(states[i], play_checked(states[i], deals[i], moves[i], results[i]), results[i])
 
 
-@rule
+@entry
 def choose_actions(states: States, deals: Shufflers, moves: Shufflers, actions: Numbers) -> None:
     """A random legal action for each game, deals included; -1 where it is over."""
     for i in range(len(states)):
@@ -130,7 +130,7 @@ def choose_actions(states: States, deals: Shufflers, moves: Shufflers, actions: 
             actions[i] = random_action(states[i], deals[i], moves[i])
 
 
-@rule
+@entry
 def take_actions(states: States, actions: Numbers, taken: Numbers) -> int:
     """Apply an action to each game, if it is legal there; writes 1 where it was, and returns how many were."""
     count = 0
@@ -143,7 +143,7 @@ def take_actions(states: States, actions: Numbers, taken: Numbers) -> int:
     return count
 
 
-@rule
+@entry
 def deal_crafts(states: States, deals: Shufflers) -> int:
     """4.1: deal in each game that waits for it; returns how many did."""
     count = 0
@@ -152,52 +152,3 @@ def deal_crafts(states: States, deals: Shufflers) -> int:
             apply(states[i], FIRST_DEAL + draw_deal(states[i], deals[i]))
             count += 1
     return count
-
-
-@rule
-def play_share(
-    states: States,
-    place: int,
-    shufflers: Shufflers,
-    pair: int,
-    blank: States,
-    results: Table,
-    first: int,
-    step: int,
-    alike: int,
-    players: int,
-) -> None:
-    """Play every `step`-th game from the first in one state, with one pair of generators, one after the other.
-
-    So one of many workers plays its share of the games, as the threads of a GPU do: in one loop over moves, in which
-    none waits for the end of another's game. Games have their number for a seed; to measure what it costs that
-    neighbours play different games, `alike` neighbours can be given the same one.
-    """
-    deals = shufflers[pair]
-    moves = shufflers[pair + 1]
-    game = first
-    decisions = -1
-    while game < len(results):
-        if decisions < 0:
-            fetch_state(states, place, blank, 0)
-            begin_game(states[place], deals, moves, game // alike, 0, players)
-            decisions = 0
-        elif states[place].asked == questions.OVER:
-            note_result(states[place], decisions, results[game])
-            game += step
-            decisions = -1
-        else:
-            if states[place].asked != questions.DEAL:
-                decisions += 1
-            apply(states[place], random_action(states[place], deals, moves))
-
-
-@rule
-def advance_game(s: State, deals: Shuffler, moves: Shuffler, most: int) -> int:
-    """Make at most so many random moves in a game; returns the number of decisions."""
-    decisions = 0
-    while decisions < most and s.asked != questions.OVER:
-        if s.asked != questions.DEAL:
-            decisions += 1
-        apply(s, random_action(s, deals, moves))
-    return decisions

@@ -1,4 +1,4 @@
-"""Pictures of what was found, as SVG or PNG by the ending of the file; equal findings give equal SVG files.
+"""Plots as SVG or PNG, by the ending of the file; equal results give equal SVG files.
 
 A title says what is seen, panels that are to be compared have one scale, and no legend lies over the figures.
 matplotlib is imported only when something is drawn.

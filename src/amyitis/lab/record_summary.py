@@ -1,4 +1,4 @@
-"""What one record tells: length, scores, where the prestige came from, and what was used."""
+"""The summary of one record: length, scores, where the prestige came from, and what was used."""
 
 from collections import Counter
 from dataclasses import dataclass, field

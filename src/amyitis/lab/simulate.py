@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from amyitis.errors import Malformed
@@ -13,17 +13,20 @@ from .variants import Variant
 
 VIOLATIONS_KEPT = 100
 
-Progress = Callable[[int], None]
-
 
 @dataclass
-class Tally:
-    """What is kept of any number of games: sums and extremes, and the first violations."""
+class Simulation:
+    """What a simulation found: sums, extremes, and the first violations. A shared win counts for each who shares it."""
 
     players: int
+    switches: Switches
+    seed: int
+    checked: bool
+    threads: int
     games: int = 0
     decisions: int = 0
     rounds: int = 0
+    seconds: float = 0.0
     scores: list[int] = field(default_factory=list)
     wins: list[int] = field(default_factory=list)
     shared_wins: int = 0
@@ -33,11 +36,35 @@ class Tally:
     violation_list: list[Violation] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.scores = self.scores or [0] * self.players
-        self.wins = self.wins or [0] * self.players
+        self.scores, self.wins = [0] * self.players, [0] * self.players
+
+    @property
+    def decisions_per_second(self) -> float:
+        """Decisions of the players a second."""
+        return self.decisions / self.seconds
+
+    @property
+    def games_per_second(self) -> float:
+        """Games a second."""
+        return self.games / self.seconds
+
+    @property
+    def mean_rounds(self) -> float:
+        """Rounds of a game."""
+        return self.rounds / self.games
+
+    @property
+    def mean_decisions(self) -> float:
+        """Decisions of a game."""
+        return self.decisions / self.games
+
+    @property
+    def mean_scores(self) -> list[float]:
+        """Prestige by seat."""
+        return [total / self.games for total in self.scores]
 
     def add(self, results: Results) -> None:
-        """Count in the results of some games; a shared win counts for each who shares it."""
+        """Count in the results of some games."""
         scores, winners = results.scores[:, : self.players], results.winners
         lowest, highest = int(scores.min()), int(scores.max())
         self.lowest_score = min(self.lowest_score, lowest) if self.games else lowest
@@ -53,38 +80,10 @@ class Tally:
         self.violations += len(violations)
         self.violation_list += violations[: VIOLATIONS_KEPT - len(self.violation_list)]
 
-
-@dataclass(frozen=True)
-class Simulation:
-    """What a simulation found. `wins` counts a shared win for each who shares it."""
-
-    players: int
-    switches: Switches
-    seed: int
-    checked: bool
-    threads: int
-    games: int
-    decisions: int
-    seconds: float
-    decisions_per_second: float
-    games_per_second: float
-    violations: int
-    mean_rounds: float
-    mean_decisions: float
-    mean_scores: list[float]
-    lowest_score: int
-    highest_score: int
-    wins: list[int]
-    shared_wins: int
-    violation_list: list[Violation] = field(default_factory=list)
-
     def as_json(self) -> dict[str, Any]:
         """The findings as plain lists and numbers."""
-        plain = {**vars(self), "switches": self.switches.as_dict()}
-        plain["violation_list"] = [
-            {"seed": one.seed, "ply": one.ply, "faults": list(one.faults)} for one in self.violation_list
-        ]
-        return plain
+        rates = ("decisions_per_second", "games_per_second", "mean_rounds", "mean_decisions", "mean_scores")
+        return asdict(self) | {name: getattr(self, name) for name in rates}
 
 
 def simulate(
@@ -95,11 +94,11 @@ def simulate(
     check: bool = False,
     switches: Switches = NO_SWITCHES,
     threads: int | None = None,
-    progress: Progress | None = None,
+    progress: Callable[[int], None] | None = None,
 ) -> Simulation:
-    """Play the games of consecutive seeds with random moves, on all cores unless told otherwise.
+    """Play the games of consecutive seeds with random moves, on all cores unless `threads` says how many.
 
-    `progress` is told after each chunk how many games are done. Raises Malformed for a number out of range.
+    `progress` is called after each chunk with the number of games done. Raises Malformed for a number out of range.
     """
     variant = Variant(players, switches)
     if games < 1:
@@ -107,32 +106,12 @@ def simulate(
     threads = cores() if threads is None else threads
     if threads < 1:
         raise Malformed(f"a simulation needs at least 1 thread, not {threads}")
-    tally = Tally(players)
+    found = Simulation(players, switches, seed, check, threads)
     chunks = play_many(variant, games, seed, check=check, threads=threads)
     started = time.perf_counter()
     for results in chunks:
-        tally.add(results)
+        found.add(results)
         if progress is not None:
-            progress(tally.games)
-    seconds = time.perf_counter() - started
-    return Simulation(
-        players=players,
-        switches=switches,
-        seed=seed,
-        checked=check,
-        threads=threads,
-        games=tally.games,
-        decisions=tally.decisions,
-        seconds=seconds,
-        decisions_per_second=tally.decisions / seconds,
-        games_per_second=tally.games / seconds,
-        violations=tally.violations,
-        mean_rounds=tally.rounds / tally.games,
-        mean_decisions=tally.decisions / tally.games,
-        mean_scores=[total / tally.games for total in tally.scores],
-        lowest_score=tally.lowest_score,
-        highest_score=tally.highest_score,
-        wins=tally.wins,
-        shared_wins=tally.shared_wins,
-        violation_list=tally.violation_list,
-    )
+            progress(found.games)
+    found.seconds = time.perf_counter() - started
+    return found

@@ -1,4 +1,4 @@
-"""What many records tell together, one kind of game at a time."""
+"""Statistics of many records, one kind of game at a time."""
 
 from collections import Counter
 from collections.abc import Callable, Generator, Iterable, Iterator, Sequence

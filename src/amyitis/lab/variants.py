@@ -1,4 +1,4 @@
-"""What kind of game is played."""
+"""`Variant`: the kind of a game: number of players, switches, version of the rules, box."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -15,9 +15,13 @@ from amyitis.rules.switches import NO_SWITCHES, SWITCH_WORDS, Switches
 
 @dataclass(frozen=True, order=True)
 class Variant:
-    """The number of players, the switches of the rules and their version.
+    """A kind of game: the number of players, the switches and the version of the rules.
 
-    Games of different variants are not counted together.
+    Statistics never mix games of different variants. Raises Malformed for one that the rules do not have.
+
+    >>> from amyitis.lab.variants import Variant
+    >>> Variant(3, Switches(palace=True)).name
+    '3 players, Palace'
     """
 
     players: int
@@ -56,14 +60,14 @@ class Variant:
         return f"{self.players}p" + switches + old + (f"-{self.box}" if self.box else "")
 
     def example(self) -> State:
-        """Returns a state that says which kind of game it is of, and is blank otherwise."""
+        """Returns an otherwise blank state of this variant."""
         s = State()
         self.mark(s)
         s.players = self.players
         return s
 
     def mark(self, s: Any) -> None:
-        """Say in an all-zero state, or in an array of such records, by which rules it is to be set up."""
+        """Mark an all-zero state, or an array of such records, with this variant."""
         if isinstance(s, State):
             self.switches.mark(s)
             s.rules_version = self.rules_version
@@ -85,5 +89,6 @@ VARIANTS = tuple(
     for palace in (False, True)
 )
 HOUSE_RULES = tuple(
-    Variant(players, Switches(palace=True, full_lap=True, unlimited_noble=True)) for players in (2, 3, 4)
+    Variant(players, Switches(palace=True, full_lap=True, unlimited_noble=True, early_end=True))
+    for players in (2, 3, 4)
 )

@@ -7,11 +7,10 @@ from amyitis.analysis.rollouts import AT_ONCE, ROLLOUT_STATES, roll_out
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.wasm.keeping import wasm_module
 from amyitis.nets.encoding import encode_position
-from amyitis.nets.forward import INPUTS, KINDS, OUTPUTS, evaluate
-from amyitis.nets.network import MOST_ROWS
+from amyitis.nets.forward import INPUT_ROWS, INPUTS, MOST_ROWS, OUTPUTS, ROW_WIDTH, SUM_ROWS, evaluate
 from amyitis.rules.course.chance import start_shuffler
 from amyitis.rules.questions import FIRST_ACTION
-from amyitis.search import net_searcher, searcher
+from amyitis.search import exact, net_searcher, searcher
 from amyitis.search.net_tree import (
     FIRST_NET_STATE,
     NET_OPTIONS,
@@ -41,6 +40,8 @@ FUNCTIONS = (
     forget_visits,
     enter_child,
     roll_out,
+    exact.solve_pair,
+    exact.solve_table,
 )
 
 # What whoever calls the searches must know: how large their arrays are, and where they begin.
@@ -59,12 +60,19 @@ NUMBERS = {
     "most_net_states": net_searcher.MOST_STATES,
     "inputs": INPUTS,
     "outputs": OUTPUTS,
+    "row_width": ROW_WIDTH,
     "most_rows": MOST_ROWS,
-    "kinds": KINDS,
+    "sum_rows": SUM_ROWS,
+    "input_rows": INPUT_ROWS,
     "tree_states": TREE_STATES,
     "rollout_states": ROLLOUT_STATES,
     "deck": DECK,
     "at_once": AT_ONCE,
+    "depths": exact.DEPTHS,
+    "known_positions": 1 << exact.KNOWN_BITS - 2,
+    "history": exact.HISTORY,
+    "parts_room": exact.PARTS_ROOM,
+    "controls": exact.CONTROLS,
 }
 OPTIONS = {"search": DEFAULT_OPTIONS, "net": NET_OPTIONS}
 

@@ -110,7 +110,6 @@ def _numbers() -> dict[str, int]:
     return {
         "engineer": tables.ENGINEER_PRESTIGE,
         "banker": tables.BANKER_TALENTS[1],
-        "banker2": tables.BANKER_TALENTS[2],
         "marduk": tables.MARDUK_PRESTIGE[0],
         "sale": tables.MARKET_PRESTIGE[2],
         "favour": tables.FAVOUR_PRESTIGE[1],

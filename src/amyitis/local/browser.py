@@ -21,7 +21,7 @@ from amyitis.service.routing import Call, Router
 from amyitis.service.service import Service
 from amyitis.table import Identity
 
-from .ports import BrowserAnalyzer, NoLimits, NoNotifier, OnlyBox, Reviewer, Search
+from .ports import BrowserAnalyzer, NoLimits, OnlyBox, Reviewer, Search
 from .store import BrowserStore, KeyValueStore
 
 PREFIX = "/api/v1"
@@ -59,7 +59,6 @@ class LocalServer:
             BrowserStore(store, time),
             BrowserAnalyzer(search, reviewer),
             time,
-            NoNotifier(),
             NoLimits(),
             OnlyBox(),
             self._codec,

@@ -1,4 +1,4 @@
-"""The ports of the browser edition: the analyzer in WebAssembly, one box, no limits, nobody to notify."""
+"""The ports of the browser edition: the analyzer in WebAssembly, one box, no limits."""
 
 import json
 import secrets
@@ -16,7 +16,7 @@ from amyitis.game import Game
 from amyitis.notation.tokens import token
 from amyitis.rules import SEED_BITS
 from amyitis.search.evaluation import MoveEvaluation
-from amyitis.service.problems import BadRequest, Conflict, Forbidden, check_rules_version
+from amyitis.service.problems import BadRequest, Conflict, check_rules_version
 from amyitis.table import Entry, GameMetadata, LogEntry, SeatMetadata, Table
 from amyitis.table.lobby import SHARE_SECONDS
 from amyitis.table.people import ABSENT_SECONDS
@@ -143,7 +143,7 @@ class OnlyBox:
         return question(table)
 
     async def call(
-        self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "", apart: bool = False
+        self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "", isolated: bool = False
     ) -> T:
         """Call a function with the rules of the box; raises Conflict for another."""
         self._check_digest(digest_in(box) or box)
@@ -155,23 +155,7 @@ class NoLimits:
 
     running_games = NO_LIMIT
     absent_seconds, share_seconds = ABSENT_SECONDS, SHARE_SECONDS
+    alert_pause_seconds = 0.0
 
     def charge(self, what: str, owner: str, amount: float = 1.0) -> None:
         """Charge nothing."""
-
-
-class NoNotifier:
-    """Notifies nobody. See `amyitis.service.ports.Notifier`."""
-
-    has_webhooks = False
-
-    def check_webhook(self, url: str) -> str:
-        """Raise Forbidden."""
-        raise Forbidden("a browser sends no webhooks")
-
-    def webhook_key(self, person: str) -> str:
-        """Return nothing: there are no webhooks to sign."""
-        return ""
-
-    def notify_turn(self, table: Table) -> None:
-        """Do nothing."""

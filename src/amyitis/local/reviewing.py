@@ -11,6 +11,7 @@ from amyitis.bots.searching import halves
 from amyitis.nets.cards import SMALL, find_card
 from amyitis.rules.state import State
 from amyitis.search.evaluation import MoveEvaluation
+from amyitis.search.solver import Search, Solver
 
 
 class PageAnalyzer(Protocol):
@@ -37,11 +38,22 @@ class PageAnalyzer(Protocol):
     def read(self, reader: int, visits: int) -> str:
         """What a reader finds: `{"evaluations", "line"}`."""
 
-    def roll_out(self, reader: int, visits: int, count: int, move: int, low: int, high: int, first: int) -> str:
+    def roll_out(
+        self, reader: int, visits: int, count: int, move: int, rounds: int, low: int, high: int, first: int
+    ) -> str:
         """Rollouts, a row of numbers for each; a move of -1 is none."""
 
     def line(self, move: int, visits: int) -> str:
         """The actions that are expected after a move."""
+
+    def forget(self) -> None:
+        """Forget all positions that the solver knows."""
+
+    def margin(self, beta: int, behind: int, nodes: int) -> str:
+        """The solver's search for a margin: `[value, answer, nodes]`, or null."""
+
+    def outcomes(self, nodes: int) -> str:
+        """The solver's search for outcomes: `[value, answer, nodes]`, or null."""
 
 
 class BrowserPositionAnalyzer:
@@ -51,6 +63,7 @@ class BrowserPositionAnalyzer:
         self._wasm, self.seed = analyzer, seed
         self.card = find_card(SMALL)
         self.for_this_box = True
+        self.solver = Solver(self)
         self._asked: State | None = None
 
     def reset(self, seed: int) -> None:
@@ -83,16 +96,37 @@ class BrowserPositionAnalyzer:
         return SearchResult(_evaluations(result["evaluations"]), result["line"])
 
     def roll_out(
-        self, s: State, reader: int, visits: int, count: int, move: int | None = None, *, first: int = 0
+        self,
+        s: State,
+        reader: int,
+        visits: int,
+        count: int,
+        move: int | None = None,
+        *,
+        rounds: int = 0,
+        first: int = 0,
     ) -> list[list[float]]:
         """Rollouts of the line that a reader finds from a position on (after a move of it) over so many deals."""
         about, after = self._about(s), -1 if move is None else move
-        result: list[list[float]] = json.loads(about.roll_out(reader, visits, count, after, *halves(self.seed), first))
+        seed = halves(self.seed)
+        result: list[list[float]] = json.loads(about.roll_out(reader, visits, count, after, rounds, *seed, first))
         return result
 
     def line(self, s: State, move: int, visits: int) -> list[int]:
         """A move and the moves that are expected after it, to the end of the round, with so many visits."""
         return [move, *json.loads(self._about(s).line(move, visits))]
+
+    def forget(self) -> None:
+        """Forget all positions that the solver knows."""
+        self._wasm.forget()
+
+    def margin(self, s: State, beta: int, behind: int, nodes: int) -> Search | None:
+        """Search whether a margin is at least `beta`; None where so many positions are too few."""
+        return _search(json.loads(self._about(s).margin(beta, behind, nodes)))
+
+    def outcomes(self, s: State, nodes: int) -> Search | None:
+        """Search the outcomes of a position; None where so many positions are too few."""
+        return _search(json.loads(self._about(s).outcomes(nodes)))
 
     def _about(self, s: State) -> PageAnalyzer:
         """The analyzer, who knows the position then."""
@@ -104,6 +138,10 @@ class BrowserPositionAnalyzer:
 
 def _evaluations(result: list[dict[str, Any]]) -> list[MoveEvaluation]:
     return [MoveEvaluation.from_dict(one) for one in result]
+
+
+def _search(result: list[int] | None) -> Search | None:
+    return None if result is None else Search(*result)
 
 
 class Reviewing:

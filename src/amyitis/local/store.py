@@ -5,7 +5,7 @@ names the ply and seating that it expects; of two tabs that change a game at the
 """
 
 import json
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Protocol
 
@@ -135,13 +135,9 @@ class BrowserPeople:
         known = await self._facts.get(PERSON)
         return None if known is None else known["name"]
 
-    async def webhook(self, person: str) -> None:
-        """Return None: a browser sends no webhooks."""
-
-    async def change(self, person: str, **changes: str | None) -> None:
+    async def change(self, person: str, *, name: str) -> None:
         """Keep the name; raises StorageFull."""
-        if "name" in changes:
-            await self._facts.keep(PERSON, {"name": changes["name"]})
+        await self._facts.keep(PERSON, {"name": name})
 
 
 class BrowserPuzzles:
@@ -219,7 +215,7 @@ class BrowserDerived:
 
 
 class ServerOnly:
-    """Challenges and devices: routes of the server alone use them."""
+    """Challenges, devices and clocks: the server alone uses them."""
 
     async def revoked(self, since: int = 0) -> set[str]:
         """Return no device: none can be revoked here."""
@@ -230,6 +226,7 @@ class BrowserStore:
     """Keeps games in a key-value store; see `amyitis.service.ports.Store`."""
 
     shared = listening = True  # other tabs announce their changes
+    has_clocks = False  # nobody is there while the tab is closed
 
     def __init__(self, store: KeyValueStore, clock: Clock) -> None:
         self._store, self._clock, self._facts = store, clock, Facts(store)
@@ -238,6 +235,7 @@ class BrowserStore:
         self.derived = BrowserDerived(self._facts)
         self.challenges: Any = ServerOnly()
         self.devices: Any = ServerOnly()
+        self.timing: Any = ServerOnly()
 
     async def _head(self, game_id: str) -> Head | None:
         content = json.loads(await self._store.head(game_id))
@@ -341,7 +339,11 @@ class BrowserStore:
         """Return no game."""
         return []
 
-    async def compared_games(self, _players: int, _since: int) -> list[KnownRow]:
+    async def waiting_since(self, _before: int) -> list[str]:
+        """Return no game: nothing expires here."""
+        return []
+
+    async def compared_games(self, _players: Iterable[int], _since: int) -> list[KnownRow]:
         """Return no game: one person plays here, and may analyse everything."""
         return []
 
@@ -372,6 +374,10 @@ class BrowserStore:
 
     async def waiting_bots(self, watched: Collection[str] = ()) -> list[str]:
         """Return no game: bots play on when somebody opens their table."""
+        return []
+
+    async def planned_turns(self) -> list[str]:
+        """Return no game: bots do not let people wait."""
         return []
 
     async def claim(self, _game_id: str, _ply: int, _holder: str, _seconds: float) -> bool:

@@ -72,10 +72,16 @@ def read_card(path: Path, any_box: bool = False) -> Card:
     """The card in a file; raises NetworkRefused if it cannot be used here."""
     try:
         card: Card = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as problem:
-        raise NetworkRefused(f"network {path} cannot be read: {problem}") from None
+    except OSError as problem:
+        raise _unreadable(path, problem.strerror) from None
+    except ValueError as problem:
+        raise _unreadable(path, problem) from None
     check_card(card, path.stem if FOLDER in path.parents else str(path), any_box)
     return card
+
+
+def _unreadable(path: Path, why: object) -> NetworkRefused:
+    return NetworkRefused(f"network {path!s:.200} cannot be read: {why}")
 
 
 def read_weights(path: Path, card: Card) -> bytes:
@@ -83,7 +89,7 @@ def read_weights(path: Path, card: Card) -> bytes:
     try:
         content = path.with_suffix(".f16").read_bytes()
     except OSError as problem:
-        raise NetworkRefused(f"network {path} cannot be read: {problem}") from None
+        raise _unreadable(path, f"its weights: {problem.strerror}") from None
     if sha256(content).hexdigest() != card.get("sha256"):
         raise NetworkRefused(f"network {path} is damaged: its weights are not those of its card")
     return content

@@ -7,7 +7,6 @@ written in the order in which they stand, those of the table before those of the
 """
 
 from amyitis.box.tables import (
-    END_TILES,
     FAVOUR_TILES,
     GREY,
     N_CITIES,
@@ -38,7 +37,7 @@ from amyitis.rules.board.garden_map import N_SIDES, N_SQUARES, SQUARE_SIDES, TIL
 from amyitis.rules.board.palace import PICK_BITS, PICK_MASK
 from amyitis.rules.board.temples import first_in_temple, second_in_temple
 from amyitis.rules.course.round_end import goods_allowed, procession_leader
-from amyitis.rules.course.scoring import last_round
+from amyitis.rules.course.scoring import last_round, tiles_at_end
 from amyitis.rules.journal import NOBODY
 from amyitis.rules.questions import CRAFT_BITS, CRAFT_MASK, FACE_UP, FIRST_ACTION, GROUP_SIZE
 from amyitis.rules.rule import rule
@@ -78,7 +77,7 @@ def encode_moment(s: State, row: Row) -> None:
     row[layout.LIMITED] = s.limited_supply
     row[layout.EXPANSION] = s.palace
     put(row, layout.ROUND, s.round_no)
-    to_go = tiles_left(s) - END_TILES[s.players]
+    to_go = tiles_left(s) - tiles_at_end(s)
     if to_go > 0:
         row[layout.TILES_TO_GO] = to_go
     if last_round(s):

@@ -1,23 +1,40 @@
-"""The forward pass of a network, as rule functions: no framework is needed to play.
+"""The forward pass of a network in whole numbers, as rule functions: no framework is needed to play.
 
 A network is a residual one: a first layer, blocks of two layers each behind a layer norm, a last layer norm and the
-heads. All its numbers lie in one array, in this order; behind them lies how sharp its win shares are, for each kind of
-game (`KINDS`). Rows are worked on together, so that each
-weight is fetched once for all of them; and the first layer, most of whose inputs are 0 and alike in the positions
-after the moves of one moment, is only worked out for what differs from the first row.
+heads. Weights and inputs of a layer have 16 bits, their sums 32 (`quantizing.py` sees to it that none is larger), so
+every processor finds the same answer to the last bit, in whichever order it adds. The layer norm and the end use real
+numbers, in operations that IEEE 754 defines to the last bit; none may be fused.
+
+Rows are worked on together, so that each weight is fetched once for all of them. Of the first layer only what differs
+is worked out, most of whose inputs are 0 and alike from row to row: each viewer's latest first row is kept with its
+sums, and whole numbers can be added and taken away again without a trace.
 """
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Any, Protocol
 
 import numpy as np
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.arrays import Row, Rows, multiply_add
+from amyitis.engine.arrays import (
+    Numbers,
+    Reals,
+    Row,
+    Rows,
+    Shorts,
+    ShortTable,
+    Wholes,
+    WholeTable,
+    get_eight,
+    put_eight,
+)
+from amyitis.engine.exponential import exponential
+from amyitis.engine.products import LANES, add_all_products, add_products
 from amyitis.engine.record import ARRAY_TYPES
-from amyitis.rules.rule import rule
+from amyitis.rules.rule import entry, rule
 
 from . import layout
+from .rows import EIGHT
 
 
 class Floats(Protocol):
@@ -39,132 +56,129 @@ ARRAY_TYPES["Floats"] = (np.dtype(np.float32), 1)
 ARRAY_TYPES["FloatTable"] = (np.dtype(np.float32), 2)
 
 INPUTS = layout.WIDTH
+ROW_WIDTH = -(-INPUTS // LANES) * LANES  # of the rows to be evaluated: what is behind the inputs is 0
 OUTPUTS = 2 * MAX_SEATS  # by seat from the viewer's to the left: what the win share is made of, prestige to come
 PRESTIGE_UNIT = 20.0  # the prestige to come is told in units of so much
 KINDS = 6  # of games: 2, 3, 4 players, and the same with the Palace expansion
 TINY = 1e-5  # keeps a layer norm from dividing by 0
+MOST_ROWS = 64  # no moment has more legal moves
+
+# The rows of `sums`: the residual sums of each row, those of its layer at work, and the first layer's for each viewer.
+# Beside the rows to be evaluated, `rows` has the viewers' rows, and beside their inputs `inputs` has what has changed.
+LAYER, KEPT = MOST_ROWS, 2 * MOST_ROWS
+SUM_ROWS, INPUT_ROWS = KEPT + MAX_SEATS, MOST_ROWS + 1
+CHANGES = MOST_ROWS
+
+# The rows of `biases`: the number of blocks and that of the units of each, then a row for each layer.
+COUNTS, FIRST_BIAS = 0, 1
+# `scales`: what TINY is for the sums of a row, the unit of each output, how sharp win shares are for each kind of game.
+LEAST, UNITS, SHARPNESS = 0, 1, 1 + OUTPUTS
+
+LENGTH = 16384.0  # of a row behind a layer norm, as a vector; so no number in it is larger
+COARSER = 3  # bits by which deviations are rounded before they are squared, so that the squares' sum fits 64
+FINER = 6  # bits by which the sums of a block are finer than the residual ones to which they are added
+UPPER_HALF = 16  # what is kept of a sum as the next layer's input
 
 
 @rule
-def add_row(target: Floats, factor: float, source: Floats) -> None:
-    """Add a row of numbers, times a factor, to another."""
-    times = np.float32(factor)
-    for j in range(len(target)):
-        target[j] = multiply_add(times, source[j], target[j])
+def list_changes(row: Row, kept: Row, changes: Shorts, pairs: Numbers) -> int:
+    """Write down by how much a row differs from another and in which pairs of inputs; returns how many these are."""
+    count = 0
+    for first in range(0, len(row), EIGHT):
+        if get_eight(row, first) != get_eight(kept, first):
+            for i in range(first, first + EIGHT, 2):
+                change = int(row[i]) - int(kept[i])
+                other = int(row[i + 1]) - int(kept[i + 1])
+                changes[i] = change
+                changes[i + 1] = other
+                pairs[count] = i >> 1
+                if change != 0 or other != 0:
+                    count += 1
+    return count
 
 
 @rule
-def add_four(target: Floats, weights: Floats, first: int, a: Floats, i: int) -> None:
-    """Add four rows of weights, each times its input, to the outputs of a row."""
-    width = len(target)
-    w0 = weights[first : first + width]
-    w1 = weights[first + width : first + 2 * width]
-    w2 = weights[first + 2 * width : first + 3 * width]
-    w3 = weights[first + 3 * width : first + 4 * width]
-    a0, a1, a2, a3 = a[i], a[i + 1], a[i + 2], a[i + 3]
-    for j in range(width):
-        sums = multiply_add(a0, w0[j], target[j])
-        sums = multiply_add(a1, w1[j], sums)
-        sums = multiply_add(a2, w2[j], sums)
-        target[j] = multiply_add(a3, w3[j], sums)
-
-
-@rule
-def add_four_twice(
-    target: Floats, other_target: Floats, weights: Floats, first: int, a: Floats, b: Floats, i: int
+def keep_row(
+    weights: Shorts, rows: Rows, r: int, viewer: int, sums: WholeTable, inputs: ShortTable, pairs: Numbers
 ) -> None:
-    """The same for two rows at once: each weight is fetched once for both."""
-    width = len(target)
-    w0 = weights[first : first + width]
-    w1 = weights[first + width : first + 2 * width]
-    w2 = weights[first + 2 * width : first + 3 * width]
-    w3 = weights[first + 3 * width : first + 4 * width]
-    a0, a1, a2, a3 = a[i], a[i + 1], a[i + 2], a[i + 3]
-    b0, b1, b2, b3 = b[i], b[i + 1], b[i + 2], b[i + 3]
-    for j in range(width):
-        sums = multiply_add(a0, w0[j], target[j])
-        others = multiply_add(b0, w0[j], other_target[j])
-        sums = multiply_add(a1, w1[j], sums)
-        others = multiply_add(b1, w1[j], others)
-        sums = multiply_add(a2, w2[j], sums)
-        others = multiply_add(b2, w2[j], others)
-        target[j] = multiply_add(a3, w3[j], sums)
-        other_target[j] = multiply_add(b3, w3[j], others)
+    """Make a row the one that is kept for a viewer, and its sums of the first layer, too."""
+    kept = rows[MOST_ROWS + viewer]
+    row = rows[r]
+    count = list_changes(row, kept, inputs[CHANGES], pairs)
+    add_products(sums, KEPT + viewer, weights, 0, inputs, CHANGES, pairs, count)
+    for i in range(0, len(row), EIGHT):
+        put_eight(kept, i, get_eight(row, i))
 
 
 @rule
-def first_layer(weights: Floats, rows: Rows, count: int, x: FloatTable) -> None:
-    """The first layer for so many rows: the first in full, of the others only what differs from it."""
-    hidden = len(x[0])
-    bias = weights[INPUTS * hidden : (INPUTS + 1) * hidden]
-    for j in range(hidden):
-        x[0][j] = bias[j]
-    for i in range(INPUTS):
-        if rows[0][i] != 0:
-            add_row(x[0], float(rows[0][i]), weights[i * hidden : (i + 1) * hidden])
-    for r in range(1, count):
-        for j in range(hidden):
-            x[r][j] = x[0][j]
-        for i in range(INPUTS):
-            if rows[r][i] != rows[0][i]:
-                change = float(rows[r][i]) - float(rows[0][i])
-                add_row(x[r], change, weights[i * hidden : (i + 1) * hidden])
+def first_layer(
+    weights: Shorts, biases: WholeTable, rows: Rows, r: int, viewer: int, sums: WholeTable, inputs: ShortTable,
+    pairs: Numbers,
+) -> None:  # fmt: skip
+    """The first layer for a row, beginning with what is kept for a viewer."""
+    for j in range(len(sums[r])):
+        sums[r][j] = sums[KEPT + viewer][j] + biases[FIRST_BIAS][j]
+    count = list_changes(rows[r], rows[MOST_ROWS + viewer], inputs[CHANGES], pairs)
+    add_products(sums, r, weights, 0, inputs, CHANGES, pairs, count)
 
 
 @rule
-def normalise(x: Floats, gain: Floats, shift: Floats, y: Floats) -> None:
-    """A layer norm."""
+def normalize(x: Wholes, least: float, y: Shorts) -> None:
+    """A layer norm: the deviations from the mean, as a vector of the same length for every row."""
     width = len(x)
-    total = 0.0
+    total = 0
     for j in range(width):
-        total += x[j]
-    mean = total / width
-    squares = 0.0
+        total += int(x[j])
+    mean = total // width
+    near = mean - (1 << COARSER - 1)  # so that deviations are rounded
+    squares = 0
     for j in range(width):
-        squares += (x[j] - mean) * (x[j] - mean)
-    scale = np.float32(1.0 / sqrt(squares / width + TINY))
-    middle = np.float32(mean)
+        deviation = int(np.int32(x[j] - near)) >> COARSER
+        squares += deviation * deviation
+    factor = np.float32(LENGTH / sqrt(float(squares) * (1 << 2 * COARSER) + least))
     for j in range(width):
-        y[j] = (x[j] - middle) * scale * gain[j] + shift[j]
+        # Rounded: added to a number above its size, it is cut off to the number below.
+        y[j] = int(np.int32(np.float32(np.int32(x[j] - mean)) * factor + np.float32(32768.5))) - 32768
 
 
 @rule
-def add_layer(weights: Floats, at: int, a: FloatTable, count: int, target: FloatTable) -> int:
-    """Add a layer's outputs for so many rows to what is there; returns where the next layer's weights begin."""
-    inputs, outputs = len(a[0]), len(target[0])
-    for i in range(0, inputs, 4):
-        for r in range(1, count, 2):
-            add_four_twice(target[r - 1], target[r], weights, at + i * outputs, a[r - 1], a[r], i)
-        if count % 2 == 1:
-            add_four(target[count - 1], weights, at + i * outputs, a[count - 1], i)
-    at += inputs * outputs
-    bias = weights[at : at + outputs]
+def begin_sums(biases: Wholes, width: int, count: int, sums: WholeTable) -> None:
+    """Begin the sums of a layer with its biases, for so many rows."""
     for r in range(count):
-        for j in range(outputs):
-            target[r][j] += bias[j]
-    return at + outputs
+        for j in range(width):
+            sums[LAYER + r][j] = biases[j]
 
 
 @rule
-def clear_rows(target: FloatTable, count: int) -> None:
-    """Fill rows with zeros."""
-    for r in range(count):
-        for j in range(len(target[r])):
-            target[r][j] = np.float32(0.0)
+def rectify(sums: Wholes, units: int, y: Shorts, pairs: Numbers) -> int:
+    """The next layer's inputs: the upper half of each sum above 0, and which pairs are not 0; returns how many."""
+    for j in range(units):
+        y[j] = (sums[j] if sums[j] > 0 else 0) >> UPPER_HALF
+    count = 0
+    for pair in range(units >> 1):
+        pairs[count] = pair
+        count += 1 if (int(y[2 * pair]) | int(y[2 * pair + 1])) != 0 else 0
+    return count
 
 
 @rule
-def add_block(weights: Floats, at: int, x: FloatTable, y: FloatTable, h: FloatTable, count: int) -> int:
-    """A residual block; returns where the next one's weights begin."""
-    hidden = len(x[0])
+def add_block(
+    weights: Shorts, first: int, inner: Wholes, outer: Wholes, units: int, least: float, count: int,
+    sums: WholeTable, inputs: ShortTable, pairs: Numbers,
+) -> None:  # fmt: skip
+    """A residual block of so many units, for so many rows; `inner` and `outer` are the biases of its two layers."""
+    width = len(sums[0])
     for r in range(count):
-        normalise(x[r], weights[at : at + hidden], weights[at + hidden : at + 2 * hidden], y[r])
-    clear_rows(h, count)
-    at = add_layer(weights, at + 2 * hidden, y, count, h)
+        normalize(sums[r], least, inputs[r])
+    begin_sums(inner, units, count, sums)
+    add_all_products(sums, LAYER, units, weights, first, inputs, width, count)
     for r in range(count):
-        for j in range(hidden):
-            h[r][j] = h[r][j] if h[r][j] > np.float32(0.0) else np.float32(0.0)
-    return add_layer(weights, at, h, count, x)
+        listed = rectify(sums[LAYER + r], units, inputs[r], pairs)
+        for j in range(width):
+            sums[LAYER + r][j] = outer[j]
+        add_products(sums, LAYER + r, weights, first + width * units, inputs, r, pairs, listed)
+        for j in range(width):
+            sums[r][j] += sums[LAYER + r][j] >> FINER
 
 
 @rule
@@ -184,7 +198,7 @@ def settle_truth(row: Row, players: int, out: Floats) -> None:
 
 
 @rule
-def finish(row: Row, sharpness: Floats, out: Floats) -> None:
+def finish(row: Row, sums: Wholes, scales: Reals, out: Floats) -> None:
     """From the heads to the answer: win shares that add up to 1 over the seats in the game, and prestige at the end."""
     players = 4 if row[layout.PLAYERS + 2] != 0 else (3 if row[layout.PLAYERS + 1] != 0 else 2)
     for p in range(players, MAX_SEATS):
@@ -193,35 +207,55 @@ def finish(row: Row, sharpness: Floats, out: Floats) -> None:
     if row[layout.OVER] != 0:
         settle_truth(row, players, out)
         return
-    kind = players - 2 + (3 if row[layout.EXPANSION] != 0 else 0)
-    most = float(out[0])
+    sharpness = scales[SHARPNESS + players - 2 + (3 if row[layout.EXPANSION] != 0 else 0)]
+    most = float(sums[0]) * scales[UNITS]
     for p in range(1, players):
-        most = max(most, float(out[p]))
+        most = max(most, float(sums[p]) * scales[UNITS + p])
     total = 0.0
     for p in range(players):
-        total += exp((float(out[p]) - most) * float(sharpness[kind]))
+        out[p] = exponential((float(sums[p]) * scales[UNITS + p] - most) * sharpness)
+        total += float(out[p])
     for p in range(players):
-        out[p] = exp((float(out[p]) - most) * float(sharpness[kind])) / total
+        out[p] = float(out[p]) / total
         prestige = float(row[layout.SEATS + layout.SEAT_WIDTH * p + layout.PRESTIGE])
-        out[MAX_SEATS + p] = prestige + float(out[MAX_SEATS + p]) * PRESTIGE_UNIT
+        to_come = float(sums[MAX_SEATS + p]) * scales[UNITS + MAX_SEATS + p] * PRESTIGE_UNIT
+        out[MAX_SEATS + p] = prestige + to_come
 
 
 @rule
+def answer(
+    count: int, weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable, inputs: ShortTable,
+    pairs: Numbers, out: FloatTable,
+) -> None:  # fmt: skip
+    """The answer for the first rows, whose first layer is there: win share and prestige at the end by seat."""
+    width = len(sums[0])
+    first = ROW_WIDTH * width
+    layer = FIRST_BIAS + 1
+    least = scales[LEAST]
+    for block in range(int(biases[COUNTS][0])):
+        units = int(biases[COUNTS][1 + block])
+        add_block(weights, first, biases[layer], biases[layer + 1], units, least, count, sums, inputs, pairs)
+        first += 2 * width * units
+        layer += 2
+    for r in range(count):
+        normalize(sums[r], least, inputs[r])
+    begin_sums(biases[layer], OUTPUTS, count, sums)
+    add_all_products(sums, LAYER, LANES, weights, first, inputs, width, count)
+    for r in range(count):
+        finish(rows[r], sums[LAYER + r], scales, out[r])
+
+
+@entry
 def evaluate(
-    weights: Floats, blocks: int, rows: Rows, count: int, x: FloatTable, y: FloatTable, h: FloatTable, out: FloatTable
-) -> None:
+    viewer: int, count: int, weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable,
+    inputs: ShortTable, pairs: Numbers, out: FloatTable,
+) -> None:  # fmt: skip
     """The answer for the first `count` rows: win share and prestige at the end by seat, the viewer's first.
 
-    The tables x, y and h are room to work in: as many rows, and as many numbers in each as a layer has.
+    The other arrays are room to work in (`Network.arguments`). Rows of any viewer will do; those that are like the ones
+    before for the same viewer are worked out sooner.
     """
-    hidden = len(x[0])
-    first_layer(weights, rows, count, x)
-    at = (INPUTS + 1) * hidden
-    for _ in range(blocks):
-        at = add_block(weights, at, x, y, h, count)
+    keep_row(weights, rows, 0, viewer, sums, inputs, pairs)
     for r in range(count):
-        normalise(x[r], weights[at : at + hidden], weights[at + hidden : at + 2 * hidden], y[r])
-    clear_rows(out, count)
-    add_layer(weights, at + 2 * hidden, y, count, out)
-    for r in range(count):
-        finish(rows[r], weights[len(weights) - KINDS :], out[r])
+        first_layer(weights, biases, rows, r, viewer, sums, inputs, pairs)
+    answer(count, weights, biases, scales, rows, sums, inputs, pairs, out)

@@ -1,4 +1,4 @@
-"""What is wrong with a position that cannot be, part by part: for programs that let people set one up."""
+"""What is wrong with an impossible position, part by part: for programs that let people set one up."""
 
 from amyitis.box.tables import (
     COURT_COUNT,

@@ -76,7 +76,12 @@ class Ruling:
 
 @dataclass(frozen=True, slots=True)
 class Clause:
-    """One numbered clause: `number` as in "6.3", a short `title`, the `text` on one line, and our `ruling` if any."""
+    """One numbered clause: `number` as in "6.3", a short `title`, the `text` on one line, and our `ruling` if any.
+
+    >>> from amyitis.rulebook import clause
+    >>> clause("8.4").is_ruling
+    True
+    """
 
     number: str
     title: str
@@ -91,7 +96,12 @@ class Clause:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """One section of the rulebook with its clauses in order."""
+    """One section of the rulebook with its clauses in order.
+
+    >>> from amyitis.rulebook import sections
+    >>> [one.number for one in sections()[0].clauses][:2]
+    ['1.1', '1.2']
+    """
 
     number: int
     title: str
@@ -111,9 +121,14 @@ class Example:
 
 
 def sections(lang: str = "en", box: Box | None = None) -> tuple[Section, ...]:
-    """Returns all sections in the order of the rulebook; raises Malformed if it is not written in this language."""
+    """Returns all sections in the order of the rulebook; raises Malformed if it is not written in this language.
+
+    >>> from amyitis.rulebook import sections
+    >>> [one.number for one in sections("de")] == list(range(1, 14))
+    True
+    """
     if lang not in LANGUAGES:
-        raise Malformed(f"The rulebook is not written in {lang!r}: its languages are {_listed(LANGUAGES)}.")
+        raise Malformed(f"The rulebook is not written in {lang!r:.60}: its languages are {_listed(LANGUAGES)}.")
     return _book(lang, box or active_box())
 
 
@@ -126,7 +141,12 @@ def section(number: int, lang: str = "en", box: Box | None = None) -> Section:
 
 
 def clause(number: str, lang: str = "en", box: Box | None = None) -> Clause:
-    """Returns the clause of this number ("6.3"), or raise Malformed with the nearest numbers."""
+    """Returns the clause of this number ("6.3"), or raises Malformed with the nearest numbers.
+
+    >>> from amyitis.rulebook import clause
+    >>> clause("11.4").number
+    '11.4'
+    """
     for part in sections(lang, box):
         for one in part.clauses:
             if one.number == number.strip():
@@ -258,7 +278,7 @@ def _no_such_clause(number: str) -> str:
     """Returns a sentence: there is no such clause, and which ones are nearest."""
     asked = _NUMBER.fullmatch(number)
     if asked is None:
-        return f"{number!r} is not the number of a clause: such a number looks like 6.3."
+        return f"{number!r:.60} is not the number of a clause: such a number looks like 6.3."
     part, item = int(asked[1]), int(asked[2])
 
     def distance(other: str) -> tuple[int, int]:

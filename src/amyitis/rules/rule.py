@@ -14,12 +14,19 @@ if TYPE_CHECKING:
 F = TypeVar("F", bound=Callable[..., Any])
 
 RULES: set[Callable[..., Any]] = set()
+ENTRIES: set[Callable[..., Any]] = set()
 
 
 def rule(function: F) -> F:
     """Enter `function` in the set of rule functions; return it unchanged."""
     RULES.add(function)
     return function
+
+
+def entry(function: F) -> F:
+    """Enter `function` in the set of rule functions that Python calls, too: the package brings them compiled."""
+    ENTRIES.add(function)
+    return rule(function)
 
 
 class Dispatch:

@@ -32,6 +32,7 @@ class SwitchesDict(TypedDict):
     palace: bool
     full_lap: bool
     unlimited_noble: bool
+    early_end: bool
 
 
 def _switch(position: str, sentence: str, about: str) -> Any:
@@ -43,13 +44,19 @@ class Switches:
     """Which switches are on. Raises Malformed for a value that is neither True nor False.
 
     Text: `str(switches)` is the names of those that are on, between spaces; `Switches.parse` reads it back.
+
+    >>> Switches(palace=True).words(), Game.new(3, seed=7, **Switches(palace=True).as_dict()).switches.palace
+    ('Palace', True)
     """
 
-    limited_supply: bool = _switch("limited", "limited supply", "Play with the box's own counts (rule 12.1).")
+    limited_supply: bool = _switch("limited", "limited supply", "Talents, camels and goods may run out (rule 12.1).")
     palace: bool = _switch("palace", "Palace", "Play with the Palace expansion (rules, section 13).")
     full_lap: bool = _switch("lap", "full lap", "House rule: the caravan may go all the way round (rule 7.1).")
     unlimited_noble: bool = _switch(
-        "nobles", "Noble without limit", "House rule: the Noble as often as you can pay him (rule 13.3)."
+        "nobles", "Noble without limit", "House rule: recruit the Noble any number of times (rule 13.3)."
+    )
+    early_end: bool = _switch(
+        "early", "early end", "House rule: the last round comes with twice as many tiles left (rule 11.1)."
     )
 
     def __post_init__(self) -> None:

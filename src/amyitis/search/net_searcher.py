@@ -1,7 +1,5 @@
 """The tree search with a network: runs for a number of simulations or for a time, or values each move alone."""
 
-from typing import Any
-
 from amyitis.engine.compiled import engine
 from amyitis.nets.network import Network
 
@@ -16,7 +14,7 @@ from .searcher import Searcher, Tree
 
 STATES_A_SIMULATION = 12  # the first ones run through the whole round, later ones share most of the way
 STATES_A_ROUND = 300
-STATES_A_MILLISECOND = 40
+STATES_A_MILLISECOND = 150
 MOST_STATES = 100_000
 
 
@@ -35,9 +33,13 @@ class NetTree(Tree):
             self.nodes, self.states, self._counts, self._options, self.root, simulations, *self._network.arguments
         )
 
-    def _means(self, node: Any, visits: int, name: str, players: int) -> tuple[float, ...]:
-        """The mean over the visits of a node; of one never visited, the network's own value."""
-        return super()._means(node, visits, name if visits else f"look_{name}", players)
+    def _means(self, name: str, first: int, visits: list[int], players: int) -> list[tuple[float, ...]]:
+        """The means over the visits of nodes; of one never visited, the network's own values."""
+        looks = self._column(f"look_{name}", first, len(visits))
+        means = super()._means(name, first, visits, players)
+        return [
+            mean if count else tuple(look[:players]) for mean, look, count in zip(means, looks, visits, strict=True)
+        ]
 
 
 class NetSearcher(Searcher):

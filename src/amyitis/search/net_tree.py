@@ -6,19 +6,20 @@ is reached for the first time, the network looks at the position after every mov
 moves, the first guess of each, and the values of those that end the round.
 """
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Annotated, Protocol
 
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.arrays import Numbers, Reals, Rows, States, copy_state
+from amyitis.engine.arrays import Numbers, Reals, Rows, Shorts, ShortTable, States, WholeTable, copy_state
+from amyitis.engine.exponential import exponential
 from amyitis.engine.record import declare_record
 from amyitis.nets.encoding import encode_position
-from amyitis.nets.forward import Floats, FloatTable, evaluate
+from amyitis.nets.forward import FloatTable, evaluate
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits, lowest_bit
 from amyitis.rules.questions import FIRST_ACTION
-from amyitis.rules.rule import rule
+from amyitis.rules.rule import entry, rule
 from amyitis.rules.state import I1, I2, I4, I8, Fields
 
 from .tree import DECISION, END, EXPLORATION, MOST_ANSWERS, NEW, NEXT_NODE, NEXT_STATE, PRIOR_SHARPNESS
@@ -62,7 +63,7 @@ class NetNodes(Protocol):
 declare_record(NetNode, "NetNodes")
 
 
-@rule
+@entry
 def reset_net_node(nodes: NetNodes, node: int, parent: int, action: int) -> None:
     """Make a node new, as the child of another."""
     me = nodes[node]
@@ -118,8 +119,8 @@ def look_worth(me: NetNode, p: int, players: int) -> float:
 
 @rule
 def look_at_moves(
-    states: States, source: int, weights: Floats, blocks: int, rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable,
-    out: FloatTable,
+    states: States, source: int, weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable,
+    inputs: ShortTable, pairs: Numbers, out: FloatTable,
 ) -> int:  # fmt: skip
     """The network's answers for the positions after every legal move, as the decider sees them; returns how many."""
     s = states[source]
@@ -131,7 +132,7 @@ def look_at_moves(
         answers &= answers - 1
         encode_position(states[TRIAL], s.seat, rows[count])
         count += 1
-    evaluate(weights, blocks, rows, count, x, y, h, out)
+    evaluate(s.seat, count, weights, biases, scales, rows, sums, inputs, pairs, out)
     return count
 
 
@@ -144,13 +145,13 @@ def set_net_priors(nodes: NetNodes, node: int, sharpness: float) -> None:
         best = max(best, nodes[child].guess)
     total = 0.0
     for child in range(first, last):
-        nodes[child].prior = exp((nodes[child].guess - best) * sharpness)
+        nodes[child].prior = exponential((nodes[child].guess - best) * sharpness)
         total += nodes[child].prior
     for child in range(first, last):
         nodes[child].prior /= total
 
 
-@rule
+@entry
 def forget_visits(nodes: NetNodes, root: int, sharpness: float) -> None:
     """Forget all visits from a node down, but not what the network said there; the priors are set anew."""
     node = root
@@ -176,7 +177,7 @@ def forget_visits(nodes: NetNodes, root: int, sharpness: float) -> None:
             node += 1
 
 
-@rule
+@entry
 def enter_child(nodes: NetNodes, states: States, counts: Numbers, node: int, action: int) -> int:
     """The child of a node after a move, its position made if it was never visited."""
     child = nodes[node].first
@@ -193,8 +194,9 @@ def enter_child(nodes: NetNodes, states: States, counts: Numbers, node: int, act
 
 @rule
 def expand_moment(
-    nodes: NetNodes, states: States, counts: Numbers, options: Reals, node: int, weights: Floats, blocks: int,
-    rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable, out: FloatTable,
+    nodes: NetNodes, states: States, counts: Numbers, options: Reals, node: int,
+    weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable,
+    inputs: ShortTable, pairs: Numbers, out: FloatTable,
 ) -> None:  # fmt: skip
     """Make a new node more than a leaf: its children, valued by the network; or the end of a round or of the game."""
     me = nodes[node]
@@ -207,7 +209,7 @@ def expand_moment(
     me.first = counts[NEXT_NODE]
     me.children = count_bits(s.legal)
     counts[NEXT_NODE] += me.children
-    look_at_moves(states, me.state, weights, blocks, rows, x, y, h, out)
+    look_at_moves(states, me.state, weights, biases, scales, rows, sums, inputs, pairs, out)
     answers = s.legal
     for i in range(me.children):
         child = me.first + i
@@ -255,10 +257,11 @@ def back_up_look(nodes: NetNodes, root: int, leaf: int, players: int) -> None:
         node = me.parent
 
 
-@rule
+@entry
 def run_net_search(
-    nodes: NetNodes, states: States, counts: Numbers, options: Reals, root: int, simulations: int, weights: Floats,
-    blocks: int, rows: Rows, x: FloatTable, y: FloatTable, h: FloatTable, out: FloatTable,
+    nodes: NetNodes, states: States, counts: Numbers, options: Reals, root: int, simulations: int,
+    weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable,
+    inputs: ShortTable, pairs: Numbers, out: FloatTable,
 ) -> int:  # fmt: skip
     """Simulate so many times from the root, or until there is no room; returns how many were made.
 
@@ -266,7 +269,7 @@ def run_net_search(
     """
     players = states[nodes[root].state].players
     if simulations == 0 and nodes[root].kind == NEW:
-        expand_moment(nodes, states, counts, options, root, weights, blocks, rows, x, y, h, out)
+        expand_moment(nodes, states, counts, options, root, weights, biases, scales, rows, sums, inputs, pairs, out)
     for made in range(simulations):
         node = root
         while nodes[node].kind == NEW or nodes[node].kind == DECISION:
@@ -279,7 +282,9 @@ def run_net_search(
                     counts[NEXT_STATE] += 1
                     copy_state(states, nodes[me.parent].state, me.state)
                     apply(states[me.state], me.action)
-                expand_moment(nodes, states, counts, options, node, weights, blocks, rows, x, y, h, out)
+                expand_moment(
+                    nodes, states, counts, options, node, weights, biases, scales, rows, sums, inputs, pairs, out
+                )  # fmt: skip
             if me.kind == DECISION:
                 node = best_net_child(nodes, node, options[EXPLORATION])
         back_up_look(nodes, root, node, players)

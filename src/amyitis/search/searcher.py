@@ -1,4 +1,4 @@
-"""The tree search with the hand-made valuation: holds the arrays, runs for a number of simulations or for a time."""
+"""The tree search with the hand-made evaluation: holds the arrays, runs for a number of simulations or for a time."""
 
 import time
 from collections.abc import Callable
@@ -19,11 +19,13 @@ from .evaluation import MoveEvaluation
 from .tree import DEFAULT_OPTIONS, FIRST_STATE, NEW, NEXT_NODE, NEXT_STATE, Node, look_at, reset_node, run_search
 
 SEARCH_STREAM = 2  # of a seed: not the deals, not the moves
-CHUNK = 64  # simulations between two looks at the clock
+CHUNK = 64  # simulations between two looks at the clock, at most
+SHORT = 0.0005  # seconds: more simulations are made at once until they take so long
 NODES_A_STATE = 14  # room for children; a full tree ends the search early
 STATES_A_MILLISECOND = 200  # more than the fastest machine needs; memory is taken only as far as it is used
 MOST_STATES = 250_000  # about 500 MB
 MOST_VISITS = 1 << 30  # as good as any number
+FEW = 16  # positions that are compared as a whole
 
 
 NO_PARTS: Parts = {}
@@ -102,18 +104,27 @@ class Tree:
         A tree that is more than half full is given up: there would be no room to think in.
         """
         used = int(self._counts[NEXT_STATE])
-        if not self._compiled or used <= self._first_state or used > len(self.states) // 2:
+        if not self._compiled or used <= self._first_state or self._is_half_full():
             return False
-        raw = self.states[self._first_state : used].view(np.uint8).reshape(used - self._first_state, -1)
-        same = np.flatnonzero((raw == np.frombuffer(record.tobytes(), np.uint8)).all(axis=1)) + self._first_state
-        if not len(same):
-            return False
+        raw = self.states[:used].view(np.int64).reshape(used, -1)
+        words = np.frombuffer(record.tobytes(), np.int64)
+        same = np.arange(self._first_state, used)
+        for column, word in enumerate(words):
+            if len(same) <= FEW:
+                break
+            same = same[raw[same, column] == word]
+        same = same[(raw[same] == words).all(axis=1)]
         nodes = self.nodes[: int(self._counts[NEXT_NODE])]
-        holders = np.flatnonzero(np.isin(nodes["state"], same) & (nodes["kind"] != NEW))
+        states = nodes["state"]
+        holders = np.concatenate([np.flatnonzero(states == state) for state in same] or [same])
+        holders = holders[nodes["kind"][holders] != NEW]
         if not len(holders):
             return False
         self.root = int(holders[np.argmax(nodes["visits"][holders])])
         return True
+
+    def _is_half_full(self) -> bool:
+        return int(self._counts[NEXT_STATE]) > len(self.states) // 2
 
     def grow(self, simulations: int) -> int:
         """Simulate; returns how many times, fewer if the tree is full."""
@@ -131,29 +142,36 @@ class Tree:
     def best_line(self) -> list[int]:
         """The actions of the moves visited most, from the root on, as far as the tree was visited."""
         line: list[int] = []
-        node = self._named[self.root]
-        while int(node.children):
-            children = [self._named[i] for i in range(int(node.first), int(node.first) + int(node.children))]
-            node = max(children, key=lambda child: int(child.visits))
-            if not int(node.visits):
+        node = self.root
+        while count := self._column("children", node)[0]:
+            first = self._column("first", node)[0]
+            visits = self._column("visits", first, count)
+            most = max(visits)
+            if not most:
                 break
-            line.append(int(node.action))
+            node = first + visits.index(most)
+            line.append(self._column("action", node)[0])
         return line
+
+    def _column(self, name: str, first: int, count: int = 1) -> list[Any]:
+        """A field of nodes that lie side by side."""
+        nodes = self.nodes[first : first + count]
+        column = nodes[name] if self._compiled else np.array([getattr(node, name) for node in nodes])
+        return column.tolist()  # type: ignore[no-any-return]
 
     def evaluations(self, players: int) -> list[MoveEvaluation]:
         """The evaluation of every move at the root, the most visited first."""
         root = self._named[self.root]
         first, count = int(root.first), int(root.children)
-        evaluations = []
-        for node in (self._named[i] for i in range(first, first + count)):
-            visits = int(node.visits)
-            wins, prestige = (self._means(node, visits, sums, players) for sums in ("wins", "prestige"))
-            evaluations.append(MoveEvaluation(int(node.action), visits, float(node.guess), wins, prestige))
+        actions, visits, guesses = (self._column(name, first, count) for name in ("action", "visits", "guess"))
+        wins, prestige = (self._means(name, first, visits, players) for name in ("wins", "prestige"))
+        evaluations = map(MoveEvaluation, actions, visits, guesses, wins, prestige)
         return sorted(evaluations, key=lambda move: (-move.visits, -move.guess))
 
-    def _means(self, node: Any, visits: int, name: str, players: int) -> tuple[float, ...]:
-        """The mean `wins` or `prestige` of each seat over the visits of a node."""
-        return tuple(float(total) / max(visits, 1) for total in getattr(node, name)[:players])
+    def _means(self, name: str, first: int, visits: list[int], players: int) -> list[tuple[float, ...]]:
+        """The mean `wins` or `prestige` of each seat over the visits of nodes that lie side by side."""
+        sums = self._column(name, first, len(visits))
+        return [tuple(one / max(count, 1) for one in each[:players]) for each, count in zip(sums, visits, strict=True)]
 
 
 class Searcher:
@@ -183,13 +201,19 @@ class Searcher:
         `simulations` may be fewer than usual; with 0 of them, or none and no time, the moves are only looked at.
         """
         wanted = self._simulations if simulations is None else simulations
-        deadline = time.perf_counter() + (self._milliseconds or 0) / 1000
+        now = time.perf_counter()
+        deadline = now + (self._milliseconds or 0) / 1000
         tree, chunk = self._tree, self._chunk
         tree.plant(s)
         if wanted == 0 or self._milliseconds is None:
             tree.grow(max(1, wanted - tree.visits) if wanted else 0)
         else:
             left = MOST_VISITS if wanted is None else max(1, wanted - tree.visits)
-            while left > 0 and tree.grow(chunk) == chunk and time.perf_counter() < deadline:
+            while left > 0:
+                started, chunk = now, min(chunk, left)
+                made, now = tree.grow(chunk), time.perf_counter()
+                if made < chunk or now >= deadline:
+                    break
                 left -= chunk
+                chunk = min(2 * chunk, CHUNK) if now - started < SHORT else max(self._chunk, chunk // 2)
         return tree.evaluations(s.players)

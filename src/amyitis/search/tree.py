@@ -3,21 +3,22 @@
 Every node keeps one value per player: each decides for what is best for themselves (max^n). Inside a round the game is
 deterministic; at a deal the search draws its own cards, more of them the more often it comes there. A look one step
 ahead gives the prior over the moves of a new node; its value is found by playing the round out greedily and looking at
-the position at the deal, which is far stronger than looking at once (`docs/figures/strength.md` says what was tried).
+the position at the deal, which is far stronger than looking at once (`docs/figures/strength.md`).
 """
 
-from math import exp, sqrt
+from math import sqrt
 from typing import Annotated, Protocol
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.arrays import Numbers, Reals, States, copy_state
+from amyitis.engine.exponential import exponential
 from amyitis.engine.record import declare_record
 from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits, lowest_bit
 from amyitis.rules.course.chance import Shuffler, draw_deal
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
-from amyitis.rules.rule import rule
+from amyitis.rules.rule import entry, rule
 from amyitis.rules.state import CHANCE as CHANCE_SEAT
 from amyitis.rules.state import I1, I2, I4, I8, Fields, State
 
@@ -105,7 +106,7 @@ def settle(states: States, trial: int, worth: Reals, chances: Reals) -> None:
         apply(s, FIRST_ACTION[s.asked] + choice)
 
 
-@rule
+@entry
 def look_at(states: States, source: int, action: int, worth: Reals, chances: Reals) -> None:
     """What a move from a state would lead to: prestige and chances after it and the small decisions behind it."""
     copy_state(states, source, TRIAL)
@@ -143,13 +144,13 @@ def set_priors(nodes: Nodes, node: int, sharpness: float) -> None:
         best = max(best, nodes[child].guess)
     total = 0.0
     for child in range(first, last):
-        nodes[child].prior = exp((nodes[child].guess - best) * sharpness)
+        nodes[child].prior = exponential((nodes[child].guess - best) * sharpness)
         total += nodes[child].prior
     for child in range(first, last):
         nodes[child].prior /= total
 
 
-@rule
+@entry
 def reset_node(nodes: Nodes, node: int, parent: int, action: int) -> None:
     """Make a node new, as the child of another."""
     me = nodes[node]
@@ -287,7 +288,7 @@ def play_out_round(states: States, source: int, worth: Reals, chances: Reals, be
     win_chances(s, best_worth, best_chances)
 
 
-@rule
+@entry
 def run_search(nodes: Nodes, states: States, counts: Numbers, options: Reals, r: Shuffler, worth: Reals,
                chances: Reals, best_worth: Reals, best_chances: Reals, root: int, simulations: int) -> int:  # fmt: skip
     """Simulate so many times from the root, or until there is no room; returns how many were made."""

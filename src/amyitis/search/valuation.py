@@ -6,8 +6,6 @@ Amyitis' favour, and what the caravan could be led to. Another valuation may tak
 (`engine/exchange.py`).
 """
 
-from math import exp
-
 from amyitis.box.tables import (
     BANKER,
     BANKER_PRESTIGE,
@@ -16,7 +14,6 @@ from amyitis.box.tables import (
     CITY_OFFER,
     CITY_PLANT_SLOT,
     COURT_CITY,
-    END_TILES,
     FAVOUR_PRESTIGE,
     FAVOUR_TILES,
     GARDENER,
@@ -36,6 +33,7 @@ from amyitis.box.tables import (
     WINE,
 )
 from amyitis.engine.arrays import Reals
+from amyitis.engine.exponential import exponential
 from amyitis.rules import questions
 from amyitis.rules.bits import count_bits, has_bit, lowest_bit
 from amyitis.rules.board.caravan import cities_in_reach, city_payments
@@ -45,7 +43,7 @@ from amyitis.rules.board.garden import cubes_around, plant_quality, plantable_sq
 from amyitis.rules.board.garden_map import SQUARE_NEED, TILED_SQUARES
 from amyitis.rules.board.temples import first_in_temple, second_in_temple
 from amyitis.rules.course.round_end import goods_allowed
-from amyitis.rules.course.scoring import ROUND_LIMIT, goods_held, winners
+from amyitis.rules.course.scoring import ROUND_LIMIT, goods_held, tiles_at_end, winners
 from amyitis.rules.journal import NOBODY
 from amyitis.rules.rule import rule
 from amyitis.rules.state import State
@@ -86,7 +84,7 @@ TILE_WORTH: tuple[float, ...] = tuple(
 @rule
 def rounds_left(s: State) -> float:
     """A guess at the rounds still to come after this one."""
-    rounds = (tiles_left(s) - END_TILES[s.players]) * ROUNDS_A_TILE[s.players]
+    rounds = (tiles_left(s) - tiles_at_end(s)) * ROUNDS_A_TILE[s.players]
     limit = float(ROUND_LIMIT - s.round_no)
     if rounds < 0.0:
         return 0.0
@@ -244,7 +242,7 @@ def win_chances(s: State, worth: Reals, chances: Reals) -> None:
         most = max(most, worth[p])
     total = 0.0
     for p in range(s.players):
-        chances[p] = exp((worth[p] - most) / spread)
+        chances[p] = exponential((worth[p] - most) / spread)
         total += chances[p]
     for p in range(s.players):
         chances[p] /= total

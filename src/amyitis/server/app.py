@@ -11,6 +11,9 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from amyitis import __version__
+from amyitis.server.alerts.mailer import Mailer
+from amyitis.server.alerts.push import new_key
+from amyitis.server.alerts.sender import Sender
 from amyitis.server.boxes.boxes import ServerBoxes
 from amyitis.server.connections.addresses import TrustedProxies
 from amyitis.server.http import live, operations, page
@@ -21,6 +24,9 @@ from amyitis.server.http.page_files import Page
 from amyitis.server.http.problems import answer_problems
 from amyitis.server.http.table_routes import API, add_routes
 from amyitis.server.workers.analyzer import WorkerAnalyzer
+from amyitis.service.accounts.accounts import STAND_IN
+from amyitis.service.accounts.ports import AccountPorts
+from amyitis.service.alerts.ports import Alerting
 from amyitis.service.background_tasks import BackgroundTasks
 from amyitis.service.clock import SystemClock
 from amyitis.service.events import Moved
@@ -29,16 +35,19 @@ from amyitis.service.routes import ROUTES
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
 from amyitis.store import GameStore
+from amyitis.store.burying import bury_again
 
-from .bound_log import BoundLog
 from .codec import OrjsonCodec
 from .forgetting import forget_daily
 from .health import HealthCheck
 from .identity import COOKIE, Cookies
+from .limits.bound_log import BoundLog
+from .limits.bounded_threads import BoundedThreads
+from .limits.rate_limiter import RateLimiter
 from .metrics import Metrics
-from .rate_limiter import RateLimiter
+from .passkeys import WebAuthnPasskeys
+from .passwords import ArgonPasswords
 from .settings import Settings
-from .webhooks import Webhooks
 
 COMPRESSED_FROM_BYTES = 1000
 COMPRESSION = 4
@@ -55,8 +64,8 @@ def create_app(settings: Settings) -> FastAPI:
 
     @asynccontextmanager
     async def lifespan(app: FastAPI) -> AsyncIterator[None]:
-        async with _running(settings, metrics, limiter) as (context, webhooks):
-            app.state.context, app.state.service, app.state.webhooks = context, context.service, webhooks
+        async with _running(settings, metrics, limiter) as (context, sender):
+            app.state.context, app.state.service, app.state.sender = context, context.service, sender
             yield
 
     app = FastAPI(
@@ -92,40 +101,52 @@ async def _issue_session(request: Request, response: Response, call: Call, reply
 
 
 @asynccontextmanager
-async def _running(
-    settings: Settings, metrics: Metrics, limiter: RateLimiter
-) -> AsyncIterator[tuple[Context, Webhooks]]:
+async def _running(settings: Settings, metrics: Metrics, limiter: RateLimiter) -> AsyncIterator[tuple[Context, Sender]]:
     """Open the database, start everything that runs beside the requests, and stop it in order at the end."""
     async with AsyncExitStack() as stack:
         store = await GameStore.open(settings.database)
         stack.push_async_callback(store.close)
+        await bury_again(store, STAND_IN)
         secrets = settings.secrets or await store.secrets()
         boxes = ServerBoxes(store, limiter.spend)
         stack.push_async_callback(boxes.stop)
         await boxes.keep_own()
         analyzer = WorkerAnalyzer(boxes, settings.bot_workers, settings.bot_seconds, settings.review_workers)
         stack.push_async_callback(analyzer.stop)
-        webhooks = Webhooks(
-            store.people.webhook,
+        sender = Sender(
             secrets[0],
-            enabled=settings.webhooks,
-            anywhere=settings.webhooks_anywhere,
-            on_sent=metrics.webhook,
+            webhooks=settings.webhooks,
+            push_key=await store.push_key(new_key()) if settings.sends_push else None,
+            mailer=None if settings.mail is None else Mailer(settings.mail),
+            anywhere=settings.alerts_anywhere,
+            on_sent=metrics.alert,
         )
-        ports = Ports(store, analyzer, SystemClock(), webhooks, limiter, boxes, OrjsonCodec())
+        threads = BoundedThreads()
+        stack.callback(threads.stop)
+        accounts = AccountPorts(
+            store.accounts,
+            store.moving,
+            ArgonPasswords(threads),
+            WebAuthnPasskeys(settings.host_names, threads),
+            settings.who_registers,
+        )
+        alerting = Alerting(store.alerts, sender)
+        talk = store.talk if settings.talk else None
+        ports = Ports(
+            store, analyzer, SystemClock(), limiter, boxes, OrjsonCodec(), accounts, alerting, talk, settings.lobby_talk
+        )
         service = Service(ports, secrets, settings.cached_games)
         _count(service, analyzer, metrics)
         stack.push_async_callback(service.stop)
-        stack.push_async_callback(webhooks.stop)
         await _listen(store, service)
         await service.start()
         tasks = BackgroundTasks()
-        tasks.start(forget_daily(store))
+        tasks.start(forget_daily(store, service.lifecycle.expire))
         stack.push_async_callback(tasks.stop)
         gc.freeze()  # the collector need not look again at what is here now
         cookies = Cookies(secrets, settings.secure)
         health = HealthCheck(store)
-        yield Context(settings, service, store, cookies, limiter, metrics, Page(settings.page), health), webhooks
+        yield Context(settings, service, store, cookies, limiter, metrics, Page(settings.page), health), sender
 
 
 def _count(service: Service, analyzer: WorkerAnalyzer, metrics: Metrics) -> None:
@@ -135,10 +156,19 @@ def _count(service: Service, analyzer: WorkerAnalyzer, metrics: Metrics) -> None
 
 
 async def _listen(store: GameStore, service: Service) -> None:
-    """Follow what other servers announce about games and about people's devices."""
+    """Follow what other servers announce about games, about people and about what they say."""
+
+    def said(game_id: str) -> None:
+        if service.talk is not None:
+            service.talk.heard_elsewhere(game_id)
 
     def gap() -> None:
+        if service.talk is not None:
+            service.talk.look_again()
         service.tables.gap()
         service.devices.look_again()
+        bans.look_again()
 
-    await store.listen(service.tables.heard, service.devices.heard, gap)
+    assert service.accounts is not None
+    bans = service.accounts.bans
+    await store.listen(service.tables.heard, service.devices.heard, gap, bans.look_again, said)

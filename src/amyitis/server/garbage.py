@@ -1,4 +1,4 @@
-"""When Python's garbage collector looks at everything: in a quiet moment, and not while somebody waits.
+"""Full garbage collections when the server is idle, and not while somebody waits.
 
 Nearly all that a server lets go of is freed at once; what is left to the collector are closed connections and the like.
 A look at everything takes a quarter of a second where three hundred games are played. As Python does it by itself, that

@@ -1,4 +1,4 @@
-"""Whether the database takes what is written: tried at most every few seconds, however often it is asked."""
+"""Health of the database: a write is tried at most every few seconds, however often somebody asks."""
 
 import asyncio
 import time

@@ -1,5 +1,8 @@
 """Who makes a request: people by a signed cookie, programs by the key of a seat.
 
+A second cookie names the devices that a browser was before somebody signed out. It lets nobody in: attempts to sign in
+again are counted apart from those of strangers.
+
 A cookie names a person and the device (the browser) that it was issued to. Only its signature counts: a clock that was
 wrong when it was signed takes nothing from anybody.
 """
@@ -14,6 +17,8 @@ from amyitis.table import Identity
 
 COOKIE = "amyitis_person"
 SECURE_COOKIE = "__Host-amyitis_person"
+KNOWN = "amyitis_known"
+MOST_KNOWN = 5
 COOKIE_SECONDS = 400 * 24 * 3600
 SECRET_LENGTH = 16
 
@@ -25,7 +30,9 @@ class Cookies:
         if not secrets or any(len(secret) < SECRET_LENGTH for secret in secrets):
             raise Malformed(f"the secret that signs cookies needs at least {SECRET_LENGTH} letters")
         self._serializer = URLSafeTimedSerializer(list(reversed(secrets)), salt="amyitis-person")
+        self._known = URLSafeTimedSerializer(list(reversed(secrets)), salt="amyitis-known")
         self.secure = secure
+        self.known_name = f"__Host-{KNOWN}" if secure else KNOWN
         self.name = SECURE_COOKIE if secure else COOKIE
 
     def sign(self, person: str, device: str) -> str:
@@ -44,6 +51,17 @@ class Cookies:
             case [str(person), str(device)]:
                 return Identity(person=person, device=device)
         return Identity()
+
+    def sign_known(self, devices: Sequence[str]) -> str:
+        """Return the signed value of the cookie with the devices that a browser was, the latest first."""
+        return self._known.dumps(list(devices[:MOST_KNOWN]))
+
+    def read_known(self, cookie: str | None) -> tuple[str, ...]:
+        """Return the devices that a browser was; none if the cookie is not ours."""
+        try:
+            return tuple(map(str, self._known.loads(cookie))) if cookie else ()
+        except BadSignature:
+            return ()
 
     def identify(self, cookie: str | None, authorization: str | None) -> Identity:
         """Return who sends these headers; a key counts before a cookie."""

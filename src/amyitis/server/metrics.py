@@ -20,7 +20,7 @@ class Metrics:
         )
         self._known: dict[tuple[str, str, int], tuple[Counter, Histogram]] = {}
         self.moves = Counter("amyitis_moves", "Moves accepted", ["by"], registry=self.registry)
-        self._webhooks = Counter("amyitis_webhooks", "Webhooks sent on turns", ["result"], registry=self.registry)
+        self._alerts = Counter("amyitis_alerts", "Calls to people away", ["by", "result"], registry=self.registry)
         self.sockets = Gauge("amyitis_sockets", "Open websockets", registry=self.registry)
         self.bots_thinking = Gauge("amyitis_bots_thinking", "Games that wait for a bot here", registry=self.registry)
         self.bot_failures = Gauge("amyitis_bot_failures", "Bot workers that were late or died", registry=self.registry)
@@ -40,9 +40,9 @@ class Metrics:
         known[0].inc()
         known[1].observe(seconds)
 
-    def webhook(self, result: str) -> None:
-        """Count a webhook that was sent, or could not be."""
-        self._webhooks.labels(result).inc()
+    def alert(self, by: str, result: str) -> None:
+        """Count a webhook or push message that was sent, or could not be."""
+        self._alerts.labels(by, result).inc()
 
     def text(self) -> bytes:
         """All figures as Prometheus reads them."""

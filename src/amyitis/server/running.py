@@ -62,8 +62,8 @@ class AddressedServer(uvicorn.Server):
         sys.setswitchinterval(SWITCH_SECONDS)
         if self.started and self.servers:
             host, port = self.servers[0].sockets[0].getsockname()[:2]
-            address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
-            self._app.state.webhooks.address = self._app.state.settings.public_address or address
+            address = f"http://{spoken_host(host)}:{port}/"
+            self._app.state.sender.address = self._app.state.settings.public_address or address
             self._on_start(address)
 
     async def shutdown(self, sockets: Any = None) -> None:
@@ -75,6 +75,13 @@ class AddressedServer(uvicorn.Server):
             await asyncio.sleep(CLOSING_STEP_SECONDS)
         await super().shutdown(sockets)
         await self._tasks.stop()
+
+
+def spoken_host(host: str) -> str:
+    """Return how a host stands in the address that people open: this machine by its name, where passkeys work."""
+    if host == "127.0.0.1":
+        return "localhost"
+    return f"[{host}]" if ":" in host else host
 
 
 def serve(settings: Settings, on_start: Callable[[str], None]) -> None:

@@ -8,13 +8,14 @@ from pathlib import Path
 from platformdirs import user_data_path
 
 from amyitis.errors import Malformed
+from amyitis.service.accounts.ports import Registration
 from amyitis.table.lobby import SHARE_SECONDS
 from amyitis.table.people import ABSENT_SECONDS
 
 MOST = 1_000_000_000  # as good as no limit
 # What protects the server from a single request or message, and how a table waits: `Limits.none` keeps these.
 NEVER_LIFTED = {
-    *("body_bytes", "head_seconds", "body_seconds", "share_seconds", "absent_seconds"),
+    *("body_bytes", "head_seconds", "body_seconds", "share_seconds", "absent_seconds", "alert_pause_seconds"),
     *("socket_message_bytes", "socket_messages_at_once", "socket_messages_per_second"),
 }
 MOST_REVIEW_WORKERS = 64
@@ -57,11 +58,17 @@ class Limits:
     requests_at_once: int = 200
     games_per_hour: int = 60
     running_games: int = 100
-    people_per_hour: int = 60  # who name themselves for the first time
+    people_per_hour: int = 60  # who name themselves for the first time, and further devices
+    sign_ins_per_hour: int = 60  # attempts to sign in or to register
+    guesses_per_hour: int = 20  # of the password of one account; a device that its owner has used counts by itself
+    exports_per_hour: int = 6  # of all that is kept about a person
     expensive_bots_per_hour: int = 40  # seats for bots that think long
     reviews_per_hour: int = 60  # of records
     evaluations_per_hour: int = 600  # of single moves and of positions
-    coaching_per_hour: int = 600  # questions of one person to the coach
+    coaching_per_hour: int = 1500  # questions of one person to the coach
+    reports_per_hour: int = 20  # of what was said
+    alert_tests_per_hour: int = 20  # messages to try out webhooks and push
+    mails_per_hour: int = 6  # to confirm an address
     sockets_per_client: int = 60
     sockets: int = 2000
     socket_message_bytes: int = 1024
@@ -76,6 +83,7 @@ class Limits:
     outgoing_bytes: int = 256 * 1024 * 1024
     share_seconds: float = SHARE_SECONDS  # that a table waits for the share of a browser
     absent_seconds: float = ABSENT_SECONDS  # after which one who was not seen is away
+    alert_pause_seconds: float = 60.0  # between two calls to one who is away
 
     @classmethod
     def chosen(cls, given: Iterable[str] = (), usual: "Limits | None" = None) -> "Limits":
@@ -123,7 +131,13 @@ class Settings:
     review_workers: int = field(default_factory=default_review_workers)
     cached_games: int = 400
     webhooks: bool = False  # whether people may name an address that is called on their turn
-    webhooks_anywhere: bool = False  # even inside the own network
+    registration: Registration | None = None  # who may make an account; None for what suits the names
+    talk: bool = True  # whether people may talk at their tables
+    lobby_talk: bool = False  # and all of them in the lobby
+    push: bool | None = None  # whether browsers get push messages; if nothing is said, where people come by HTTPS
+    # The mail server of digests, with the password; None for no mail.
+    mail: str | None = field(default_factory=lambda: os.environ.get("AMYITIS_MAIL") or None, repr=False)
+    alerts_anywhere: bool = False  # webhooks and push services even inside the own network
     page: Path | None = field(default_factory=default_page)  # where the page was built
     limits: Limits = Limits()
 
@@ -131,6 +145,16 @@ class Settings:
     def secrets(self) -> list[str]:
         """The secrets that were given, the one that signs first; none if the database's own are used."""
         return [] if self.secret is None else [one for one in (self.secret, self.secret_before) if one is not None]
+
+    @property
+    def who_registers(self) -> Registration:
+        """Who may make an account: unless told otherwise those invited, where the server goes by a name of its own."""
+        return self.registration or ("invitation" if self.names else "open")
+
+    @property
+    def sends_push(self) -> bool:
+        """Whether browsers get push messages."""
+        return self.secure if self.push is None else self.push
 
     @property
     def public_address(self) -> str | None:

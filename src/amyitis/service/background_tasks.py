@@ -1,10 +1,42 @@
-"""Background tasks: kept until they are done, and cancelled together."""
+"""Background tasks: kept until they are done, and cancelled together; what fails in them is logged."""
 
 import asyncio
-from collections.abc import Coroutine, Iterable
-from typing import Any, TypeVar
+import logging
+from collections.abc import Awaitable, Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from amyitis.errors import AmyitisError
+
+if TYPE_CHECKING:
+    from .ports import Clock
 
 T = TypeVar("T")
+
+
+def log_problem(logger: logging.Logger, problem: Exception, words: str, **facts: Any) -> None:
+    """Log one of our errors by its sentence, any other with its traceback."""
+    if isinstance(problem, AmyitisError):
+        logger.warning(words, extra={**facts, "error": str(problem)})
+    else:
+        logger.error(words, extra=facts, exc_info=problem)
+
+
+@contextmanager
+def logged(logger: logging.Logger, words: str, **facts: Any) -> Iterator[None]:
+    """Log what is raised within, and go on behind it."""
+    try:
+        yield
+    except Exception as problem:
+        log_problem(logger, problem, words, **facts)
+
+
+async def repeat(work: Callable[[], Awaitable[object]], clock: "Clock", seconds: float, logger: logging.Logger) -> None:
+    """Do something again and again, with a pause in between; a failure is logged."""
+    while True:
+        with logged(logger, f"{work.__qualname__} failed"):
+            await work()
+        await clock.sleep(seconds)
 
 
 async def cancel_all(tasks: Iterable[asyncio.Task[Any]]) -> None:

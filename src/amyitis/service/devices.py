@@ -8,16 +8,19 @@ import secrets
 from amyitis.table import Identity
 from amyitis.table.identity import Revoked
 
-from .background_tasks import BackgroundTasks
+from .background_tasks import BackgroundTasks, logged
+from .bounded_cache import BoundedCache
 from .events import DevicesRevoked, EventBus
 from .ports import Clock, DeviceStore
 from .problems import Forbidden
 from .shapes.people import Device
 
+REVOKED = "this device was revoked"
 LINK_SECONDS = 15 * 60
 CODE_BYTES = 18
 DEVICE_BYTES = 12
 NAME_LENGTH = 80
+NOTED_MILLISECONDS, MOST_NOTED = 3600_000, 10_000
 LATE_MILLISECONDS = 3600_000  # clocks may differ, and a transaction may have been slow
 
 # The first match counts: browsers name others, too.
@@ -49,7 +52,8 @@ class Devices:
     """
 
     def __init__(self, store: DeviceStore, clock: Clock, events: EventBus) -> None:
-        self._store, self._events = store, events
+        self._store, self._clock, self._events = store, clock, events
+        self._noted: BoundedCache[str, int] = BoundedCache(MOST_NOTED)
         self._since = clock.now() - LATE_MILLISECONDS
         self._tasks = BackgroundTasks()
         self._revoked: set[str] = set()
@@ -61,8 +65,18 @@ class Devices:
     async def add(self, person: str, agent: str) -> str:
         """Return a new device of a person, named by its user agent."""
         device = secrets.token_urlsafe(DEVICE_BYTES)
-        self._end(await self._store.keep(device, person, device_name(agent)))
+        self._noted[device] = self._clock.now()
+        self.ended(await self._store.keep(device, person, device_name(agent)))
         return device
+
+    async def saw(self, person: str, device: str, agent: str) -> None:
+        """Note that a device of a person is here; not again within the hour."""
+        now = self._clock.now()
+        if now - self._noted.get(device, 0) < NOTED_MILLISECONDS:
+            return
+        self._noted[device] = now
+        with logged(logger, "noting a device failed"):  # a page is shown all the same: the disk may be full
+            self.ended(await self._store.keep(device, person, device_name(agent)))
 
     async def list(self, identity: Identity) -> list[Device]:
         """Return the devices of a person."""
@@ -76,12 +90,12 @@ class Devices:
     async def revoke(self, person: str, device: str) -> bool:
         """Revoke a device; False if the person has no such device."""
         ended = await self._store.revoke(person, [device])
-        self._end(ended)
+        self.ended(ended)
         return device in ended.devices
 
     async def revoke_others(self, person: str, but: str | None) -> None:
         """Revoke all devices of a person but one."""
-        self._end(await self._store.revoke(person, but=but))
+        self.ended(await self._store.revoke(person, but=but))
 
     def is_revoked(self, device: str) -> bool:
         """Return whether a device was revoked."""
@@ -91,7 +105,8 @@ class Devices:
         """Return whether the device of somebody who was let in was revoked since."""
         return identity.device is not None and self.is_revoked(identity.device)
 
-    def _end(self, ended: Revoked) -> None:
+    def ended(self, ended: Revoked) -> None:
+        """Note devices and keys of seats that have just ended, and tell whoever watches by them."""
         if ended.devices or ended.games:
             self._revoked |= ended.devices
             self._events.publish(DevicesRevoked(ended.devices, ended.games))
@@ -106,7 +121,7 @@ class Devices:
         """Return a code that makes another device this person's, once, within some minutes; raises Forbidden."""
         code, person, device = secrets.token_urlsafe(CODE_BYTES), identity.person or "", identity.device or ""
         if not await self._store.add_link(_code_hash(code), person, LINK_SECONDS, device):
-            raise Forbidden("this device was revoked")
+            raise Forbidden(REVOKED)
         return code
 
     async def whose_link(self, code: str) -> str | None:
@@ -119,7 +134,7 @@ class Devices:
         taken = await self._store.take_link(_code_hash(code), device, device_name(agent))
         if taken is None:
             return None
-        self._end(taken[1])
+        self.ended(taken[1])
         return taken[0], device
 
     def look_again(self) -> None:
@@ -127,10 +142,8 @@ class Devices:
         self._tasks.start(self._look())
 
     async def _look(self) -> None:
-        try:
+        with logged(logger, "reading revoked devices failed"):
             self.heard(await self._store.revoked(since=self._since))
-        except Exception:
-            logger.exception("reading revoked devices failed")
 
     async def stop(self) -> None:
         """Stop reading."""

@@ -41,6 +41,31 @@ class Moved:
 
 
 @dataclass(frozen=True)
+class PeopleLeft:
+    """The holders of some seats do not look at their table any more."""
+
+    table: Table
+    seats: frozenset[str]
+
+
+@dataclass(frozen=True)
+class TimeRunsOut:
+    """A seat's clock runs, and a fifth of its time is left: so many milliseconds. Published by one of the servers."""
+
+    table: Table
+    seat: str
+    left: int
+
+
+@dataclass(frozen=True)
+class TimeIsUp:
+    """The time of a seat is up. Published by one of the servers."""
+
+    table: Table
+    seat: str
+
+
+@dataclass(frozen=True)
 class BotFailed:
     """A bot could not play its turn."""
 
@@ -63,7 +88,26 @@ class DevicesRevoked:
     games: frozenset[str] = frozenset()
 
 
-Event = TableLoaded | TableChanged | TurnChanged | Moved | BotFailed | JobChanged | DevicesRevoked
+@dataclass(frozen=True)
+class PeopleBanned:
+    """Some people were banned."""
+
+    people: frozenset[str]
+
+
+Event = (
+    TableLoaded
+    | TableChanged
+    | TurnChanged
+    | Moved
+    | PeopleLeft
+    | TimeRunsOut
+    | TimeIsUp
+    | BotFailed
+    | JobChanged
+    | DevicesRevoked
+    | PeopleBanned
+)
 E = TypeVar("E", bound=Event)
 
 

@@ -10,9 +10,10 @@ import secrets
 from collections.abc import Sequence
 
 from amyitis.table import SeatMetadata
+from amyitis.table.metadata import new_id
 
 KEY_PREFIX = "amy_"
-PERSON_BYTES = 12
+PERSON_LENGTH = 16
 INVITATION_LENGTH = 24
 
 
@@ -28,7 +29,7 @@ def key_hash(key: str) -> str:
 
 def new_person() -> str:
     """Return an id for a new person."""
-    return secrets.token_urlsafe(PERSON_BYTES)
+    return new_id(PERSON_LENGTH)
 
 
 class Invitations:

@@ -1,10 +1,10 @@
-"""What the service needs from outside: a store, an analyzer, a clock, a notifier, quotas, and the boxes' rules.
+"""What the service needs from outside: a store, an analyzer, a clock, quotas, the boxes' rules, a notifier.
 
 Each edition of the game brings its own: the server a database, worker processes and webhooks, the browser IndexedDB and
 WebAssembly. The service itself uses the standard library only.
 """
 
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol, TypeVar
 
@@ -14,7 +14,11 @@ from amyitis.table.identity import Device, Revoked
 from amyitis.table.likeness import KnownRow
 from amyitis.table.metadata import Coach, Stage
 from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
+from amyitis.table.serving import Outage
+from amyitis.table.talk import Said, Side
 
+from .accounts.ports import AccountPorts
+from .alerts.ports import Alerting
 from .codec import Codec
 
 T = TypeVar("T")
@@ -37,16 +41,13 @@ class Clock(Protocol):
 
 
 class PeopleStore(Protocol):
-    """Names and webhooks of people."""
+    """Names of people."""
 
     def name(self, person: str) -> Awaitable[str | None]:
         """Return a person's name, or None if they have none."""
 
-    def webhook(self, person: str) -> Awaitable[str | None]:
-        """Return the address that a person wants to be notified at, or None."""
-
-    def change(self, person: str, **changes: str | None) -> Awaitable[None]:
-        """Keep a person's name or webhook."""
+    def change(self, person: str, *, name: str) -> Awaitable[None]:
+        """Keep a person's name."""
 
 
 class PuzzleStore(Protocol):
@@ -119,6 +120,28 @@ class DeviceStore(Protocol):
         """Use a link up for a device; return its person, and what made room. None if it is unknown or expired."""
 
 
+class TimingStore(Protocol):
+    """When the clocks of games are to be looked at, and when the servers were there."""
+
+    def due(self, at: int) -> Awaitable[list[tuple[str, int]]]:
+        """Return the games whose clocks must be looked at by now, and since when, the longest due first."""
+
+    def running(self) -> Awaitable[bool]:
+        """Return whether the clock of any game runs."""
+
+    def claim(self, game_id: str, was: int, due: int | None) -> Awaitable[bool]:
+        """Say when a game must be looked at next; False if another server, or a move, was quicker."""
+
+    def beat(self, server: str, at: int, gaps: Sequence[Outage] = (), alone: bool = False) -> Awaitable[int | None]:
+        """Note that a server is there, with the gaps in which it was not; return since when another one is missing."""
+
+    def leave(self, server: str, at: int | None = None) -> Awaitable[None]:
+        """Forget a server: no clock runs any more, or it stops at a time."""
+
+    def outages(self, since: int) -> Awaitable[list[Outage]]:
+        """Return the outages that ended after a time, the earliest first."""
+
+
 class Store(Protocol):
     """The append-only log of games and everything else that is kept."""
 
@@ -130,6 +153,12 @@ class Store(Protocol):
     def listening(self) -> bool:
         """Whether changes made by others would be announced now."""
 
+    @property
+    def has_clocks(self) -> bool:
+        """Whether games may be played with clocks."""
+
+    @property
+    def timing(self) -> TimingStore: ...  # noqa: D102
     @property
     def people(self) -> PeopleStore: ...  # noqa: D102
     @property
@@ -177,7 +206,10 @@ class Store(Protocol):
     def public_games(self) -> Awaitable[list[GameMetadata]]:
         """Return the public games that are being played."""
 
-    def compared_games(self, players: int, since: int) -> Awaitable[list[KnownRow]]:
+    def waiting_since(self, before: int) -> Awaitable[list[str]]:
+        """Return games that have not begun, and at which nothing has happened since a time."""
+
+    def compared_games(self, players: Iterable[int], since: int) -> Awaitable[list[KnownRow]]:
         """Return the rows of running games in which people play against each other without a coach.
 
         Those in which nothing has happened since a time are left out.
@@ -199,6 +231,9 @@ class Store(Protocol):
 
     def waiting_bots(self, watched: Collection[str] = ()) -> Awaitable[list[str]]:
         """Return the running games in which a bot must decide; games of bots alone only if they are watched."""
+
+    def planned_turns(self) -> Awaitable[list[str]]:
+        """Return the running games in which whoever must decide has planned the turn."""
 
     def claim(self, game_id: str, ply: int, holder: str, seconds: float) -> Awaitable[bool]:
         """Claim a bot's turn for some seconds; False while another server has it, or if the game is gone."""
@@ -234,21 +269,23 @@ class Analyzer(Protocol):
         """Get ready for a review that is likely to come soon."""
 
 
-class Notifier(Protocol):
-    """Notifies people who are away."""
+class TalkStore(Protocol):
+    """What people say at tables, whom they do not want to hear, and what they have reported."""
 
-    @property
-    def has_webhooks(self) -> bool:
-        """Whether people may name a webhook."""
+    def say(self, said: Said) -> Awaitable[Said]:
+        """Keep something that is said; return it with its number."""
 
-    def check_webhook(self, url: str) -> str:
-        """Return the address of a webhook; raises BadRequest for anything else."""
+    def latest(self, game_id: str, side: Side) -> Awaitable[list[Said]]:
+        """Return what was said on a side of a table of late, the oldest first."""
 
-    def webhook_key(self, person: str) -> str:
-        """Return the key with which a person's webhooks are signed."""
+    def muted(self, person: str) -> Awaitable[set[str]]:
+        """Return the people whom a person does not want to hear."""
 
-    def notify_turn(self, table: Table) -> None:
-        """Notify the person who must decide now, if they are away."""
+    def mute(self, person: str, muted: str, on: bool) -> Awaitable[None]:
+        """Let a person not hear another, or hear them again."""
+
+    def report(self, said: Said, reporter: str) -> Awaitable[None]:
+        """Keep a copy of something for the operator, once for each who reports it."""
 
 
 class Quotas(Protocol):
@@ -265,6 +302,10 @@ class Quotas(Protocol):
     @property
     def share_seconds(self) -> float:
         """The seconds that a lobby waits for the share of a browser."""
+
+    @property
+    def alert_pause_seconds(self) -> float:
+        """The seconds between two calls to a person who is away."""
 
     def charge(self, what: str, owner: str, amount: float = 1.0) -> None:
         """Charge a client or person for something; raises TooMuch."""
@@ -295,11 +336,11 @@ class Boxes(Protocol):
         """Call a function of a table where its rules run; raises WorkerLost if its process no longer has the table."""
 
     def call(
-        self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "", apart: bool = False
+        self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "", isolated: bool = False
     ) -> Awaitable[T]:
         """Call a function with the rules of a box, outside of the event loop, queued fairly by quota owner.
 
-        `apart`: it reads what a stranger has sent; nobody else should wait for it in the same process.
+        `isolated`: it reads what a stranger has sent; nobody else should wait for it in the same process.
 
         Raises Conflict without that box, and TooMuch if too many calls are waiting.
         """
@@ -307,12 +348,15 @@ class Boxes(Protocol):
 
 @dataclass(frozen=True)
 class Ports:
-    """What an edition brings."""
+    """What an edition brings; without a server there are no accounts, and nobody is called or talks."""
 
     store: Store
     analyzer: Analyzer
     clock: Clock
-    notifier: Notifier
     quotas: Quotas
     boxes: Boxes
     codec: Codec
+    accounts: AccountPorts | None = None
+    alerting: Alerting | None = None
+    talk: TalkStore | None = None
+    lobby_talk: bool = False

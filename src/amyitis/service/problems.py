@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 from amyitis.errors import AmyitisError, Drift, Illegal, Malformed
 from amyitis.rules import RULES_VERSIONS
 from amyitis.table import GameMetadata, Table
-from amyitis.table.errors import BadMove, DealBetween, NothingToTakeBack, NotYours
+from amyitis.table.errors import BadMove, DealBetween, NothingToTakeBack, NoTurnAhead, NotYours
 
 from .validation import InvalidRequest
 
@@ -149,6 +149,8 @@ def table_refusals(table: Table) -> Iterator[None]:
         raise Forbidden(str(problem), ply=table.ply, place=problem.place, decider=problem.seat) from None
     except DealBetween as problem:
         raise Conflict(str(problem), ply=table.ply, place=problem.place) from None
+    except NoTurnAhead as problem:
+        raise Conflict(str(problem), key="no_turn_ahead", ply=table.ply) from None
     except NothingToTakeBack as problem:
         raise Conflict(f"nothing can be taken back: {problem}", ply=table.ply) from None
 

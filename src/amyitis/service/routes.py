@@ -2,11 +2,26 @@
 
 from functools import partial
 
-from .handlers import analysis, challenges, games, moves, people, puzzles, reference, replays, seats
+from .handlers import (
+    accounts,
+    alerts,
+    analysis,
+    challenges,
+    games,
+    moves,
+    people,
+    plans,
+    puzzles,
+    reference,
+    replays,
+    seats,
+    talk,
+)
 from .routing import Access, Route
 
 ANYONE, PERSON, PLAYER, MAKER = Access.ANYONE, Access.PERSON, Access.PLAYER, Access.MAKER
 RECORD_BYTES = 256 * 1024  # for requests that carry a record
+CREDENTIAL_BYTES = 16 * 1024  # for requests that carry what a browser says of a passkey
 
 STALE = "stale, with the game as it is now; or conflict"
 ILLEGAL = "illegal, with the clause and what is missing"
@@ -30,6 +45,10 @@ NO_BOX = {409: "the file of that box is not here"}
 NO_ANALYSIS = {409: "this server analyses no games, or people play this position right now without a coach"}
 NO_REVIEW = {404: "not found", 409: "the game is not over, or this server analyses nothing"}
 NOBODY = {403: "you have no session"}
+NO_ACCOUNT = {403: "no session, or no fresh proof", 404: "you have no account, or no such passkey"}
+NOT_IN = {403: "that is not right, you are banned, or what was sent is too old"}
+LAST_WAY = {409: "this is the only way in, or does not fit"}
+TALK = {403: "you have no session, or nobody talks here", 404: "not found"}
 NO_LINK = {403: "no such link", 409: "this device has games of its own"}
 MAKING = {403: "forbidden"} | NO_ANALYSIS
 ASKED_BEFORE = {200: "Somebody has asked for it before"}
@@ -37,8 +56,13 @@ ASKED_BEFORE = {200: "Somebody has asked for it before"}
 _GAME, _SEAT, _COACH = "/games/{game_id}", "/games/{game_id}/seats/{seat}", "/games/{game_id}/coach"
 _PUZZLE = "/puzzles/{key}"
 _moves, _games, _people = partial(Route, tag="moves"), partial(Route, tag="games"), partial(Route, tag="people")
+_plans = partial(_moves, who=PLAYER, edition="server", refuses=MOVING)
 _seats = partial(Route, tag="seats", refuses=SEAT)
 _devices = partial(_people, edition="server", who=PERSON)
+_account = partial(Route, tag="accounts", edition="server", who=PERSON, refuses=NO_ACCOUNT)
+_entry = partial(_account, who=ANYONE, refuses=NOT_IN, body_bytes=CREDENTIAL_BYTES)
+_talk = partial(Route, tag="talk", edition="server")
+_alerts = partial(Route, tag="alerts", edition="server", who=PERSON)
 _replays, _analysis = partial(Route, tag="replays", refuses=NOT_FOUND), partial(Route, tag="analysis")
 _coach = partial(Route, tag="coach", who=PLAYER, refuses=COACH)
 _challenges = partial(Route, tag="challenges", edition="server")
@@ -51,6 +75,8 @@ ROUTES = (
     _moves("POST", f"{_GAME}/undo", moves.undo, who=PLAYER, refuses={**SEAT, 409: STALE}),
     _moves("POST", f"{_GAME}/try", moves.try_moves, refuses=MOVING),
     _moves("GET", f"{_GAME}/why-not", moves.why_not, refuses=NOT_FOUND),
+    _plans("POST", f"{_SEAT}/plan", plans.plan_turn),
+    _plans("POST", f"{_SEAT}/plan/try", plans.try_turn),
     # Games.
     _games("GET", "/games", games.list_games),
     _games("POST", "/games", games.create_game, status=201, refuses=MAKING, body_bytes=RECORD_BYTES),
@@ -64,16 +90,63 @@ ROUTES = (
     _seats("POST", f"{_SEAT}/leave", seats.leave, who=PLAYER),
     _seats("POST", f"{_SEAT}/replace", seats.replace_absent, who=PLAYER, edition="server"),
     _seats("POST", f"{_SEAT}/return", seats.come_back, who=PLAYER),
+    _seats("POST", f"{_SEAT}/resign", seats.resign, who=PLAYER),
+    _seats("POST", f"{_SEAT}/propose", seats.propose, who=PLAYER),
     _seats("POST", f"{_SEAT}/share", seats.add_share, who=PLAYER),
     _seats("POST", f"{_SEAT}/key", seats.make_key, who=PLAYER, edition="server"),
     # People and their devices.
-    _people("GET", "/me", people.who_am_i),
+    _people("GET", "/me", people.who_am_i, banned_too=True),
     _people("POST", "/me", people.about_me, refuses={403: "forbidden"}),
     _devices("GET", "/me/devices", people.list_devices, refuses=NOBODY),
     _devices("POST", "/me/link", people.make_link, refuses=NOBODY),
     _devices("POST", "/me/devices", people.use_link, who=ANYONE, refuses=NO_LINK),
     _devices("DELETE", "/me/devices/{device}", people.remove_device, refuses=NOBODY | NOT_FOUND),
-    _devices("POST", "/me/leave", people.sign_out, refuses=NOBODY),
+    _devices("POST", "/me/leave", people.sign_out, refuses=NOBODY, banned_too=True),
+    # Accounts.
+    _account("GET", "/account", accounts.my_account, who=ANYONE, refuses=None, banned_too=True),
+    _account(
+        "POST",
+        "/account",
+        accounts.register,
+        status=201,
+        refuses={403: "no session, or no invitation", 409: "the name is taken, or you have an account"},
+        body_bytes=CREDENTIAL_BYTES,
+    ),
+    _entry("POST", "/account/sign-in", accounts.sign_in),
+    _entry("POST", "/account/sign-in/passkey", accounts.sign_in_by_passkey),
+    _entry("POST", "/account/sign-in/recovery", accounts.sign_in_by_recovery),
+    _entry("POST", "/account/passkey-options", accounts.begin_passkey, refuses=NO_ACCOUNT | LAST_WAY),
+    _account("POST", "/account/proof", accounts.prove, body_bytes=CREDENTIAL_BYTES, banned_too=True),
+    _account("POST", "/account/password", accounts.set_password, refuses=NO_ACCOUNT | LAST_WAY),
+    _account("POST", "/account/recovery", accounts.renew_recovery),
+    _account(
+        "POST",
+        "/account/passkeys",
+        accounts.add_passkey,
+        refuses=NO_ACCOUNT | LAST_WAY,
+        body_bytes=CREDENTIAL_BYTES,
+    ),
+    _account("POST", "/account/passkeys/{key}", accounts.rename_passkey),
+    _account("DELETE", "/account/passkeys/{key}", accounts.remove_passkey, refuses=NO_ACCOUNT | LAST_WAY),
+    _account("GET", "/account/export", accounts.export_me, refuses=NOBODY, banned_too=True),
+    _account("DELETE", "/account", accounts.remove_me, refuses=NOBODY, banned_too=True),
+    # How people are called.
+    _alerts("GET", "/me/waiting", alerts.waiting_games, who=ANYONE),
+    _alerts("GET", "/me/alerts", alerts.read_alerts, refuses=NOBODY),
+    _alerts("POST", "/me/alerts", alerts.change_alerts, refuses=NOBODY),
+    _alerts("POST", "/me/alerts/test", alerts.test_alerts, refuses=NOBODY),
+    _alerts("POST", "/me/mail", alerts.change_mail, refuses=NOBODY),
+    _alerts("POST", "/mail", alerts.settle_mail, who=ANYONE, refuses={404: "no mail has this code"}),
+    _alerts("POST", "/me/push", alerts.add_push, refuses=NOBODY),
+    _alerts("POST", "/me/push/end", alerts.end_push, refuses=NOBODY),
+    _alerts("GET", f"{_GAME}/webhook", alerts.table_webhook, who=MAKER, refuses=SEAT),
+    _alerts("POST", f"{_GAME}/webhook", alerts.change_table_webhook, who=MAKER, refuses=SEAT),
+    _alerts("POST", f"{_GAME}/webhook/test", alerts.test_table_webhook, who=MAKER, refuses=SEAT),
+    # Talk.
+    _talk("GET", f"{_GAME}/talk", talk.read_talk, refuses=NOT_FOUND),
+    _talk("POST", f"{_GAME}/talk", talk.say, who=PERSON, refuses=TALK),
+    _talk("POST", f"{_GAME}/talk/mute", talk.mute, who=PERSON, refuses=TALK),
+    _talk("POST", f"{_GAME}/talk/report", talk.report, who=PERSON, refuses=TALK),
     # Looking back.
     _replays("GET", f"{_GAME}/log", replays.read_log),
     _replays("GET", f"{_GAME}/replay", replays.replay_game),
@@ -116,6 +189,13 @@ ROUTES = (
         puzzles.answer_puzzle,
         refuses=NOT_FOUND | {403: "forbidden", 422: "the move is illegal"},
     ),
+    _puzzles(
+        "POST",
+        f"{_PUZZLE}/refutation",
+        puzzles.refute,
+        who=PERSON,
+        refuses=NOT_FOUND | NO_ANALYSIS | {403: "you have no session, or have not tried this turn"},
+    ),
     _puzzles("POST", f"{_PUZZLE}/hint", puzzles.hint, who=PERSON, refuses=NOBODY | NOT_FOUND),
     _puzzles("POST", f"{_PUZZLE}/give-up", puzzles.give_up, who=PERSON, refuses=NOBODY | NOT_FOUND),
     # What does not change, and any position.
@@ -123,6 +203,7 @@ ROUTES = (
     _reference("GET", "/box", reference.box, refuses=NO_BOX),
     _reference("GET", "/rules", reference.rules, refuses=NO_BOX),
     _reference("GET", "/rules/{number}", reference.rule, refuses={404: "there is no such clause"} | NO_BOX),
+    _reference("GET", "/openings", reference.openings, refuses={404: "nothing was counted for the box in use"}),
     _lesson("GET", "/lesson", reference.lesson),
     _lesson("POST", "/lesson/try", moves.try_in_lesson, refuses=NO_LESSON | {422: ILLEGAL}),
     _positions("GET", "/positions/new", reference.new_position),

@@ -54,11 +54,16 @@ class Access(Enum):
 
 @dataclass(frozen=True)
 class Call:
-    """Who makes a request: their identity, the network address that quotas are counted for, and their program."""
+    """Who makes a request: their identity, the network address that quotas are counted for, and their program.
+
+    `origin` is the origin of the page that asks, if a browser names one, `known` the devices that this browser was.
+    """
 
     identity: Identity
     client: str
     agent: str = ""
+    origin: str = ""
+    known: tuple[str, ...] = ()
 
     @property
     def owner(self) -> str:
@@ -98,7 +103,8 @@ class Route:
     """A row of the route table; raises TypeError for a handler that cannot be called through it.
 
     `refuses` names the refusals by status, `also` the statuses of good answers beside `status`. With an `edition` other
-    than `both` the route is there in that edition alone; the other one answers with `absence`.
+    than `both` the route is there in that edition alone; the other one answers with `absence`. `banned_too`: people who
+    are banned may call it, too.
     """
 
     def __init__(
@@ -114,10 +120,11 @@ class Route:
         status: int = 200,
         body_bytes: int = BODY_BYTES,
         edition: Literal["both"] | Edition = "both",
+        banned_too: bool = False,
     ) -> None:
         self.method, self.path, self.handler, self.tag, self.who = method, path, handler, tag, who
         self.refuses, self.also, self.status = dict(refuses or {}), dict(also or {}), status
-        self.body_bytes, self.edition = body_bytes, edition
+        self.body_bytes, self.edition, self.banned_too = body_bytes, edition, banned_too
         self.name: str = handler.__name__
         self.description = inspect.getdoc(handler) or ""
         self.summary = self.description.partition("\n")[0].removesuffix(".")

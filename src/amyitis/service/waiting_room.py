@@ -5,6 +5,15 @@ counts as well as the person. The server's own work has the empty text, or a per
 """
 
 from collections import Counter
+from collections.abc import Hashable
+from typing import TYPE_CHECKING
+
+from .bounded_cache import BoundedCache
+
+if TYPE_CHECKING:
+    from .ports import Quotas
+
+MOST_CHARGED = 10_000
 
 
 def quota_owner(address: str, person: str) -> str:
@@ -51,3 +60,18 @@ class WaitingRoom:
 
     def __len__(self) -> int:
         return self._addresses.total()
+
+
+class ChargedOnce:
+    """Charges questions that clients repeat until they are answered the first time only."""
+
+    def __init__(self, quotas: "Quotas", quota: str) -> None:
+        self._quotas, self._quota = quotas, quota
+        self._charged: BoundedCache[Hashable, None] = BoundedCache(MOST_CHARGED)
+
+    def charge(self, actor: str, question: Hashable) -> None:
+        """Charge a question, unless it was charged before; raises TooMuch."""
+        key = (actor, question)
+        if key not in self._charged:
+            self._quotas.charge(self._quota, actor)
+        self._charged[key] = None

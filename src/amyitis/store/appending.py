@@ -23,22 +23,22 @@ MOST_TOGETHER = 64
 # thread of the event loop.
 _HEADS = """
 UPDATE games SET ply = new.after, updated = new.at, decider = new.who, over = new.is_over, result = new.outcome,
-    standing = new.stands, likeness = new.likeness
+    standing = new.stands, likeness = new.likeness, due = new.due
 FROM (
     SELECT json_extract(value, '$.game') AS game, json_extract(value, '$.before') AS before,
         json_extract(value, '$.after') AS after, json_extract(value, '$.at') AS at,
         json_extract(value, '$.who') AS who, json_extract(value, '$.is_over') AS is_over,
         json_extract(value, '$.outcome') AS outcome, json_extract(value, '$.stands') AS stands,
-        json_extract(value, '$.likeness') AS likeness
+        json_extract(value, '$.likeness') AS likeness, json_extract(value, '$.due') AS due
     FROM json_each(?)
 ) AS new
 WHERE games.id = new.game AND games.ply = new.before RETURNING games.id
 """
 _ENTRIES = """
-INSERT INTO log (game_id, ply, kind, seat, token, count, actor, at)
+INSERT INTO log (game_id, ply, kind, seat, token, count, actor, at, spent)
 SELECT json_extract(value, '$[0]'), json_extract(value, '$[1]'), json_extract(value, '$[2]'),
     json_extract(value, '$[3]'), json_extract(value, '$[4]'), json_extract(value, '$[5]'),
-    json_extract(value, '$[6]'), json_extract(value, '$[7]')
+    json_extract(value, '$[6]'), json_extract(value, '$[7]'), json_extract(value, '$[8]')
 FROM json_each(?)
 """
 # A move on PostgreSQL in one statement: the head if the ply is free, the rows, and the notice, which goes out with the
@@ -47,13 +47,13 @@ _AT_ONCE = text("""
 WITH head AS (
     UPDATE games
     SET ply = :after, updated = :at, decider = :who, over = :is_over, result = :outcome, standing = :stands,
-        likeness = :likeness
+        likeness = :likeness, due = :due
     WHERE id = :game AND ply = :before RETURNING id
 ), entries AS (
-    INSERT INTO log (game_id, ply, kind, seat, token, count, actor, at)
-    SELECT head.id, row.ply, row.kind, row.seat, row.token, row.count, row.actor, row.at
+    INSERT INTO log (game_id, ply, kind, seat, token, count, actor, at, spent)
+    SELECT head.id, row.ply, row.kind, row.seat, row.token, row.count, row.actor, row.at, row.spent
     FROM head, jsonb_to_recordset(CAST(:rows AS jsonb))
-        AS row(ply int, kind text, seat text, token text, count int, actor text, at bigint)
+        AS row(ply int, kind text, seat text, token text, count int, actor text, at bigint, spent bigint)
 )
 SELECT pg_notify(:channel, :notice) FROM head
 """).bindparams(
@@ -61,6 +61,7 @@ SELECT pg_notify(:channel, :notice) FROM head
     bindparam("before", type_=Integer),
     bindparam("at", type_=BigInteger),
     bindparam("is_over", type_=Boolean),
+    bindparam("due", type_=BigInteger),
 )
 
 
@@ -77,6 +78,7 @@ def _head(step: Step) -> dict[str, Any]:
         "outcome": step.result,
         "stands": step.standing,
         "likeness": step.likeness,
+        "due": step.due,
     }
 
 
@@ -87,7 +89,7 @@ def write_steps(connection: sqlite3.Connection, steps: Sequence[Step]) -> list[b
         heads = json.dumps([_head(step) for step in steps])
         written = {row[0] for row in connection.execute(_HEADS, (heads,)).fetchall()}
         entries = [
-            (step.game_id, one.ply, one.kind, one.seat, one.token, one.count, one.actor, one.at)
+            (step.game_id, one.ply, one.kind, one.seat, one.token, one.count, one.actor, one.at, one.spent)
             for step in steps
             if step.game_id in written
             for one in step.entries

@@ -18,7 +18,7 @@ from amyitis.errors import AmyitisError
 from amyitis.files import draft_of
 
 from .files import BESIDE, private_file
-from .objects import foreign_objects
+from .objects import foreign_objects, foreign_values
 from .opening import (
     Unusable,
     bring_up_to_date,
@@ -28,10 +28,11 @@ from .opening import (
     sqlite_file,
     unusable_if_damaged,
 )
-from .schema import claims, games, metadata
+from .schema import ceremonies, claims, games, metadata, notices, proofs, tombstones
 
 ROWS_AT_ONCE = 1000
-TABLES = [table for table in metadata.sorted_tables if table is not claims]  # a claim ends with the server that has it
+MOMENTARY = (ceremonies, claims, notices, proofs)  # these end with the server that has them
+TABLES = [table for table in metadata.sorted_tables if table not in MOMENTARY]
 
 
 async def back_up(url: str, file: Path) -> int:
@@ -83,12 +84,12 @@ async def restore(file: Path, url: str) -> int:
 
 
 async def _refuse_foreign(file: Path, copy: Path) -> None:
-    """Raise Unusable for a backup with triggers, views or tables that this program has not made."""
+    """Raise Unusable for a backup with triggers, views, tables or types of values that this program has not made."""
     engine = open_engine(_url(copy), None)
     try:
         with unusable_if_damaged(_url(copy)):
             async with engine.connect() as connection:
-                strange = await connection.run_sync(foreign_objects)
+                strange = await connection.run_sync(foreign_objects) or await connection.run_sync(foreign_values)
     finally:
         await engine.dispose()
     if strange:
@@ -153,9 +154,13 @@ async def _copy_rows(source: str, target: str) -> None:
                 )
             if (await writing.execute(select(func.count()).select_from(games))).scalar_one():
                 raise AmyitisError("there are games in that database already: a backup is put into an empty one")
+            buried = (await writing.execute(select(tombstones))).mappings().all()
             for table in TABLES:
                 await writing.execute(table.delete())
                 await _copy_table(table, reading, writing)
+            known = set((await writing.execute(select(tombstones.c.person_hash))).scalars())
+            if more := [dict(row) for row in buried if row["person_hash"] not in known]:
+                await writing.execute(insert(tombstones), more)
     finally:
         await old.dispose()
         await new.dispose()

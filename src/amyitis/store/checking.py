@@ -15,7 +15,7 @@ from amyitis.errors import AmyitisError
 from amyitis.rules import RULES_VERSIONS
 from amyitis.table import GameMetadata, LogEntry, SeatMetadata, Table
 
-from .objects import foreign_objects
+from .objects import foreign_objects, foreign_values
 from .opening import newest_revision, open_engine, revision_of, sqlite_file, unusable_if_damaged
 from .schema import games
 from .store import GameStore
@@ -39,14 +39,15 @@ async def check_database(url: str) -> Report:
     engine, report = open_engine(url, None), Report()
     try:
         with unusable_if_damaged(url):
-            await _check_file(engine, report)
-            await _check_games(engine, report)
+            if await _check_file(engine, report):
+                await _check_games(engine, report)
     finally:
         await engine.dispose()
     return report
 
 
-async def _check_file(engine: AsyncEngine, report: Report) -> None:
+async def _check_file(engine: AsyncEngine, report: Report) -> bool:
+    """Look at the database as a whole; False if its values are such that no game can be read."""
     async with engine.connect() as connection:
         revision = await connection.run_sync(revision_of)
         if revision != newest_revision():
@@ -61,6 +62,9 @@ async def _check_file(engine: AsyncEngine, report: Report) -> None:
             report.wrong += [f"the table {row[0]}: row {row[1]} belongs to nothing in {row[2]}" for row in loose]
         strange = await connection.run_sync(foreign_objects)
         report.wrong += [f"{what}: no version of this program has made it" for what in strange]
+        odd = await connection.run_sync(foreign_values)
+        report.wrong += [f"{column}: some values are of another type, so no game was looked at" for column in odd]
+        return not odd
 
 
 async def _check_games(engine: AsyncEngine, report: Report) -> None:
@@ -102,7 +106,7 @@ async def _all_games(engine: AsyncEngine, store: GameStore) -> AsyncIterator[Gam
 
 
 async def _kept_box(store: GameStore, digest: str, folder: Path) -> Path | None:
-    kept = await store.boxes.text(digest) if digest else None
+    kept = await store.boxes.text(digest) if digest == digest_in(digest) != "" else None  # a file's name
     if kept is None:
         return None
     path = folder / f"{digest}.toml"
@@ -113,14 +117,14 @@ async def _kept_box(store: GameStore, digest: str, folder: Path) -> Path | None:
 def problem_of(metadata: GameMetadata, seats: list[SeatMetadata], log: list[LogEntry]) -> str | None:
     """What is wrong with a game, None if nothing is; the log may have gone on since the metadata was read."""
     log = log[: metadata.ply]
-    if [entry.ply for entry in log] != list(range(1, metadata.ply + 1)):
+    if len(log) != metadata.ply or any(entry.ply != place for place, entry in enumerate(log, 1)):
         return f"its log has {len(log)} entries, not the {metadata.ply} that it says"
-    if sorted(seat.place for seat in seats) != list(range(metadata.players)):
+    if len(seats) != metadata.players or sorted(seat.place for seat in seats) != list(range(len(seats))):
         return f"it has {len(seats)} seats, not {metadata.players}"
     try:
         table, _entries = Table.rebuild(metadata, seats, log)
     except (AmyitisError, LookupError, TypeError, ValueError) as problem:
         return f"its log does not replay: {problem}"
-    stands = (table.decider, table.over, table.game.result)
+    stands = (table.decider, table.over, table.result)
     says = (metadata.decider, metadata.over, metadata.result)
     return None if stands == says else f"it stands at {stands}, not at {says} as it says"

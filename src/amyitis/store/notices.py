@@ -1,21 +1,25 @@
-"""News between servers that share a PostgreSQL database: LISTEN and NOTIFY.
+"""News between servers that share a PostgreSQL database: LISTEN and NOTIFY; and from commands to the server of a file.
 
 A notice says which game has changed, or which devices have lost their rights, nothing more: whoever cares reads the
-log. It is sent inside the transaction of the move, so it arrives after the commit or not at all.
+log. It is sent inside the transaction of the move, so it arrives after the commit or not at all. SQLite sends nothing:
+there a command writes its notices into a table, which the server reads every two seconds.
 """
 
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 
 from sqlalchemy import URL
 
 CHANNEL = "amyitis_games"
 REVOKED = "revoked:"  # before the devices of a notice; no game is called so
+TALK = "talk:"  # before the game in which something was said
+BANS = "bans:"  # somebody was banned, or is so no longer
 DEVICES_OF_A_NOTICE = 100  # PostgreSQL takes 8000 bytes
 TOGETHER_SECONDS = 0.1
 RETRY_SECONDS = 1.0
+POLL_SECONDS = 2.0
 CONNECT_SECONDS = 10.0
 
 logger = logging.getLogger(__name__)
@@ -86,3 +90,31 @@ class Listener:
             await closed.wait()
         finally:
             await connection.close(timeout=2)
+
+
+class Poller:
+    """Takes the notices of commands out of a SQLite file every few seconds."""
+
+    def __init__(self, take: Callable[[], Awaitable[list[str]]], on_notice: Callable[[str], None]) -> None:
+        self._take, self._on_notice = take, on_notice
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin; what was written while no server ran is taken first."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Stop."""
+        if self._task is not None:
+            self._task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await self._task
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                for notice in await self._take():
+                    self._on_notice(notice)
+            except Exception as problem:
+                logger.warning("notices not read", extra={"error": type(problem).__name__})
+            await asyncio.sleep(POLL_SECONDS)

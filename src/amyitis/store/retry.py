@@ -28,11 +28,17 @@ class DatabaseAway(AmyitisError):
 def is_away(problem: BaseException) -> bool:
     """Whether the connection was lost or cannot be had, so that another attempt may go well."""
     if isinstance(problem, DBAPIError):
-        return problem.connection_invalidated
+        driver = problem.orig.__cause__ if problem.orig is not None else None
+        return problem.connection_invalidated or (driver is not None and is_away(driver))
     if isinstance(problem, (OSError, NoneFree)):  # a timeout is an OSError, too
         return True
     return from_driver(
-        problem, "PostgresConnectionError", "AdminShutdownError", "CannotConnectNowError", "InterfaceError"
+        problem,
+        "PostgresConnectionError",
+        "AdminShutdownError",
+        "CannotConnectNowError",
+        "TooManyConnectionsError",
+        "InterfaceError",
     )
 
 

@@ -30,6 +30,8 @@ from amyitis.table import LogEntry, SeatMetadata
 
 metadata = MetaData()
 
+RUNNING = text("due IS NOT NULL")  # the games in which a clock runs
+PLANNED = text("plan <> ''")  # the seats with a turn that is planned ahead
 COMPARED = text("NOT over AND likeness <> ''")  # the games in which people play against each other
 
 settings = Table(
@@ -45,7 +47,6 @@ people = Table(
     Column("id", String(32), primary_key=True),
     Column("name", String(40), nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("webhook", String(500), nullable=True),
 )
 
 games = Table(
@@ -74,6 +75,7 @@ games = Table(
     Column("stage", String(7), nullable=True),
     Column("stage_until", BigInteger, nullable=True),
     Column("several_seats", Boolean, nullable=False),
+    Column("closed", Boolean, nullable=False),
     Column("coach", String(6), nullable=False),
     Column("ply", Integer, nullable=False),
     Column("seating", Integer, nullable=False),
@@ -85,9 +87,12 @@ games = Table(
     Column("rematch", String(32), nullable=True),
     Column("challenge", String(32), nullable=True),
     Column("deals_of", String(32), nullable=True),
+    Column("clock", String(60), nullable=False),
+    Column("due", BigInteger, nullable=True),
     Index("games_by_owner", "owner", "over"),
     Index("games_by_update", "over", "updated"),
     Index("games_by_challenge", "challenge"),
+    Index("games_due", "due", sqlite_where=RUNNING, postgresql_where=RUNNING),
     Index("games_compared", "players", "updated", sqlite_where=COMPARED, postgresql_where=COMPARED),
 )
 
@@ -107,7 +112,9 @@ seats = Table(
     Column("former", String(32), nullable=True),
     Column("seen", BigInteger, nullable=False),
     Column("votes", Text, nullable=False),
+    Column("plan", Text, nullable=False),
     Index("seats_by_person", "person"),
+    Index("seats_planned", "game_id", sqlite_where=PLANNED, postgresql_where=PLANNED),
 )
 
 # The browsers by which people are known; `revoked` is when one has lost its rights.
@@ -134,17 +141,198 @@ links = Table(
     Index("links_by_person", "person"),
 )
 
+# Accounts are optional: a person without one is a cookie. `looks` is the hash of what the name looks like, so that no
+# two accounts can be taken for each other; `password` and `recovery` are hashes, too.
+accounts = Table(
+    "accounts",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("looks", String(64), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("password", String(200), nullable=True),
+    Column("recovery", String(64), nullable=False),
+    Index("accounts_by_looks", "looks", unique=True),
+)
+
+# Passkeys, each for one name of the server (`rp`).
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", String(1400), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("rp", String(253), nullable=False),
+    Column("name", String(80), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Column("used", BigInteger, nullable=True),
+    Index("passkeys_by_person", "person"),
+)
+
+# What a passkey is to sign: each challenge is used once, within a while.
+ceremonies = Table(
+    "ceremonies",
+    metadata,
+    Column("challenge_hash", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
+# Devices on which somebody has just shown a password or a passkey.
+proofs = Table(
+    "proofs",
+    metadata,
+    Column("device", String(40), primary_key=True),
+    Column("until", BigInteger, nullable=False),
+)
+
+# Codes with which people make accounts where registration is by invitation.
+account_invitations = Table(
+    "account_invitations",
+    metadata,
+    Column("code_hash", String(64), primary_key=True),
+    Column("uses", Integer, nullable=False),
+    Column("until", BigInteger, nullable=False),
+)
+
+bans = Table(
+    "bans",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+# People who were removed, as hashes: a backup that is put back does not bring them back, nor are their names free.
+tombstones = Table(
+    "tombstones",
+    metadata,
+    Column("person_hash", String(64), primary_key=True),
+    Column("looks", String(64), nullable=True),
+    Column("at", BigInteger, nullable=False),
+    Index("tombstones_by_looks", "looks"),
+)
+
+# Addresses that are called when it is somebody's turn: of a person, or (with a game) of a table.
+webhooks = Table(
+    "webhooks",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("game_id", String(32), primary_key=True),
+    Column("url", String(500), nullable=False),
+    Column("shape", String(10), nullable=False),
+    Column("language", String(5), nullable=False),
+    Index("webhooks_by_game", "game_id"),
+)
+
+# Browsers that take push messages; the id is a hash of the endpoint.
+push_subscriptions = Table(
+    "push_subscriptions",
+    metadata,
+    Column("id", String(64), primary_key=True),
+    Column("person", String(32), nullable=False),
+    Column("device", String(40), nullable=False),
+    Column("endpoint", String(1000), nullable=False),
+    Column("p256dh", String(100), nullable=False),
+    Column("auth", String(40), nullable=False),
+    Column("language", String(5), nullable=False),
+    Column("created", BigInteger, nullable=False),
+    Index("push_subscriptions_by_person", "person"),
+    Index("push_subscriptions_by_device", "device"),
+)
+
+# Where digests go by mail; `code` is the hash of what confirms and ends them, `sent` when the last one went.
+mails = Table(
+    "mails",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("address", String(254), nullable=False),
+    Column("language", String(5), nullable=False),
+    Column("code", String(64), nullable=False),
+    Column("confirmed", Boolean, nullable=False),
+    Column("sent", BigInteger, nullable=False),
+    Index("mails_by_code", "code", unique=True),
+)
+
+# When people are not called, in minutes of their day.
+quiet_hours = Table(
+    "quiet_hours",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("begin", Integer, nullable=False),
+    Column("end", Integer, nullable=False),
+    Column("zone", String(64), nullable=False),
+)
+
+# Who is to be called about which game, and when; without a person, the webhooks of the game are.
+alerts = Table(
+    "alerts",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("game_id", String(32), primary_key=True),
+    Column("reason", String(5), nullable=False),
+    Column("due", BigInteger, nullable=False),
+    Index("alerts_by_due", "due"),
+)
+
+# What people say at tables; without a seat they watch.
+talk = Table(
+    "talk",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("game_id", String(32), nullable=False),
+    Column("side", String(8), nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("seat", String(1), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Column("kind", String(8), nullable=False),
+    Column("text", String(300), nullable=False),
+    Index("talk_by_game", "game_id", "id"),
+    Index("talk_by_person", "person"),
+)
+
+# Whom somebody does not want to hear.
+talk_mutes = Table(
+    "talk_mutes",
+    metadata,
+    Column("person", String(32), primary_key=True),
+    Column("muted", String(32), primary_key=True),
+    Index("talk_mutes_by_muted", "muted"),
+)
+
+# Copies of what was reported (`said` is its number), for the operator.
+talk_reports = Table(
+    "talk_reports",
+    metadata,
+    Column("said", Integer, primary_key=True, autoincrement=False),
+    Column("reporter", String(32), primary_key=True),
+    Column("game_id", String(32), nullable=False),
+    Column("person", String(32), nullable=False),
+    Column("name", String(40), nullable=False),
+    Column("text", String(300), nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("talk_reports_by_person", "person"),
+)
+
+# What a command wrote into the SQLite file of a running server, for that server to notice.
+notices = Table(
+    "notices",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("notice", Text, nullable=False),
+)
+
 log = Table(
     "log",
     metadata,
     Column("game_id", String(32), ForeignKey("games.id"), primary_key=True),
     Column("ply", Integer, primary_key=True),
-    Column("kind", String(4), nullable=False),
+    Column("kind", String(5), nullable=False),
     Column("seat", String(1), nullable=False),
     Column("token", String(40), nullable=False),
     Column("count", Integer, nullable=False),
     Column("actor", String(80), nullable=False),
     Column("at", BigInteger, nullable=False),
+    Column("spent", BigInteger, nullable=False),
 )
 
 claims = Table(
@@ -154,6 +342,23 @@ claims = Table(
     Column("ply", Integer, nullable=False),
     Column("holder", String(40), nullable=False),
     Column("until", BigInteger, nullable=False),
+)
+
+# When each server that shares this database was last there, while clocks run; and when one of them was away.
+heartbeats = Table(
+    "heartbeats",
+    metadata,
+    Column("server", String(40), primary_key=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+outages = Table(
+    "outages",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("begun", BigInteger, nullable=False),
+    Column("ended", BigInteger, nullable=False),
+    Index("outages_by_end", "ended"),
 )
 
 # Boxes of owners, as they were used here; those that came with a release are in the program.

@@ -1,14 +1,10 @@
 """`GameStore`: everything that is kept, and the only way to it."""
 
-import asyncio
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
-from contextlib import asynccontextmanager
-from functools import partial
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import RowMapping, bindparam, delete, exists, func, insert, or_, select, text, update
-from sqlalchemy.dialects import postgresql, sqlite
+from sqlalchemy import bindparam, delete, exists, func, insert, or_, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
@@ -17,137 +13,82 @@ from amyitis.table.errors import Taken
 from amyitis.table.likeness import KnownRow
 from amyitis.table.metadata import Coach, Stage
 
-from .appending import Appender, append_step
-from .boxes import BoxStore
-from .challenges import ChallengeStore
-from .derived import DerivedStore
-from .devices import DeviceStore, database_now
-from .files import check_room
-from .notices import CHANNEL, DEVICES_OF_A_NOTICE, REVOKED, Listener, Together
-from .opening import bring_up_to_date, open_engine, open_writer
-from .part import now
-from .people import PeopleStore
-from .puzzles import PuzzleStore
+from .appending import append_step
+from .database import Database
+from .parts.accounts import AccountStore
+from .parts.alerts import AlertStore
+from .parts.boxes import BoxStore
+from .parts.challenges import ChallengeStore
+from .parts.derived import DerivedStore
+from .parts.devices import DeviceStore, database_now
+from .parts.moving import MovingStore
+from .parts.part import now
+from .parts.people import PeopleStore
+from .parts.puzzles import PuzzleStore
+from .parts.talk import TalkStore
+from .parts.timing import TimingStore
 from .retry import in_time, retried
-from .schema import COMPARED, ENTRY, claims, games, log, of_game, replays, reviews, seat_of, seats, settings
+from .schema import (
+    COMPARED,
+    ENTRY,
+    PLANNED,
+    alerts,
+    challenge_tries,
+    claims,
+    games,
+    log,
+    of_game,
+    replays,
+    reviews,
+    seat_of,
+    seats,
+    settings,
+    talk,
+    talk_reports,
+    webhooks,
+)
 
-SECRET, HEALTH = "secret", "health"
+SECRET, PUSH_KEY = "secret", "push key"
 MOST_LISTED = 200
 MOST_COMPARED = 5000
 
 
-class GameStore:
-    """The log of games. One process owns a SQLite file; many may share a PostgreSQL database."""
+class GameStore(Database):
+    """The log of games, their seats, and the parts for everything else."""
 
-    def __init__(self, engine: AsyncEngine) -> None:
-        self._engine = engine
-        self._writing = asyncio.Lock()
-        self._appender = None if self.shared else Appender(partial(open_writer, engine), self._writing)
-        self._listener: Listener | None = None
-        self._at_once = engine.execution_options(isolation_level="AUTOCOMMIT") if self.shared else engine
-        self._name = secrets.token_hex(6)
+    has_clocks = True
+
+    def __init__(self, engine: AsyncEngine, beside: bool = False) -> None:
+        super().__init__(engine, beside)
         self.people = PeopleStore(self)
+        self.accounts = AccountStore(self)
+        self.moving = MovingStore(self)
         self.devices = DeviceStore(self)
+        self.alerts = AlertStore(self)
+        self.talk = TalkStore(self)
         self.boxes = BoxStore(self)
         self.challenges = ChallengeStore(self)
         self.derived = DerivedStore(self)
         self.puzzles = PuzzleStore(self)
+        self.timing = TimingStore(self)
 
-    @classmethod
-    async def open(cls, url: str) -> "GameStore":
-        """Open the database at an address and bring its schema up to date; raises Unusable."""
-        await bring_up_to_date(url)
-        return cls(open_engine(url))
-
-    async def close(self) -> None:
-        """Finish what is being written and close."""
-        if self._listener is not None:
-            await self._listener.stop()
-        if self._appender is not None:
-            await self._appender.stop()
-        await self._engine.dispose()
-
-    @property
-    def shared(self) -> bool:
-        """Whether other servers may write to the same database."""
-        return self._engine.dialect.name == "postgresql"
-
-    @property
-    def kind(self) -> str:
-        """The kind of database."""
-        return self._engine.dialect.name
-
-    async def listen(
-        self, on_game: Callable[[str], None], on_revoked: Callable[[set[str]], None], on_gap: Callable[[], None]
-    ) -> None:
-        """Call `on_game` for every game that another server changes, and `on_gap` when some may have been missed.
-
-        `on_revoked` gets the devices that lost their rights elsewhere, those of a moment together.
-        """
-        together = Together(on_revoked)
-
-        def on_notice(notice: str) -> None:
-            what, _, server = notice.partition(" ")
-            if server == self._name:
-                return
-            if what.startswith(REVOKED):
-                together.add(what.removeprefix(REVOKED).split(","))
-            else:
-                on_game(what)
-
-        if self.shared:
-            self._listener = Listener(self._engine.url, on_notice, on_gap)
-            await self._listener.start()
-
-    @property
-    def listening(self) -> bool:
-        """Whether news of other servers would be heard now."""
-        return self._listener is not None and self._listener.listening.is_set()
-
-    @in_time
-    async def try_to_write(self) -> None:
-        """Write something, as a move would; raises if that does not go well, or hardly any room is left on the disk.
-
-        A row that is written over and over needs no room: moves could fail where it would not.
-        """
-        if not self.shared:
-            check_room(str(self._engine.url.database))
-        row = self.insert(settings).values(name=HEALTH, value=str(now()))
-        kept = row.on_conflict_do_update(index_elements=["name"], set_={"value": row.excluded.value})
-        async with self.transaction() as connection:
-            await connection.execute(kept)
-
-    @asynccontextmanager
-    async def transaction(self) -> AsyncIterator[AsyncConnection]:
-        """A connection to write with; what was written is kept if nothing is raised."""
-        async with self._writing, self._engine.begin() as connection:
-            yield connection
-
-    @retried
-    async def rows(self, query: Any) -> Sequence[RowMapping]:
-        """Return the rows that a query finds."""
-        async with self._engine.connect() as connection:
-            return (await connection.execute(query)).mappings().all()
-
-    @retried
-    async def values(self, query: Any) -> list[Any]:
-        """Return the first column of the rows that a query finds."""
-        async with self._engine.connect() as connection:
-            return list((await connection.execute(query)).scalars())
-
-    async def value(self, query: Any) -> Any | None:
-        """Return the first column of the only row that a query finds, or None."""
-        return next(iter(await self.values(query)), None)
-
-    @retried
     async def secrets(self) -> list[str]:
         """The secrets that sign cookies and invitations, the newest first: one is drawn with the database."""
-        async with self.transaction() as connection:
-            fresh = {"name": SECRET, "value": secrets.token_hex(32)}
-            await connection.execute(self.insert(settings).values(fresh).on_conflict_do_nothing())
-            found = await connection.execute(select(settings.c.value).where(settings.c.name == SECRET))
-            return str(found.scalar_one()).split()
+        return (await self._drawn_once(SECRET, secrets.token_hex(32))).split()
 
+    async def push_key(self, fresh: str) -> str:
+        """The key by which push services know this server: the one that is kept, else a fresh one from now on."""
+        return await self._drawn_once(PUSH_KEY, fresh)
+
+    @retried
+    async def _drawn_once(self, name: str, fresh: str) -> str:
+        async with self.transaction() as connection:
+            row = {"name": name, "value": fresh}
+            await connection.execute(self.insert(settings).values(row).on_conflict_do_nothing())
+            found = await connection.execute(select(settings.c.value).where(settings.c.name == name))
+            return str(found.scalar_one())
+
+    @in_time
     async def rotate_secret(self, keep_older: bool = True) -> int:
         """Draw a new secret, which signs from the next start on; returns how many are accepted then."""
         older = await self.secrets()
@@ -194,14 +135,19 @@ class GameStore:
             await self.challenges.refuse_if_try(connection, game_id)
             if await self._others_play(connection, game_id):
                 return False
-            for table in (claims, replays, reviews, log, seats):
-                await connection.execute(delete(table).where(table.c.game_id == game_id))
-            await connection.execute(delete(games).where(games.c.id == game_id))
-            followed = update(games).where(games.c.rematch == game_id).returning(games.c.id)
-            before = await connection.execute(followed.values(rematch=None, seating=games.c.seating + 1))
-            for one in (game_id, *before.scalars().all()):
+            before = await self.delete_rows(connection, game_id)
+            for one in (game_id, *before):
                 await self.notify(connection, one)
         return True
+
+    @staticmethod
+    async def delete_rows(connection: AsyncConnection, game_id: str) -> list[str]:
+        """Delete a game that is locked; returns the games that it followed, which change with it."""
+        for table in (alerts, webhooks, talk, talk_reports, claims, replays, reviews, challenge_tries, log, seats):
+            await connection.execute(delete(table).where(table.c.game_id == game_id))
+        await connection.execute(delete(games).where(games.c.id == game_id))
+        followed = update(games).where(games.c.rematch == game_id).returning(games.c.id)
+        return list((await connection.execute(followed.values(rematch=None, seating=games.c.seating + 1))).scalars())
 
     @staticmethod
     async def lock(connection: AsyncConnection, game_id: str) -> None:
@@ -238,6 +184,7 @@ class GameStore:
             if attempts == 1 or await self.log(step.game_id, step.before, step.entries[-1].ply) != step.entries:
                 raise Taken(f"game {step.game_id}: ply {step.before + 1} was taken before") from None
 
+    @in_time
     async def advance(self, metadata: GameMetadata, was: Stage, seating: int, entries: Sequence[LogEntry]) -> bool:
         """Take a game in the lobby to its next stage, with the deal that it may begin with.
 
@@ -246,7 +193,7 @@ class GameStore:
         same = (games.c.id == metadata.id, games.c.stage == was, games.c.seating == seating)
         names = (
             *("stage", "stage_until", "shares", "start", "ply", "decider", "over", "result", "standing", "likeness"),
-            "updated",
+            *("updated", "due"),
         )
         changes = {name: getattr(metadata, name) for name in names}
         async with self.transaction() as connection:
@@ -304,22 +251,33 @@ class GameStore:
 
     async def public_games(self) -> list[GameMetadata]:
         """The public games that are being played, for those who want to watch."""
-        return await self.listed(select(games).where(games.c.public, ~games.c.over).order_by(games.c.updated.desc()))
+        watched = select(games).where(games.c.public, ~games.c.over, ~games.c.closed)
+        return await self.listed(watched.order_by(games.c.updated.desc()))
 
     async def listed(self, query: Any) -> list[GameMetadata]:
         """Return the games that a query finds, as many as are listed at once."""
         return [GameMetadata.from_row(row) for row in await self.rows(query.limit(MOST_LISTED))]
 
-    async def compared_games(self, players: int, since: int) -> list[KnownRow]:
-        """The rows of running games in which people play against each other without a coach, the latest first.
+    @retried
+    async def waiting_since(self, before: int) -> list[str]:
+        """Return games that have not begun, and at which nothing has happened since a time."""
+        return await self.values(
+            select(games.c.id).where(~games.c.over, games.c.stage.is_not(None), games.c.updated < before)
+        )
 
-        Those in which nothing has happened since a time are left out, and so are very many.
+    @retried
+    async def compared_games(self, players: Iterable[int], since: int) -> list[KnownRow]:
+        """The rows of running games in which people play against each other without a coach.
+
+        Those in which nothing has happened since a time are left out, and so are very many of one number of players.
         """
         drawn = games.c.seeded_start & (games.c.seed == "")
         rows = select(games.c.id.label("game_id"), games.c.likeness.label("row"), drawn.label("own_garden"))
-        running = rows.where(COMPARED, games.c.players == players, games.c.coach != "on", games.c.updated >= since)
+        running = rows.where(COMPARED, games.c.coach != "on", games.c.updated >= since)
         latest = running.order_by(games.c.updated.desc()).limit(MOST_COMPARED)
-        return [KnownRow(**row) for row in await self.rows(latest)]
+        found = union_all(*(select(latest.where(games.c.players == number).subquery()) for number in players))
+        async with self._at_once.connect() as connection:
+            return [KnownRow(*row) for row in await connection.execute(found)]
 
     async def running_games(self, owner: str) -> int:
         """Count the unfinished games of an owner."""
@@ -337,7 +295,7 @@ class GameStore:
                 return False
             await self.lock(connection, game_id)
             same = [seats.c.game_id == game_id, seats.c.seat == was.seat]
-            for name in ("person", "bot", "key_hash", "invitation", "seal", "share", "votes"):
+            for name in ("person", "bot", "key_hash", "invitation", "seal", "share", "votes", "plan"):
                 same.append(seats.c[name].is_not_distinct_from(getattr(was, name)))
             done = await connection.execute(update(seats).where(*same).values(**changes))
             if done.rowcount != 1:
@@ -380,6 +338,12 @@ class GameStore:
         return await self.values(wanted.where(or_(somebody, games.c.id.in_(watched))))
 
     @retried
+    async def planned_turns(self) -> list[str]:
+        """Return the running games in which whoever must decide has planned the turn."""
+        turn = (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.decider)
+        return await self.values(select(games.c.id).join(seats, turn).where(~games.c.over, PLANNED))
+
+    @retried
     async def claim(self, game_id: str, ply: int, holder: str, seconds: float) -> bool:
         """Claim a bot's turn for a while; False while another server has it, or if the game is gone."""
         if not self.shared:
@@ -396,19 +360,3 @@ class GameStore:
                 return (await connection.execute(taken)).first() is not None
         except IntegrityError:
             return False
-
-    async def notify_revoked(self, connection: AsyncConnection, gone: Collection[str]) -> None:
-        """Tell the other servers, with the commit, which devices have lost their rights."""
-        ids = sorted(gone)
-        for first in range(0, len(ids), DEVICES_OF_A_NOTICE):
-            await self.notify(connection, REVOKED + ",".join(ids[first : first + DEVICES_OF_A_NOTICE]))
-
-    async def notify(self, connection: AsyncConnection, what: str) -> None:
-        """Tell the other servers, with the commit, that a game has changed, by its id."""
-        if self.shared:
-            notice = {"channel": CHANNEL, "notice": f"{what} {self._name}"}
-            await connection.execute(text("SELECT pg_notify(:channel, :notice)"), notice)
-
-    def insert(self, table: Any) -> Any:
-        """INSERT with ON CONFLICT, in the words of this database."""
-        return postgresql.insert(table) if self.shared else sqlite.insert(table)

@@ -6,16 +6,13 @@ one seat, and its set-up was drawn from a shared seed. Whoever has played a chal
 trust that nobody tells them.
 """
 
-import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from amyitis.box.known import digest_in
 
 from .lobby import begin_game
-from .metadata import GameMetadata, NewGame, SeatMetadata
-
-CHALLENGE_BYTES = 9
+from .metadata import GameMetadata, NewGame, SeatMetadata, new_id
 
 
 @dataclass(frozen=True)
@@ -51,11 +48,6 @@ def obstacle(metadata: GameMetadata, seats: Sequence[SeatMetadata], rules_versio
     return None if metadata.over else NOT_OVER
 
 
-def new_challenge() -> str:
-    """A random name for a challenge, which nobody can guess."""
-    return secrets.token_urlsafe(CHALLENGE_BYTES)
-
-
 def player_of(seats: Sequence[SeatMetadata]) -> SeatMetadata:
     """The seat of the one person."""
     return next(seat for seat in seats if seat.person is not None)
@@ -71,7 +63,7 @@ def same_deal(metadata: GameMetadata, seats: Sequence[SeatMetadata], person: str
     ]
     fresh = replace(
         metadata,
-        id=secrets.token_urlsafe(CHALLENGE_BYTES),
+        id=new_id(),
         owner=person,
         created=at,
         updated=at,

@@ -41,7 +41,7 @@ def entry_message(logged: LogEntry, events: Iterable[Event]) -> EntryModel:
         "kind": logged.kind,
         "seat": seat_letter(logged.seat),
         "token": logged.token,
-        "opens_turn": opens_turn(logged.token),
+        "opens_turn": logged.kind == "move" and opens_turn(logged.token),
         "count": logged.count,
         "at": logged.at,
         "by_bot": logged.actor.startswith(BOT),

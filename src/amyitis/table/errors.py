@@ -36,6 +36,10 @@ class BadMove(AmyitisError):
         return str(self.problem)
 
 
+class NoTurnAhead(AmyitisError):
+    """A seat has no turn to plan: the message says why."""
+
+
 class NothingToTakeBack(AmyitisError):
     """The last decision cannot be taken back by this player; the message says why."""
 

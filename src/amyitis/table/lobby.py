@@ -17,8 +17,9 @@ from typing import Any, NamedTuple
 from amyitis.game import Game
 from amyitis.game.deals.fair_deals import BOT, LATE, NONE, bots_in, shares_text
 
+from .conduct import BEGIN
 from .likeness import likeness
-from .metadata import CHANCE, GameMetadata, LogEntry, NewGame, SeatMetadata, Stage
+from .metadata import CHANCE, SERVER, GameMetadata, LogEntry, NewGame, SeatMetadata, Stage
 from .people import compared
 from .replaying import initial_game, replay_entries, seed_of
 from .table import standing
@@ -84,10 +85,13 @@ def begin_game(metadata: GameMetadata, seats: Sequence[SeatMetadata], log: Seque
         LogEntry(metadata.ply + place, "deal", CHANCE, ply.token, 0, CHANCE, at)
         for place, ply in enumerate(game.plies[len(log) :], 1)
     ]
-    ply = metadata.ply + len(entries)
+    if metadata.clock:
+        entries.append(LogEntry(metadata.ply + len(entries) + 1, "table", CHANCE, BEGIN, 0, SERVER, at))
+    ply, due = metadata.ply + len(entries), at if metadata.clock else None
     # A start that others may know is nobody's own: such a game is recognised from its first move on.
     row = likeness(game.state) if metadata.drawn and compared(metadata, seats) else ""
-    return Begun(replace(metadata, start=game.start, ply=ply, updated=at, likeness=row, **head(game)), entries)
+    begun = replace(metadata, start=game.start, ply=ply, updated=at, likeness=row, due=due, **head(game))
+    return Begun(begun, entries)
 
 
 def head(game: Game) -> dict[str, Any]:

@@ -1,5 +1,7 @@
 """What is stored of a game: its metadata, its seats, and its log, which is appended to and never changed."""
 
+import secrets
+import string
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, Literal, Self, cast
@@ -8,12 +10,22 @@ from amyitis.box.words import Seat
 from amyitis.game.deals import fair_deals, first_deals
 from amyitis.rules.switches import Switches
 
-EntryKind = Literal["move", "deal", "undo"]
+EntryKind = Literal["move", "deal", "undo", "table"]
 Stage = Literal["waiting", "commit", "reveal"]
 Coach = Literal["off", "on", "was_on"]
 BOT = "bot:"  # the actor of a bot's moves, before its name
 CHANCE = "$"  # the actor and the seat of deals
+SERVER = "server"  # the actor of what the server does because a time is up
 RECORD = "record"  # the actor of moves from the record that a game goes on from
+
+
+ID_SIGNS = string.ascii_letters + string.digits  # with a dash before it, an id would be an option of a command
+ID_LENGTH = 12
+
+
+def new_id(length: int = ID_LENGTH) -> str:
+    """A random id that nobody can guess."""
+    return "".join(secrets.choice(ID_SIGNS) for _ in range(length))
 
 
 def seat_letter(text: str) -> Seat:
@@ -23,7 +35,10 @@ def seat_letter(text: str) -> Seat:
 
 @dataclass(frozen=True)
 class LogEntry:
-    """One entry of a game's log: a move, a deal, or an undo of `count` moves."""
+    """One entry of a game's log: a move, a deal, an undo of `count` moves, or a `table` event (`conduct.py`).
+
+    `spent`: the milliseconds that the clock of its seat was charged.
+    """
 
     ply: int
     kind: EntryKind
@@ -32,6 +47,7 @@ class LogEntry:
     count: int
     actor: str
     at: int
+    spent: int = 0
 
 
 @dataclass(frozen=True)
@@ -43,6 +59,7 @@ class SeatMetadata:
     - `former`: who held the seat before it was opened again.
     - `seen`: when its holder was last here.
     - `votes`: what the others want to do with the seat of an absent person (`people.py`).
+    - `plan`: the turn that its holder has planned ahead (`plans.py`); empty if there is none.
     """
 
     seat: str
@@ -57,6 +74,7 @@ class SeatMetadata:
     former: str | None = None
     seen: int = 0
     votes: str = ""
+    plan: str = ""
 
     @property
     def is_open(self) -> bool:
@@ -79,7 +97,10 @@ class GameMetadata:
     - `seating`: counts the changes of seats and of metadata, as `ply` counts those of the log.
     - `rematch`: the game that follows this one.
     - `several_seats`: one person may take more than one of its open seats.
+    - `closed`: nobody but its people sees it before it is over.
     - `coach`: whether everybody has agreed to a coach, or had once (`people.py`).
+    - `clock`: the clocks it is played with, as text (`time_control.py`); empty for none. `due`: when the server must
+      look at its clocks next; None while none runs.
     - `challenge`: the challenge that it belongs to. `deals_of`: the game whose set-up and deals it has; None for that
       game itself (`challenges.py`).
     """
@@ -103,6 +124,7 @@ class GameMetadata:
     seating: int = 0
     title: str = ""
     several_seats: bool = False
+    closed: bool = False
     coach: Coach = "off"
     first: str | None = None
     seeded_start: bool = True
@@ -118,6 +140,8 @@ class GameMetadata:
     rematch: str | None = None
     challenge: str | None = None
     deals_of: str | None = None
+    clock: str = ""
+    due: int | None = None
 
     @property
     def seed_chosen(self) -> bool:
@@ -167,7 +191,7 @@ class NewGame:
 class Step:
     """What to append to a log at once: a move with the deal that follows it, or an undo; and how the game stands then.
 
-    `before` is the ply that the log must be at.
+    `before` is the ply that the log must be at, `due` as in `GameMetadata`.
     """
 
     game_id: str
@@ -178,3 +202,4 @@ class Step:
     result: str
     standing: str
     likeness: str = ""
+    due: int | None = None

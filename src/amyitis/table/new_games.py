@@ -1,6 +1,5 @@
 """New games: from a set-up, from a moment to go on from, or as the rematch of another game."""
 
-import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
@@ -10,11 +9,11 @@ from amyitis.game.deals.fair_deals import BOT, PERSON, Terms, commitment, new_se
 from amyitis.game.deals.first_deals import seal
 from amyitis.rules import RULES_VERSION
 
+from .accounts import REMOVED
 from .lobby import SHARE_SECONDS, begin_if_ready, head
-from .metadata import CHANCE, RECORD, GameMetadata, LogEntry, NewGame, SeatMetadata
+from .metadata import BOT as BOT_ACTOR
+from .metadata import CHANCE, RECORD, GameMetadata, LogEntry, NewGame, SeatMetadata, new_id
 from .replaying import bare_table
-
-GAME_ID_BYTES = 9
 
 
 @dataclass(frozen=True)
@@ -43,7 +42,9 @@ def new_game(
     public: bool,
     title: str,
     several_seats: bool = False,
+    closed: bool = False,
     coach: bool = False,
+    clock: str = "",
     share_seconds: float = SHARE_SECONDS,
 ) -> NewGame:
     """A game to be stored, with the moves that it goes on from; it begins at once if there is nobody to wait for."""
@@ -55,7 +56,7 @@ def new_game(
         for place, ply in enumerate(game.plies, 1)
     ]
     metadata = GameMetadata(
-        id=secrets.token_urlsafe(GAME_ID_BYTES),
+        id=new_id(),
         owner=owner,
         created=at,
         updated=at,
@@ -68,15 +69,18 @@ def new_game(
         ply=len(log),
         title=title,
         several_seats=several_seats,
+        closed=closed,
         coach="on" if coach else "off",
         first=start.first,
         seeded_start=start.seeded_start,
         deals_from=start.deals_from,
+        clock=clock,
         **head(game),
     )
     if start.seed is not None:
         sealed = seal(start.seed)
         metadata = replace(metadata, seed=str(sealed.seed), nonce=sealed.nonce, commitment=sealed.commitment)
+        metadata = replace(metadata, due=at if clock else None)
         return NewGame(metadata, list(seats), log)
     return begin_if_ready(NewGame(_in_lobby(metadata, game, seats), list(seats), log), at, share_seconds)
 
@@ -91,6 +95,13 @@ def _in_lobby(metadata: GameMetadata, game: Game, seats: Sequence[SeatMetadata])
     return replace(metadata, secret=secret, terms=terms, commitment=promised, stage="waiting", decider=CHANCE)
 
 
+def people_who_moved(seats: Sequence[SeatMetadata], log: Sequence[LogEntry]) -> set[str | None]:
+    """The people of a table who, or whose programs, have made a move there themselves."""
+    moves = (entry for entry in log if entry.kind == "move" and entry.actor != RECORD)
+    moved = {entry.seat for entry in moves if not entry.actor.startswith(BOT_ACTOR)}
+    return {seat.person for seat in seats if seat.seat in moved}
+
+
 def rematch(
     metadata: GameMetadata,
     seats: Sequence[SeatMetadata],
@@ -99,15 +110,16 @@ def rematch(
     at: int,
     share_seconds: float = SHARE_SECONDS,
 ) -> NewGame:
-    """A game of the same people, bots, switches and coach; everybody keeps their colour, and moves up one place.
+    """A game of the same people, bots, switches, clocks and coach; all keep their colours, and move up one place.
 
     It is played by the newest rules, with the box in use. From everybody whose browser had a share in the seed a share
-    is expected again; `seals` are those that are there already, by seat.
+    is expected again; `seals` are those that are there already, by seat. The seat of somebody who was removed is open.
     """
     order = []
-    for place, seat in enumerate([*seats[1:], seats[0]]):
+    there = [replace(seat, person=None, name="", bot=None) if seat.person == REMOVED else seat for seat in seats]
+    for place, seat in enumerate([*there[1:], there[0]]):
         sealed = seals.get(seat.seat, "" if seat.seal and seat.person else None)
-        order.append(replace(seat, place=place, seen=at, seal=sealed, share=None, votes="", former=None))
+        order.append(replace(seat, place=place, seen=at, seal=sealed, share=None, votes="", plan="", former=None))
     game = bare_table(metadata.players, metadata.switches, RULES_VERSION, "".join(seat.seat for seat in order))
     return new_game(
         Start(game),
@@ -117,6 +129,8 @@ def rematch(
         public=metadata.public,
         title=metadata.title,
         several_seats=metadata.several_seats,
+        closed=metadata.closed,
         coach=metadata.coach == "on",
+        clock=metadata.clock,
         share_seconds=share_seconds,
     )

@@ -81,7 +81,7 @@ def with_vote(seats: Iterable[SeatMetadata], about: SeatMetadata, wish: str, per
 
 def given_to_bot(bot: str) -> dict[str, Any]:
     """The changes of a seat that a bot plays from now on; it stays its holder's."""
-    return {"bot": bot, "votes": ""}
+    return {"bot": bot, "votes": "", "plan": ""}
 
 
 def opened(seat: SeatMetadata) -> dict[str, Any]:
@@ -95,4 +95,5 @@ def opened(seat: SeatMetadata) -> dict[str, Any]:
         "seal": None,
         "share": None,
         "votes": "",
+        "plan": "",
     }

@@ -12,9 +12,11 @@ from amyitis.errors import AmyitisError
 from amyitis.game import Event, Game, Ply, SetupFacts
 from amyitis.game.deals.fair_deals import deal_seed
 from amyitis.game.view import Parts, View, view_of
+from amyitis.notation.endings import ENDING, Ending
 from amyitis.rules.state import State
 from amyitis.rules.switches import Switches
 
+from .conduct import Conduct
 from .entries import Entry, Fragment, as_is, changes, entry_message, ply_message
 from .metadata import GameMetadata, LogEntry, SeatMetadata
 from .shapes import EntryModel, Frame, Moment, ReplayFrames
@@ -97,7 +99,7 @@ def replay_entries(
 
 
 def _play(metadata: GameMetadata, logged: LogEntry, game: Game) -> Played:
-    if logged.kind == "undo":
+    if logged.kind in ("undo", "table"):
         for _ in range(logged.count):
             game.undo()
         return Played(logged, [], game.view)
@@ -156,14 +158,18 @@ def moves_of_log(log: Iterable[LogEntry]) -> list[str]:
     for entry in log:
         if entry.kind == "undo":
             del moves[len(moves) - entry.count :]
-        else:
+        elif entry.kind != "table":
             moves.append(entry.token)
     return moves
 
 
-def record_of_log(metadata: GameMetadata, log: Iterable[LogEntry], headers: Mapping[str, str]) -> str:
-    """A game as the text of a record, with further headers."""
-    return replay_log(metadata, log).game.record(headers)
+def record_of_log(metadata: GameMetadata, log: Sequence[LogEntry], headers: Mapping[str, str]) -> str:
+    """A game as the text of a record, with further headers, and how it ended if not by the rules alone."""
+    conduct = Conduct()
+    for logged in log:
+        conduct.note(logged)
+    ending = {ENDING: str(conduct.ending)} if conduct.ending != Ending() else {}
+    return replay_log(metadata, log).game.record({**headers, **ending})
 
 
 # One replay maker.

@@ -6,24 +6,50 @@ Messages are JSON as plain data. Parts that are the same for everybody are made 
 
 import json
 from collections.abc import Callable, Hashable, Sequence
+from math import ceil
 from typing import Any, cast
 
 from amyitis.game.deals.fair_deals import BOT, is_hex, read_shares, seal_of
 
+from .conduct import Conduct
 from .entries import Entry, Fragment, as_is
 from .identity import Identity
 from .lobby import share_state
 from .metadata import CHANCE, GameMetadata, SeatMetadata, seat_letter
-from .people import votes_needed, votes_of
-from .shapes import EntryModel, Fairness, GameModel, Head, SeatKind, SeatModel, Share, ShareState, Summary, Update
+from .people import ABSENT_SECONDS, patience, votes_needed, votes_of
+from .plans import plan_of
+from .shapes import (
+    ClockModel,
+    EndingModel,
+    EntryModel,
+    Fairness,
+    GameModel,
+    Head,
+    PlannedTurn,
+    ProposalModel,
+    SeatKind,
+    SeatModel,
+    Share,
+    ShareState,
+    Summary,
+    Update,
+)
 from .table import Table
 
 
 class Serializer:
-    """Makes messages about tables; `fragment` turns each shared part into what stands for it in a message."""
+    """Makes messages about tables; `fragment` turns each shared part into what stands for it in a message.
 
-    def __init__(self, fragment: Fragment = as_is) -> None:
-        self._fragment = fragment
+    `clock` returns the clocks of a table at this moment.
+    """
+
+    def __init__(
+        self,
+        fragment: Fragment = as_is,
+        absent_seconds: float = ABSENT_SECONDS,
+        clock: Callable[[Table], ClockModel | None] = lambda _table: None,
+    ) -> None:
+        self._fragment, self._absent_seconds, self._clock = fragment, absent_seconds, clock
 
     def game(
         self, table: Table, identity: Identity, entries: Sequence[EntryModel] = (), *, outlook: bool = False
@@ -39,6 +65,7 @@ class Serializer:
             "box": metadata.box,
             "yours": identity.person is not None and identity.person == metadata.owner,
             "several_seats": metadata.several_seats,
+            "closed": metadata.closed,
             "position": self._part(table, "position", lambda: table.position),
             "view": self._part(table, "view", lambda: table.view),
             "entries": list(entries),
@@ -76,16 +103,24 @@ class Serializer:
         return {
             "id": metadata.id,
             "ply": table.ply,
-            "seats": [seat_message(seat, table.seats, identity) for seat in table.seats],
+            "seats": [seat_message(seat, table.seats, identity, table.conduct) for seat in table.seats],
             "online": [seat_letter(seat.seat) for seat in table.seats if seat.seat in table.online],
             "decider": None if over or table.in_lobby else seat_letter(decider),
             "waiting_for": None if over or seat is None else seat_kind(seat),
             "over": over,
+            "ending": ending_message(table),
+            "proposal": proposal_message(table),
+            "paused": table.conduct.paused,
+            "clock": self._clock(table),
+            "plan": plan_message(table.seats, identity),
             "can_undo": table.can_take_back(identity.actor, yours),
             "fairness": fairness_message(metadata, table.seats, over),
             "rematch": metadata.rematch,
             "coach": metadata.coach,
             "challenge": metadata.challenge,
+            "absent_after": table.cached(
+                ("absent", self._absent_seconds), lambda: ceil(patience_of(table, self._absent_seconds))
+            ),
             "legal": self._part(table, "legal", lambda: table.legal) if decides else None,
             "outlook": self._part(table, "outlook", table.outlook) if decides and outlook else None,
         }
@@ -94,21 +129,59 @@ class Serializer:
         return table.cached((self._fragment, name), lambda: self._fragment(make()))
 
 
+def patience_of(table: Table, absent_seconds: float) -> float:
+    """After how many seconds somebody counts as absent at a table."""
+    return patience([entry.logged.at for entry in table.recent], absent_seconds)
+
+
 def seat_kind(seat: SeatMetadata) -> SeatKind:
     """`open`, `bot` or `person` (which may be a program)."""
     return "open" if seat.is_open else "bot" if seat.bot is not None else "person"
 
 
-def seat_message(seat: SeatMetadata, seats: Sequence[SeatMetadata], identity: Identity) -> SeatModel:
+def ending_message(table: Table) -> EndingModel:
+    """Who is out, whether the game was ended early, and who has won it."""
+    ending = table.conduct.ending
+    won = table.result.rpartition(": ")[2].split() if table.over else []
+    out = {seat_letter(seat): reason for seat, reason in ending.out.items()}
+    return {"out": out, "ended": ending.ended, "winners": [seat_letter(seat) for seat in won]}
+
+
+def proposal_message(table: Table) -> ProposalModel | None:
+    """What is proposed, and who has agreed."""
+    conduct = table.conduct
+    if conduct.proposal is None:
+        return None
+    return {"what": conduct.proposal, "agreed": [seat_letter(seat) for seat in sorted(conduct.agreed)]}
+
+
+def plan_message(seats: Sequence[SeatMetadata], identity: Identity) -> PlannedTurn | None:
+    """The turn that somebody has planned ahead, for them alone."""
+    seat = next((seat for seat in seats if seat.plan and identity.may_claim(seat)), None)
+    plan = None if seat is None else plan_of(seat)
+    if seat is None or plan is None:
+        return None
+    return {
+        "seat": seat_letter(seat.seat),
+        "tokens": plan.tokens,
+        "dropped": plan.dropped,
+        "refusal": plan.refusal,
+    }
+
+
+def seat_message(
+    seat: SeatMetadata, seats: Sequence[SeatMetadata], identity: Identity, conduct: Conduct | None = None
+) -> SeatModel:
     """A seat, one of `seats`."""
     votes = votes_of(seat)
+    out = conduct is not None and seat.seat in conduct.ending.out
     return {
         "seat": seat_letter(seat.seat),
         "name": seat.name,
         "kind": seat_kind(seat),
         "bot": seat.bot,
         "yours": identity.may_claim(seat),
-        "returnable": seat.bot is not None and seat.person is not None,
+        "returnable": seat.bot is not None and seat.person is not None and not out,
         "was_yours": seat.person is None and identity.person is not None and seat.former == identity.person,
         "last_seen": seat.seen if seat.person is not None and seat.bot is None else None,
         "wish": votes.wish or None,

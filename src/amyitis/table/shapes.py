@@ -28,10 +28,14 @@ class EventModel(TypedDict):
 
 
 class EntryModel(TypedDict):
-    """An entry of a game's log: a move, a deal (by seat `$`), or an undo of the last `count` moves."""
+    """An entry of a game's log: a move, a deal (by seat `$`), an undo of the last `count` moves, or a `table` event.
+
+    The token of a `table` event says what happened: `resign`, `time` (the seat is out), `time:stand-in`, `left`,
+    `back`, `ask:pause`, `ask:end`, `decline`, `pause`, `resume`, `end` or `begin`. It changes nothing in the view.
+    """
 
     ply: int
-    kind: Literal["move", "deal", "undo"]
+    kind: Literal["move", "deal", "undo", "table"]
     seat: Seat | Literal["$"]
     token: str
     opens_turn: Annotated[bool, Doc("Whether it is the choice of an action, with which a turn begins.")]
@@ -148,6 +152,30 @@ class Explored(TypedDict):
     outlook: Outlook | None
 
 
+Dropped = Literal["illegal", "changed"]
+
+
+class PlannedTurn(TypedDict):
+    """A turn that you have planned ahead.
+
+    Once it is dropped, `dropped` says why: a move is `illegal` now (`refusal`), or does something else than it did when
+    it was planned (`changed`).
+    """
+
+    seat: Seat
+    tokens: list[str]
+    dropped: Dropped | None
+    refusal: Refusal | None
+
+
+class TurnAhead(TypedDict):
+    """The table as if it were your turn now: its changes to the view, what you may do, and a line that you try."""
+
+    set: Changes
+    legal: list[str]
+    tried: Tried
+
+
 class SeatModel(TypedDict):
     """A seat, and who sits there.
 
@@ -210,6 +238,44 @@ class Fairness(TypedDict):
     same_deal: bool
 
 
+class EndingModel(TypedDict):
+    """Who has left the game for good (`out`), whether it `ended` before its end by the rules, and who has won.
+
+    Whoever is out has lost, and a bot plays the seat on. A game that ended early is shared by all the others.
+    """
+
+    out: dict[Seat, Literal["resigned", "time"]]
+    ended: bool
+    winners: list[Seat]
+
+
+class ProposalModel(TypedDict):
+    """What somebody proposes, and the seats that have agreed: it happens once all people have."""
+
+    what: Literal["pause", "end"]
+    agreed: list[Seat]
+
+
+class ClockModel(TypedDict):
+    """The clocks of a table at the moment of the message; all times are milliseconds.
+
+    `live` clocks have a bank (`allowance`), to which each decision round adds the `increment`; `slow` ones have the
+    `allowance` for each turn. With `warning` left, the owner of the running clock is warned. `asleep`: it stands still
+    until its owner's waking hours. `given_back`: the time of this decision in which nobody was served, and which does
+    not count.
+    """
+
+    kind: Literal["live", "slow"]
+    allowance: int
+    increment: int
+    when_up: Literal["stand_in", "loss", "nothing"]
+    warning: int
+    left: dict[Seat, int]
+    running: Seat | None
+    asleep: bool
+    given_back: int
+
+
 class Head(TypedDict):
     """What a whole game and an update have in common. Only whoever decides gets `legal` and `outlook`."""
 
@@ -220,11 +286,17 @@ class Head(TypedDict):
     decider: Seat | None
     waiting_for: SeatKind | None
     over: bool
+    ending: EndingModel
+    proposal: ProposalModel | None
+    paused: bool
+    clock: ClockModel | None
+    plan: Annotated[PlannedTurn | None, Doc("Your own planned turn.")]
     can_undo: bool
     fairness: Fairness
     rematch: Annotated[str | None, Doc("The rematch of this game.")]
     coach: Annotated[Literal["off", "on", "was_on"], Doc("Whether everybody here agreed to a coach, now or earlier.")]
     challenge: Annotated[str | None, Doc("The challenge of this game: others play the same deal.")]
+    absent_after: Annotated[int, Doc("The seconds after which whoever is not here is absent, by the pace of the game.")]
     legal: list[str] | None
     outlook: Annotated[Outlook | None, Doc("Only if the request asked for it.")]
 
@@ -239,6 +311,7 @@ class GameModel(Head):
     box: Annotated[str, Doc("Name and digest of the box that the game is played with.")]
     yours: bool
     several_seats: Annotated[bool, Doc("Whether one person may take several open seats.")]
+    closed: Annotated[bool, Doc("Whether only its people see it before it is over.")]
     position: str
     view: View
     entries: list[EntryModel]

@@ -14,16 +14,20 @@ from typing import Any, ClassVar, TypeVar
 
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
+from amyitis.game.replay import result_text
 from amyitis.game.view import Parts, View
 
+from .conduct import Conduct
 from .entries import Entry, changes
 from .errors import BadMove, DealBetween, NothingToTakeBack, NotYours
 from .likeness import likeness
 from .metadata import BOT, CHANCE, RECORD, GameMetadata, LogEntry, SeatMetadata, Step
 from .outlook import outlook, refusal_message
 from .people import compared
+from .plans import turn_of
 from .replaying import initial_game, plies_to_look_at, replay_entries, seed_of
-from .shapes import Outlook, Refusal, Tried
+from .shapes import Outlook, Refusal, Tried, TurnAhead
+from .time_control import Clocks, TimeControl
 from .tries import try_line
 
 ENTRIES_KEPT = 48
@@ -68,6 +72,9 @@ class Table:
     acts: list[LogEntry] = field(default_factory=list)  # the moves since the last deal
     undos: Counter[str] = field(default_factory=Counter)  # of each seat since the last deal
     online: frozenset[str] = frozenset()  # the seats whose holders watch
+    conduct: Conduct = field(default_factory=Conduct)
+    clocks: Clocks | None = None
+    clock_news: int = 0  # counts what only the clocks have to say
     parts: Parts = field(default_factory=Parts)
     _view: View | None = None
     _cache: dict[Hashable, Any] = field(default_factory=dict)
@@ -82,7 +89,8 @@ class Table:
 
         Only the latest entries have their changes of the view.
         """
-        table = cls(metadata, seats, initial_game(metadata, seats), 0, metadata.seating)
+        clocks = clocks_of(metadata)
+        table = cls(metadata, seats, initial_game(metadata, seats), 0, metadata.seating, clocks=clocks)
         return table, table.follow(log)
 
     def follow(self, log: Sequence[LogEntry]) -> list[Entry]:
@@ -111,6 +119,9 @@ class Table:
         self.ply = logged.ply
         self._cache.clear()
         self.recent.append(entry)
+        self.conduct.note(logged)
+        if self.clocks is not None:
+            self.clocks.note(logged)
         if logged.kind == "undo":
             del self.acts[len(self.acts) - logged.count :]
             self.undos[logged.seat] += 1
@@ -126,7 +137,7 @@ class Table:
     @property
     def decider(self) -> str:
         """The seat that must decide; `$` before the game has begun, and once it is over."""
-        return CHANCE if self.in_lobby else self.game.seat
+        return CHANCE if self.in_lobby or self.over else self.game.seat
 
     @property
     def in_lobby(self) -> bool:
@@ -135,8 +146,13 @@ class Table:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.game.is_over
+        """Whether the game has ended, by the rules or before."""
+        return self.conduct.ending.ended or self.game.is_over
+
+    @property
+    def result(self) -> str:
+        """Scores and winners as in a record; `*` while the game is running."""
+        return self.cached("result", lambda: result_text(self.game, self.conduct.ending))
 
     @property
     def round(self) -> int:
@@ -167,6 +183,12 @@ class Table:
     def try_line(self, tokens: Sequence[str]) -> Tried:
         """Try a line of moves on a copy that cannot deal, and return it as JSON; raises BadMove."""
         return try_line(Game(self.game.state), self.ply, tokens)
+
+    def try_turn(self, seat: str, tokens: Sequence[str]) -> TurnAhead:
+        """Try a turn of a seat as if it came now, and return it as JSON; raises BadMove and NoTurnAhead."""
+        game = turn_of(self.game, seat)
+        shown, legal = changes(self.view, game.view()), list(game.legal_moves)
+        return {"set": shown, "legal": legal, "tried": try_line(game, self.ply, tokens)}
 
     def refusals(self, tokens: Sequence[str]) -> list[Refusal]:
         """For each move, whether it is legal now, and why not, as JSON; raises Malformed."""
@@ -200,8 +222,8 @@ class Table:
 
     # What players do.
 
-    def move(self, tokens: Sequence[str], actor: str, seats: frozenset[str], at: int) -> Change:
-        """Work out a line of moves; raises BadMove, NotYours or DealBetween."""
+    def move(self, tokens: Sequence[str], actor: str, seats: frozenset[str], at: int, spent: int = 0) -> Change:
+        """Work out a line of moves, charging their seat's clock; raises BadMove, NotYours or DealBetween."""
         game, entries, view = self.game.copy(), list[Entry](), self.view
         for place, token in enumerate(tokens):
             if place and entries[-1].logged.kind == "deal":
@@ -218,13 +240,15 @@ class Table:
                 if ply.is_deal:
                     logged = LogEntry(number, "deal", CHANCE, ply.token, 0, CHANCE, at)
                 else:
-                    logged = LogEntry(number, "move", ply.seat, ply.token, 0, actor, at)
+                    logged = LogEntry(number, "move", ply.seat, ply.token, 0, actor, at, 0 if entries else spent)
                 before, view = view, look(self.parts)
                 entries.append(Entry(logged, list(ply.events), changes(before, view)))
         return self._change(game, entries, view)
 
-    def take_back(self, actor: str, seats: frozenset[str], at: int) -> Change:
+    def take_back(self, actor: str, seats: frozenset[str], at: int, spent: int = 0) -> Change:
         """Work out the undo of the player's last decision, and of the bots' answers to it.
+
+        The time since then is charged to the player, whoever's clock was running.
 
         Raises NothingToTakeBack if another person has acted since, a deal was made, or the game is over.
         """
@@ -232,7 +256,8 @@ class Table:
         game = self.game.copy()
         for _ in range(count):
             game.undo()
-        logged, view = LogEntry(self.ply + 1, "undo", act.seat, "", count, actor, at), game.view(self.parts)
+        logged = LogEntry(self.ply + 1, "undo", act.seat, "", count, actor, at, spent)
+        view = game.view(self.parts)
         return self._change(game, [Entry(logged, [], changes(self.view, view))], view)
 
     def can_take_back(self, actor: str, seats: frozenset[str]) -> bool:
@@ -259,8 +284,21 @@ class Table:
             return count, act
         raise NothingToTakeBack("no decision of yours has been made since the last deal")
 
+    def happen(self, events: Sequence[LogEntry]) -> Change:
+        """Work out entries of kind `table`, which leave the position as it is."""
+        return self._change(self.game, [Entry(logged, [], {}) for logged in events], self.view)
+
     def _change(self, game: Game, entries: list[Entry], view: View) -> Change:
         logged = [entry.logged for entry in entries]
+        ending = self.conduct.after(logged).ending
+        over = game.is_over or ending.ended
         row = likeness(game.state) if compared(self.metadata, self.seats) else ""
-        step = Step(self.metadata.id, self.ply, logged, game.seat, game.is_over, game.result, standing(game), row)
+        decider = CHANCE if over else game.seat
+        step = Step(self.metadata.id, self.ply, logged, decider, over, result_text(game, ending), standing(game), row)
         return Change(step, entries, (game, view))
+
+
+def clocks_of(metadata: GameMetadata) -> Clocks | None:
+    """The clocks of a game before its log; None if it is played without any."""
+    control = TimeControl.parse(metadata.clock)
+    return None if control is None else Clocks(control, metadata.created)

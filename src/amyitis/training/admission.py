@@ -1,4 +1,4 @@
-"""What a run leaves: the networks it has now in FOLDER/new, and in FOLDER/best those that came through the gate.
+"""The gate of a training run: the networks of now are written to FOLDER/new, those that came through to FOLDER/best.
 
 A new network comes through only if it beats the one before, both with a tree on top, every deal from all seats.
 """

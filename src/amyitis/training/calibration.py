@@ -1,4 +1,4 @@
-"""Is a network right about itself? Of the positions where it says 70 %, how many are won.
+"""Calibration of a network: of the positions where it says 70 %, how many are won.
 
 The network plays against itself without a search, games it was not trained on. Of one decision in thirty or so it is
 kept what it said of every seat after the move, and how the game ended for that seat.

@@ -1,4 +1,4 @@
-"""Who moves the games on: all cores of this machine, or a GPU.
+"""Self-play on all cores of this machine, or on a GPU.
 
 Both do the same: `rows()` gives the rows to be valued, `advance(values, chance, keep)` chooses by their values, keeps
 what was chosen, and makes the next rows. On the cores the work is done in the background by threads (compiled code runs

@@ -1,4 +1,4 @@
-"""The network as torch sees it: layers to be trained, and the way to the weights that play without torch."""
+"""The network as a torch module: made from weights, trained, and turned into weights that play without torch."""
 
 import numpy as np
 import torch
@@ -35,7 +35,15 @@ class Block(nn.Module):
 
 
 class Model(nn.Module):
-    """A residual network from rows of numbers to the heads: 4 for the win share, 4 for the prestige to come."""
+    """A residual network from rows of numbers to the heads: 4 for the win share, 4 for the prestige to come.
+
+    >>> from amyitis.nets.network import find_network
+    >>> from amyitis.training.model import Model
+    >>> small = find_network("small")
+    >>> model = Model.of(small)
+    >>> model.hidden == small.hidden, model.flat().shape == small.weights.shape
+    (True, True)
+    """
 
     def __init__(self, hidden: int, blocks: int) -> None:
         super().__init__()
@@ -62,7 +70,7 @@ class Model(nn.Module):
 
     @classmethod
     def of(cls, network: Network) -> "Model":
-        """The network that weights without torch describe."""
+        """Returns the torch module of a network."""
         model = cls(network.hidden, network.blocks).requires_grad_(False)
         weights = torch.from_numpy(network.weights)
         at = 0

@@ -1,4 +1,4 @@
-"""What is trained, and how: all that a run is told."""
+"""`Plan`: the settings of a training run."""
 
 from dataclasses import dataclass
 from math import cos, pi

@@ -15,7 +15,10 @@ import torch
 from amyitis.engine.cuda import gpu_name
 from amyitis.errors import Malformed
 from amyitis.lab.batches import cores
+from amyitis.lab.policies import win_rate
+from amyitis.lab.variants import Variant
 from amyitis.nets.network import Network, new_card
+from amyitis.rules.switches import Switches
 
 from .fleets import CoreFleet, Fleet, GpuFleet, Kept
 from .learner import Evaluator, Learner, Sizes
@@ -26,6 +29,8 @@ LOG = "log.jsonl"
 MIXING_STEPS = 200  # random moves at first, so that the games do not all stand at the same place
 SAVE_EVERY = 120.0  # seconds
 LOG_EVERY = 5.0
+MEET_EVERY = 60.0
+MEETING_DEALS, MEETING_SEED = 50, 2_000_000  # each deal is played from every seat
 LARGE, SMALL = "large", "small"
 PART = 12 << 20  # bytes in one file of a checkpoint: small enough to be sent about
 CHECKPOINT = "checkpoint"
@@ -59,6 +64,9 @@ class Run:
         self.seconds = 0.0
         self.decisions = self.games = self.pieces = 0
         self._resume(start)
+        self._rival: tuple[float, Network] | None = None  # the small network of the last meeting, and when that was
+        if self.seconds or start:
+            self._rival = self.seconds, self.networks()[SMALL]
         if expand not in ("auto", "cores", "gpu"):
             raise Malformed(f"games are played on cores, gpu or auto, not on {expand!r}")
         on_gpu = expand == "gpu" or (expand == "auto" and self.device == "cuda" and gpu_name() is not None)
@@ -82,7 +90,7 @@ class Run:
         """Train for so long, or until `stop` says so; what was learned is kept every two minutes, and at the end."""
         self.folder.mkdir(parents=True, exist_ok=True)
         self._mix()
-        began = logged = saved = self._clock()
+        began = logged = saved = met = self._clock()
         before = (self.decisions, self.games, self.seconds)
         losses: dict[str, list[float]] = {}
         rounds = 0
@@ -94,9 +102,12 @@ class Run:
             self.games += ended
             rounds += rounds_now
             over = now - began >= 60 * minutes or stop()
-            if now - logged >= LOG_EVERY or over:
+            meeting = {}
+            if now - met >= MEET_EVERY:
+                meeting, met = self._meet_rival(), now
+            if now - logged >= LOG_EVERY or meeting or over:
                 line = self._line(losses, before, now - began, rounds / max(1, self.games - before[1]))
-                self._log(line, show)
+                self._log(line | meeting, show)
                 logged = now
             if over or now - saved >= SAVE_EVERY:
                 self.save()
@@ -134,13 +145,24 @@ class Run:
             "training_minutes": round(self.seconds / 60, 2),
             "seed": self.plan.seed,
             "method": f"afterstate TD({self.plan.trace}) self-play",
-            "limits": "never saw games with limited supply; figures are in docs/figures/strength.md",
+            "limits": "never saw games with limited supply",
         }
         networks = {}
         for name, trainee in self.learner.trainees.items():
             hidden, blocks = self.plan.large if name == LARGE else self.plan.small
             networks[name] = Network(trainee.mean.flat(), new_card(name, hidden, blocks, **about))
         return networks
+
+    def _meet_rival(self) -> dict[str, Any]:
+        """How often the small network beats itself as it was at the last meeting, in the first kind of game."""
+        network, before = self.networks()[SMALL], self._rival
+        self._rival = self.seconds, network
+        if before is None:
+            return {}
+        variant = Variant(self.plan.players[0], Switches(palace=self.plan.palace[0]))
+        won = win_rate(network, before[1], variant, MEETING_DEALS, MEETING_SEED)
+        games = MEETING_DEALS * variant.players
+        return {"win_rate": round(won, 4), "win_rate_games": games, "win_rate_against": round(before[0], 1)}
 
     def _resume(self, start: Mapping[str, Network] | None) -> None:
         """Go on where the last piece ended, if there was one, else from the start that is given."""

@@ -23,11 +23,12 @@ def test_tables_name_everything(capsys: pytest.CaptureFixture[str]) -> None:
     for tile in box.tiles:
         assert tile.name in shown
     for words in (
-        "35, 7 each",
-        "Caravaneer 0",
-        "banker 3",
-        "2 talents, 2 prestige",
-        "3 / 4 / 4 tiles left",
+        "each 7, total 35",
+        "camels 1, caravaneer 0",
+        "level 3, cards 0 / 1 / 1, talents 2, prestige",
+        "tiles 3 / 4 / 4",
+        "palace.noble",
+        "quality 1, prestige 3, camels 1 ",
         "name L",
         "rest R",
     ):

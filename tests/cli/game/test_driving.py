@@ -57,6 +57,11 @@ def answer(*words: str) -> Any:
     return json.loads(done.stdout)
 
 
+def request(do: str, position: str, *tokens: str) -> str:
+    """A line of `pipe`."""
+    return json.dumps({"do": do, "position": position} | ({"tokens": tokens} if tokens else {}))
+
+
 @pytest.mark.slow
 def test_a_program_plays_by_the_rules() -> None:
     start = answer("new", "--players", "3", "--seed", "7")
@@ -94,7 +99,7 @@ def test_a_whole_game_line_by_line() -> None:
     position = answer_line('{"do": "new", "players": 2, "seed": 11, "view": false}')["position"]
     assert position == game.start
     for ply in game.plies:
-        position = answer_line(f"apply {position} {ply.token}")["position"]
+        position = answer_line(request("apply", position, ply.token))["position"]
     while not game.is_over:
         before = len(game.plies)
         move = game.legal_moves[len(game.plies) * 5 % len(game.legal_moves)]
@@ -113,44 +118,42 @@ def test_a_whole_game_line_by_line() -> None:
 @pytest.mark.parametrize(
     ("line", "kind", "message"),
     [
-        ("legal amy3", "malformed", "must begin with 'amy1'"),
-        ("legal", "malformed", "no position"),
-        ("apply {start}", "malformed", "at least one token"),
-        ("apply {start} pas", "malformed", "did you mean 'pass'"),
-        ("apply {start} pass", "illegal", "the Craft cards must be dealt first"),
-        ("apply {start} deal:EEE/FTM", "illegal", "(rule 4.1)"),
-        ("fly {start}", "malformed", "one of new, legal, apply"),
-        ("{{", "malformed", "not JSON"),
-        ('{{"do": "new", "players": "two"}}', "malformed", "must be numbers"),
-        ("new --players x", "malformed", "--players wants a number"),
-        ("new --colour red", "malformed", "no option '--colour'"),
-        ("new --setup /nowhere/at/all.json", "malformed", "No such file"),
-        ('apply "', "malformed", "cannot be read"),
+        (request("legal", "amy3"), "malformed", "must begin with 'amy1'"),
+        ('{"do": "legal"}', "malformed", "no position"),
+        (request("apply", "START"), "malformed", "at least one token"),
+        (request("apply", "START", "pas"), "malformed", "did you mean 'pass'"),
+        (request("apply", "START", "pass"), "illegal", "the Craft cards must be dealt first"),
+        (request("apply", "START", "deal:EEE/FTM"), "illegal", "(rule 4.1)"),
+        (request("fly", "START"), "malformed", "one of new, legal, apply"),
+        ("{", "malformed", "not JSON"),
+        ("legal START", "malformed", "not JSON"),
+        ("[1]", "malformed", "a request is a JSON object, not [1]"),
+        ('{"do": "new", "players": "two"}', "malformed", "must be numbers"),
         (
-            '{{"do": "new", "players": 3, "first": 1}}',
+            '{"do": "new", "players": 3, "first": 1}',
             "malformed",
             "new knows no 'first'; it takes players, seed, setup",
         ),
-        ('{{"do": "new", "colours": 5}}', "malformed", "new knows no 'colours'"),
-        ('{{"do": "new", "switches": {{"palace": "no"}}}}', "malformed", "palace='no': True or False"),
-        ('{{"do": "new", "switches": {{"castle": true}}}}', "malformed", "there is no switch 'castle'"),
-        ('{{"do": "new", "switches": "palace"}}', "malformed", "switches are given by their names"),
-        ('{{"do": "new", "palace": true}}', "malformed", "new knows no 'palace'"),
-        ('{{"do": "new", "players": true}}', "malformed", "2 to 4 players"),
-        ('{{"do": "new", "seed": true}}', "malformed", "a seed is a whole number"),
-        ('{{"do": "new", "view": "no"}}', "malformed", "view='no': True or False"),
-        ('{{"do": "new", "setup": []}}', "malformed", "a set-up must be a JSON object"),
-        ('{{"do": "legal", "position": "{start}", "tokens": []}}', "malformed", "legal knows no 'tokens'"),
-        ("legal {start} pass", "malformed", "legal knows no 'tokens'; it takes position, and view and id"),
-        ('{{"do": "apply", "position": "{start}", "token": "pass"}}', "malformed", "apply knows no 'token'"),
-        ('{{"do": "apply", "position": "{start}", "tokens": "pass"}}', "malformed", "at least one token"),
-        ('{{"do": ["new"]}}', "malformed", "one of new, legal, apply, not ['new']"),
-        ('{{"players": 3}}', "malformed", "one of new, legal, apply, not None"),
+        ('{"do": "new", "colours": 5}', "malformed", "new knows no 'colours'"),
+        ('{"do": "new", "switches": {"palace": "no"}}', "malformed", "palace='no': True or False"),
+        ('{"do": "new", "switches": {"castle": true}}', "malformed", "there is no switch 'castle'"),
+        ('{"do": "new", "switches": "palace"}', "malformed", "switches are given by their names"),
+        ('{"do": "new", "palace": true}', "malformed", "new knows no 'palace'"),
+        ('{"do": "new", "players": true}', "malformed", "2 to 4 players"),
+        ('{"do": "new", "seed": true}', "malformed", "a seed is a whole number"),
+        ('{"do": "new", "view": "no"}', "malformed", "view='no': True or False"),
+        ('{"do": "new", "setup": []}', "malformed", "a set-up must be a JSON object"),
+        ('{"do": "legal", "position": "START", "tokens": []}', "malformed", "legal knows no 'tokens'"),
+        (request("legal", "START", "pass"), "malformed", "legal knows no 'tokens'; it takes position, and view and id"),
+        ('{"do": "apply", "position": "START", "token": "pass"}', "malformed", "apply knows no 'token'"),
+        ('{"do": "apply", "position": "START", "tokens": "pass"}', "malformed", "at least one token"),
+        ('{"do": ["new"]}', "malformed", "one of new, legal, apply, not ['new']"),
+        ('{"players": 3}', "malformed", "one of new, legal, apply, not None"),
     ],
 )
 def test_a_request_that_cannot_be_answered(line: str, kind: str, message: str) -> None:
     start = Game.new(2, 1).start
-    told = answer_line(line.format(start=start))["error"]
+    told = answer_line(line.replace("START", start))["error"]
     assert told["kind"] == kind
     assert message in told["message"]
 
@@ -189,14 +192,12 @@ def test_a_request_as_deep_as_a_well_is_no_json() -> None:
 
 
 def test_every_key_that_a_request_may_hold() -> None:
-    switches = Switches(limited_supply=True, palace=True, full_lap=True, unlimited_noble=True).as_dict()
+    switches = Switches(limited_supply=True, palace=True, full_lap=True, unlimited_noble=True, early_end=True).as_dict()
     told = answer_line(
         json.dumps({"do": "new", "players": 3, "seed": 7, "view": True, "id": None, "switches": switches})
     )
     assert told["position"] == Game.new(3, 7, **switches).start
     assert told["view"]["switches"] == switches
-    words = answer_line("new --players 3 --seed 7 --limited-supply --palace --full-lap --unlimited-noble")
-    assert {"id": None, **words} == told
     facts = SetupFacts.of(Game.new(2, 5).plies[0].before).as_dict()
     laid = answer_line(json.dumps({"do": "new", "players": 2, "seed": None, "setup": facts, "switches": {}}))
     assert laid["position"] == Game.new(2, 5).start
@@ -212,11 +213,11 @@ def test_an_id_comes_back_whatever_it_is() -> None:
 
 def test_an_illegal_move_changes_nothing_and_names_its_clause() -> None:
     position = Game.new(2, 1).position
-    told = answer_line(f"apply {position} pass go:Uruk")["error"]
+    told = answer_line(request("apply", position, "pass", "go:Uruk"))["error"]
     assert told["token"] == "go:Uruk"
     assert told["clause"] == "7.2"
     assert "camels" in told["missing"]
-    assert answer_line(f"legal {position}")["position"] == position
+    assert answer_line(request("legal", position))["position"] == position
 
 
 @pytest.mark.slow

@@ -23,7 +23,7 @@ def short_record(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_a_review_in_words_and_for_machines(short_record: Path) -> None:
     words = CliRunner().invoke(app, ["review", str(short_record), "--lang", "de"])
     assert words.exit_code == 0, words.output
-    assert "Result = skill + luck" in words.stdout
+    assert "Result = skill + others' gifts + luck + not explained" in words.stdout
     assert "The game is not over" in words.stdout
     found = CliRunner().invoke(app, ["review", str(short_record), "--json", "--seed", "0"])
     plain = json.loads(found.stdout)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from amyitis.cli import main
+from amyitis.cli.lab.figures import shortened
 from amyitis.rules.switches import NO_SWITCHES
 from tests.golden_games import GOLDEN
 
@@ -38,6 +39,17 @@ def test_a_match_shows_every_game(call: Call) -> None:
     assert max(map(len, out.splitlines())) <= 82
 
 
+def test_a_level_without_a_network_says_how_it_plays(call: Call, caplog: pytest.LogCaptureFixture) -> None:
+    call("match", "Scribe", "random", "--limited-supply", "-w", 1)
+    (words,) = caplog.messages
+    assert words.startswith(
+        "Scribe plays with the hand-made evaluation: network small cannot play games of 2 players, "
+    )
+    caplog.clear()
+    call("match", "Scribe", "random", "-w", 1)
+    assert caplog.messages == []
+
+
 def test_a_match_as_json(call: Call) -> None:
     code, out, _ = call("match", "random", "random", "random", "random", "--json", "-w", 1)
     found = json.loads(out)
@@ -49,6 +61,16 @@ def test_a_match_as_json(call: Call) -> None:
 
 
 @pytest.mark.slow
+def test_bots_from_files_never_look_alike_in_a_table() -> None:
+    one, other = "net:run/of/today/best/large.json", "netsearch:N=64,run/of/today/best/large.json"
+    assert shortened([one, other, "greedy"]) == ["net:…/large.json", "netsearch:N=64,…/large.json", "greedy"]
+    before = one.replace("today", "yesterday")
+    assert shortened([one, before, one]) == [
+        "net:…/today/best/large.json", "net:…/yesterday/best/large.json", "net:…/today/best/large.json",
+    ]  # fmt: skip
+    assert shortened(["process:node bots/of/mine/first.mjs"]) == ["process:node …/first.mjs"]
+
+
 def test_a_tournament_keeps_tells_and_draws(call: Call, tmp_path: Path) -> None:
     folder, picture = tmp_path / "t", tmp_path / "ratings.png"
     words = ("tournament", "random", "random", "--out", folder, "--games", 3, "--seed", 7, "-w", 1, "--plot", picture)

@@ -8,8 +8,22 @@ import pytest
 from typer.testing import CliRunner
 
 from amyitis.cli import app
+from amyitis.cli.lab.train import _Report
 from amyitis.errors import Malformed
 from tests.compiling import needs_compiler
+
+
+def test_the_last_win_rate_stays_in_the_line(capsys: pytest.CaptureFixture[str]) -> None:
+    line = {"seconds": 60.0, "decisions": 5000, "decisions_per_second": 100, "games": 7}
+    line |= {"large_win_loss": 0.5, "large_prestige_loss": 0.25}
+    report = _Report(as_json=False, seconds=240)
+    for more in ({}, {"win_rate": 0.61, "win_rate_games": 100, "win_rate_against": 10.0}, {}):
+        report.progress(line | more)
+    first, second, third = capsys.readouterr().out.splitlines()
+    assert first == " 25% of the plan, 3.0 min left: 5,000 decisions (100/s), 7 games, loss 0.500 win, 0.250 prestige"
+    assert second == third == f"{first}, won 61% of 100 games against itself 50 s before"
+    report.progress(line | {"seconds": 900.0})  # a step that took longer than was left
+    assert capsys.readouterr().out.startswith("100% of the plan, 0.0 min left: ")
 
 
 @pytest.mark.slow

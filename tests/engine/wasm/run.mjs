@@ -48,7 +48,7 @@ function play({ games, seed, players, palace }) {
   return { steps, digest: digest.digest('hex') };
 }
 
-/** What the search with the hand-made valuation finds of a position. */
+/** What the search with the hand-made evaluation finds of a position. */
 function search({ state, simulations }) {
   return new searching.HandSearch(engine, [7, 0], { simulations }).search(state, { simulations });
 }
@@ -56,6 +56,25 @@ function search({ state, simulations }) {
 /** What the search with a network finds; `simulations` is 0 for a look alone. */
 function netSearch({ state, simulations }) {
   return new searching.NetSearch(engine, network, { simulations }).search(state, { simulations });
+}
+
+/** What the solver finds: a margin of two players, the outcomes of more. */
+function solve({ state, beta, behind, nodes }) {
+  const solver = new solving.RoundSolver(engine);
+  return state.players === 2 ? solver.margin(state, beta, behind, nodes) : solver.outcomes(state, nodes);
+}
+
+/** The answers of the network to rows of any viewer. */
+function evaluate({ rows }) {
+  const given = network.given(engine);
+  const [table, out] = [given[3], given.at(-1)];
+  const { inputs } = engine.description.numbers;
+  const bytes = Buffer.from(rows, 'base64');
+  const count = bytes.length / inputs;
+  for (let i = 0; i < count; i++)
+    table.bytes.set(bytes.subarray(i * inputs, (i + 1) * inputs), i * table.shape[1]);
+  engine.call('evaluate', 0, count, ...given);
+  return Buffer.from(out.bytes).toString('base64');
 }
 
 /** What searches find, one request after the other: trees are kept. */
@@ -69,10 +88,9 @@ async function think({ requests }) {
 async function loadNetwork(orders) {
   const told = orders.map((one) => one.network ?? one.order?.network).find(Boolean);
   if (!told) return;
-  const weights = Uint8Array.from(Buffer.from(told.weights, 'base64')).buffer;
-  const files = { card: told.card, weights };
-  network = new searching.Network(files, engine.description.numbers.kinds);
-  runner = await (await import(address('local/search_runner.ts'))).SearchRunner.load(readFileSync(modulePath), files);
+  network = new searching.Network(Uint8Array.from(Buffer.from(told, 'base64')).buffer);
+  const { SearchRunner } = await import(address('local/search_runner.ts'));
+  runner = await SearchRunner.load(readFileSync(modulePath), network);
 }
 
 /** The bytes of a position that was written field by field. */
@@ -131,6 +149,7 @@ function refusals() {
 async function run() {
   const { Engine } = await import(address('engine/engine.ts'));
   searching = await import(address('engine/searching.ts'));
+  solving = await import(address('engine/solver.ts'));
   tree = await import(address('engine/tree.ts'));
   engine = await Engine.load(readFileSync(modulePath));
   const orders = JSON.parse(readFileSync(ordersPath, 'utf8'));
@@ -140,7 +159,7 @@ async function run() {
   console.log(JSON.stringify(answers));
 }
 
-const work = { play, playThrough, search, netSearch, think, written, timed, refusals };
-let engine, searching, tree, network, runner;
+const work = { play, playThrough, search, netSearch, evaluate, solve, think, written, timed, refusals };
+let engine, searching, solving, tree, network, runner;
 if (modulePath) await run();
 else process.stdout.write(script('engine/engine.ts'));

@@ -16,7 +16,6 @@ from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.errors import Malformed
 from amyitis.lab.balance.bare import PLAYED, bare_moves, play_bare
 from amyitis.lab.balance.players import find_player
-from amyitis.lab.balance.rates import WHOLE
 from amyitis.lab.balance.seat_rows import (
     FIRST_THING,
     MARGIN,
@@ -29,6 +28,7 @@ from amyitis.lab.balance.seat_rows import (
     things,
 )
 from amyitis.lab.balance.table import Played, measure, summed_up
+from amyitis.lab.intervals import WHOLE
 from amyitis.lab.record_summary import summary_of
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess
@@ -71,7 +71,7 @@ def test_rows_are_summed_up() -> None:
     rows[:, SCORE] = [30, 20, 50, 10, 40, 40]
     rows[:, MARGIN] = [10, -10, 40, -40, 0, 0]
     rows[:, ROUNDS] = [9, 9, 12, 12, 15, 15]
-    rows[:, columns[Thing("card", "banker 3")]] = [1, 0, 1, 0, 0, 0]
+    rows[:, columns[Thing("card", "palace 6")]] = [1, 0, 1, 0, 0, 0]
     rows[:, columns[Thing("city", "Palmyra")]] = [1, 2, 1, 1, 0, 0]
     rows[:, columns[Thing("source", "engineers")]] = [4, 0, 6, 2, 0, 0]
     courses = [np.array([[30, 20]]), np.array([[10, 50]]), np.array([[40, 40]])]
@@ -83,9 +83,9 @@ def test_rows_are_summed_up() -> None:
     assert found.shared_wins == pytest.approx(1 / 3)
     assert [seat.won.rate for seat in found.seats] == pytest.approx([0.5, 0.5])
     used = {one.name: one for one in found.used}
-    assert used["banker 3"].share == pytest.approx(1 / 3)
-    assert (used["banker 3"].users.seats_held, used["banker 3"].users.rate) == (2, 1.0)
-    assert used["banker 3"].users.interval.low < 0.5
+    assert used["palace 6"].share == pytest.approx(1 / 3)
+    assert (used["palace 6"].users.seats_held, used["palace 6"].users.rate) == (2, 1.0)
+    assert used["palace 6"].users.interval.low < 0.5
     assert (used["Palmyra"].users.seats_held, used["Palmyra"].users.rate) == (4, 0.5)
     assert (used["Palmyra"].most.seats_held, used["Palmyra"].most.rate) == (1, 0.0)
     engineers = next(one for one in found.sources if one.name == "engineers")
@@ -109,7 +109,7 @@ def test_plain_and_compiled_loops_agree() -> None:
     )
     for run, states, shufflers, moves in things:
         Variant(2, Switches(palace=True)).mark(states[PLAYED] if isinstance(states, list) else states)
-        made = run(states, shufflers, 3, 0, 2, moves, *net.arguments)
+        made = run(states, shufflers, 3, 0, 2, 1, moves, *net.arguments)
         seen.append((made, list(moves)))
     assert seen[0] == seen[1]
     assert seen[0][0] == 4

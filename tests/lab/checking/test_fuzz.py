@@ -1,4 +1,5 @@
 import json
+from collections import Counter
 from pathlib import Path
 
 import pytest
@@ -9,67 +10,61 @@ from amyitis.engine.compiled import PLAIN_SWITCH
 from amyitis.errors import Malformed
 from amyitis.lab import playing
 from amyitis.lab.checking import fuzz as lab
-from amyitis.lab.checking.fuzz import Report, fuzz, load_report
-from amyitis.lab.variants import HOUSE_RULES, VARIANTS
-from amyitis.rules.switches import NO_SWITCHES
+from amyitis.lab.checking.fuzz import KINDS, Block, fuzz, read_report
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
-    return tmp_path / "reports" / "fuzz.json"
+    return tmp_path / "reports" / "fuzz.jsonl"
+
+
+def sums(blocks: list[Block]) -> list[tuple[int, int]]:
+    """Games and decisions of each kind."""
+    games, decisions = Counter[str](), Counter[str]()
+    for block in blocks:
+        games[block.kind] += block.games
+        decisions[block.kind] += block.decisions
+    return [(games[kind], decisions[kind]) for kind in KINDS]
 
 
 def test_every_kind_of_game_is_played(path: Path) -> None:
-    report = fuzz(60, path, seed=3)
-    assert report.games == 60
-    assert [cell.games for cell in report.cells] == [4] * len((*VARIANTS, *HOUSE_RULES))
-    assert report.violations == 0
-    assert load_report(path, 3) == report
+    blocks = fuzz(60, path, seed=3)
+    assert [games for games, _ in sums(blocks)] == [4] * len(KINDS)
+    assert len(KINDS) == 15
+    assert not any(block.violations for block in blocks)
+    assert read_report(path, 3) == blocks
+    assert read_report(path, 4) == []
 
 
 def test_a_stopped_run_goes_on_where_it_stopped(path: Path, tmp_path: Path) -> None:
-    def stop(report: Report) -> None:
-        if report.games >= 30:
+    def stop(games: int) -> None:
+        if games >= 30:
             raise KeyboardInterrupt
 
     with pytest.raises(KeyboardInterrupt):
         fuzz(96, path, progress=stop)
-    assert 30 <= load_report(path, 1).games < 96
-    resumed, whole = fuzz(96, path), fuzz(96, tmp_path / "whole.json")
-    assert [(cell.games, cell.decisions) for cell in resumed.cells] == [
-        (cell.games, cell.decisions) for cell in whole.cells
-    ]
-    assert fuzz(96, path).decisions == whole.decisions  # nothing is left to do
+    assert 30 <= sum(block.games for block in read_report(path, 1)) < 96
+    resumed, whole = fuzz(96, path), fuzz(96, tmp_path / "whole.jsonl")
+    assert sums(resumed) == sums(whole)
+    assert fuzz(96, path) == resumed  # nothing is left to do
 
 
-def test_a_fresh_start_forgets(path: Path) -> None:
-    fuzz(24, path)
-    assert fuzz(12, path, fresh=True).games == 12
-
-
-def test_a_report_about_other_rules_becomes_history(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_games_by_other_rules_do_not_count(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     fuzz(12, path)
     monkeypatch.setattr(lab, "rules_digest", lambda: "other rules")
-    report = fuzz(24, path)
-    assert report.games == 24
-    assert [(line["games"], line["violations"]) for line in report.earlier] == [(12, 0)]
+    assert sum(block.games for block in fuzz(24, path)) == 24
+    assert sum(json.loads(line)["games"] for line in path.read_text().splitlines()) == 36
 
 
 def test_violations_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(PLAIN_SWITCH, "1")
     monkeypatch.setattr(playing, "find_faults", lambda s: int(s.players == 3))
-    report = fuzz(12, path, seed=5)
-    assert report.violations == 4
-    assert report.violation_list[0] == {
-        "players": 3,
-        "switches": NO_SWITCHES.as_dict(),
-        "seed": 5,
-        "ply": 0,
-        "faults": ["a count is negative"],
-    }
+    blocks = fuzz(12, path, seed=5)
+    assert [block.kind for block in blocks if block.violations] == [kind for kind in KINDS if "3" in kind][:4]
     answer = CliRunner().invoke(app, ["fuzz", "-n", "12", "--seed", "5", "--report", str(path)])
     assert answer.exit_code == 1
     assert "4 violations" in answer.stdout
+    assert "3 players, seed 5, ply 0: a count is negative" in answer.stdout
 
 
 def test_a_file_that_is_no_report_is_refused(tmp_path: Path) -> None:
@@ -86,6 +81,5 @@ def test_the_command_reports(path: Path) -> None:
     first = CliRunner().invoke(app, words)
     assert first.exit_code == 0, first.output
     assert "24 games" in first.stdout
-    again = CliRunner().invoke(app, [*words, "--json"])
-    assert json.loads(again.stdout)["games"] == 24
-    assert json.loads(path.read_text())["violations"] == 0
+    assert "no violations" in first.stdout
+    assert CliRunner().invoke(app, words).stdout == first.stdout

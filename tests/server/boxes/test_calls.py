@@ -3,16 +3,18 @@
 import asyncio
 import os
 from collections.abc import Awaitable, Callable
+from pathlib import Path
 
 import pytest
 
 from amyitis.errors import Malformed
 from amyitis.notation.records import parse_record
 from amyitis.server.boxes import boxes as boxes_module
-from amyitis.server.boxes.boxes import CALLS_AT_ONCE, ServerBoxes
+from amyitis.server.boxes.boxes import CALLS_AT_ONCE, TEXTS_NICENESS, ServerBoxes
 from amyitis.service.problems import TooMuch
 from amyitis.store import GameStore
 from tests.server.running import FAILED_AFTER, Databases
+from tests.test_priority import gives_way
 
 Wait = Callable[[], None]
 
@@ -101,12 +103,23 @@ def test_the_servers_own_work_is_never_refused(databases: Databases, monkeypatch
     with_boxes(databases.sqlite(), work)
 
 
+def test_a_box_with_the_name_of_a_file_is_not_written_there(databases: Databases, tmp_path: Path) -> None:
+    async def work(boxes: ServerBoxes, _gate: asyncio.Event, _wait: Wait) -> None:
+        for digest in (str(tmp_path / "evil"), "../evil"):
+            await boxes._store.boxes.keep(digest, "evil", "name = 'evil'")
+            assert await boxes.path(digest) is None, "a strange backup may have anything in its rows"
+        assert list(tmp_path.glob("evil*")) == []
+
+    with_boxes(databases.sqlite(), work)
+
+
 def test_texts_of_strangers_are_read_in_another_process(databases: Databases) -> None:
     async def work(boxes: ServerBoxes, _gate: asyncio.Event, _wait: Wait) -> None:
         assert await boxes.call(boxes.own, os.getpid, owner="a") == os.getpid()
-        (pid,) = {await boxes.call(boxes.own, os.getpid, owner=owner, apart=True) for owner in "ab"}
+        (pid,) = {await boxes.call(boxes.own, os.getpid, owner=owner, isolated=True) for owner in "ab"}
         assert boxes.pids == [pid]
+        assert gives_way(pid, TEXTS_NICENESS), "what strangers send waits for the others' moves"
         with pytest.raises(Malformed, match="no header"):
-            await boxes.call(boxes.own, parse_record, "", owner="a", apart=True)
+            await boxes.call(boxes.own, parse_record, "", owner="a", isolated=True)
 
     with_boxes(databases.sqlite(), work)

@@ -10,11 +10,11 @@ import pytest
 import uvicorn
 from uvicorn.server import ServerState
 
-from amyitis.server.bound_log import BoundLog
 from amyitis.server.connections.addresses import TrustedProxies
 from amyitis.server.connections.bounded_http import BoundedHttp
 from amyitis.server.connections.bounded_websocket import BoundedWebSocket
 from amyitis.server.connections.bounds import ConnectionBounds
+from amyitis.server.limits.bound_log import BoundLog
 from amyitis.server.settings import Limits
 from tests.server.clocks import Clock
 from tests.server.running import FAILED_AFTER

@@ -5,7 +5,7 @@ from contextlib import suppress
 
 import pytest
 
-from amyitis.server.connections.bounded_http import HEAD_BYTES, LINGER_BYTES
+from amyitis.server.connections.bounded_http import HEAD_BYTES, LINGER_BYTES, BoundedHttp
 from amyitis.server.settings import Limits
 from tests.server.clocks import Clock
 from tests.server.connections.listening import ASK, bounds_hit, ended, listening, open_to, run, until
@@ -70,6 +70,26 @@ def test_a_body_without_end_is_cut_off(head: bytes, part: bytes, caplog: pytest.
     with caplog.at_level(logging.WARNING):
         run(work())
     assert bounds_hit(caplog) == ["body_bytes"]
+
+
+def test_a_packet_with_thousands_of_tiny_chunks_is_let_go_of_early(monkeypatch: pytest.MonkeyPatch) -> None:
+    parts, usual = list[int](), BoundedHttp.on_body
+
+    def counted(protocol: BoundedHttp, body: bytes) -> None:
+        parts.append(len(body))
+        usual(protocol, body)
+
+    async def work() -> None:
+        async with listening(Limits()) as server:
+            head = b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n"
+            reader, writer = await open_to(server, head + b"1\r\nx\r\n" * 20_000)
+            with suppress(ConnectionError):
+                await ended(reader)
+            writer.close()
+
+    monkeypatch.setattr(BoundedHttp, "on_body", counted)
+    run(work())
+    assert 100 < len(parts) < 2000, "each is a call on the event loop"
 
 
 @pytest.mark.parametrize(

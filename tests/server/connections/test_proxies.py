@@ -18,8 +18,8 @@ from websockets.typing import Origin
 
 from amyitis.server.connections.addresses import TrustedProxies
 from amyitis.server.http.guard import Guard, client_of
+from amyitis.server.limits.rate_limiter import RateLimiter
 from amyitis.server.metrics import Metrics
-from amyitis.server.rate_limiter import RateLimiter
 from amyitis.server.settings import Limits
 from amyitis.service.problems import TooMuch
 from tests.server.crash import free_port

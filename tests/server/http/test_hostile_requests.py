@@ -37,7 +37,7 @@ BODIES = {
     "wrong tokens": (b'{"ply":1,"tokens":[1', b",{}", b"]}"),
     "seats": (b'{"seats":[{}', b',{"kind":"me","x":1}', b"]}"),
     "a number": (b'{"ply":', b"9", b"}"),
-    "a text": (b'{"name":"', b"x", b'","webhook":"x"}'),
+    "a text": (b'{"name":"', b"x", b'","other":"x"}'),
     "escapes": (b'{"record":"', b"\\u00e9", b'","position":"x"}'),
     "a position": (b'{"position":"amy1', b"_a=b", b'","tokens":[],"visits":1,"move":"a"}'),
 }

@@ -11,7 +11,7 @@ from amyitis.analysis.puzzles import all_puzzles, themes
 from amyitis.game import Game
 from amyitis.service.handlers.puzzles import HINTS, TRIES
 from amyitis.store import GameStore
-from amyitis.store.part import now
+from amyitis.store.parts.part import now
 from amyitis.table.puzzle_tries import PuzzleRating
 from tests.server.running import FAILED_AFTER, Databases, RunningServer
 
@@ -38,7 +38,7 @@ def test_a_puzzle_is_solved_at_once_and_the_rating_rises(somebody: httpx.Client)
     assert puzzle["attempt"] is None
     assert puzzle["number"] == 1
     assert {option["token"] for option in puzzle["outlook"]["options"]} == set(puzzle["moves"])
-    said = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"token": FIRST.best}).json()
+    said = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": FIRST.turns()[0]}).json()
     assert (said["right"], said["result"], said["tries_left"]) == (True, "first", 0)
     assert said["change"] > 0
     assert said["solution"]["best_line"] == FIRST.best_line
@@ -47,7 +47,7 @@ def test_a_puzzle_is_solved_at_once_and_the_rating_rises(somebody: httpx.Client)
     assert after["rating"] == before["rating"] + said["change"]
     assert (after["played"], after["solved"], after["streak"]) == (1, 1, 1)
     assert [day["solved"] for day in after["days"]] == [False] * 6 + [True]
-    again = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"token": FIRST.second}).json()
+    again = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": [FIRST.second]}).json()
     assert (again["result"], again["change"], again["wrong"]) == ("first", said["change"], [])
     assert somebody.get("/puzzles/me").json() == after
 
@@ -55,13 +55,15 @@ def test_a_puzzle_is_solved_at_once_and_the_rating_rises(somebody: httpx.Client)
 def test_a_puzzle_is_failed_after_three_wrong_moves(somebody: httpx.Client) -> None:
     one = next(one for one in all_puzzles() if len(wrong_moves(one.position, one.best)) >= TRIES)
     moves = wrong_moves(one.position, one.best)[:TRIES]
-    answers = [somebody.post(f"/puzzles/{one.id}/answer", json={"token": move}).json() for move in (moves[0], *moves)]
+    answers = [
+        somebody.post(f"/puzzles/{one.id}/answer", json={"tokens": [move]}).json() for move in (moves[0], *moves)
+    ]
     assert [said["tries_left"] for said in answers] == [2, 2, 1, 0]
     assert [said["result"] for said in answers] == [None, None, None, "failed"]
     assert all(said["solution"] is None for said in answers[:-1])
     assert answers[-1]["solution"]["best"] == one.best
     assert answers[-1]["change"] < 0
-    assert somebody.get(f"/puzzles/{one.id}").json()["attempt"]["wrong"] == moves
+    assert somebody.get(f"/puzzles/{one.id}").json()["attempt"]["wrong"] == [[move] for move in moves]
     assert somebody.get("/puzzles/me").json()["streak"] == 0
 
 
@@ -69,7 +71,7 @@ def test_hints_come_one_by_one_and_the_answer_if_asked(somebody: httpx.Client) -
     hints = [somebody.post(f"/puzzles/{SECOND.id}/hint").json() for _ in range(len(HINTS) + 1)]
     assert [[hint["name"] for hint in said["hints"]] for said in hints] == [["where"], [*HINTS], [*HINTS]]
     assert hints[1]["hints"][1]["reason"]["texts"]["fr"]
-    assert somebody.post(f"/puzzles/{SECOND.id}/answer", json={"token": SECOND.best}).json()["result"] == "later"
+    assert somebody.post(f"/puzzles/{SECOND.id}/answer", json={"tokens": SECOND.turns()[0]}).json()["result"] == "later"
     given_up = somebody.post(f"/puzzles/{THIRD.id}/give-up").json()
     assert (given_up["result"], given_up["solution"]["best"]) == ("failed", THIRD.best)
 
@@ -86,19 +88,19 @@ def test_the_next_puzzle_is_one_that_is_not_ended(somebody: httpx.Client) -> Non
 
 
 def test_what_cannot_be_is_refused_and_changes_nothing(server: RunningServer, somebody: httpx.Client) -> None:
-    illegal = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"token": "noble"})
+    illegal = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": ["noble"]})
     assert illegal.status_code == 422
-    assert somebody.post(f"/puzzles/{FIRST.id}/answer", json={"token": "nonsense"}).status_code == 400
+    assert somebody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": ["nonsense"]}).status_code == 400
     assert somebody.post("/puzzles/0123/hint").status_code == 404
     assert somebody.get(f"/puzzles/{FIRST.id}").json()["attempt"] is None
     with httpx.Client(base_url=f"{server.address}/api/v1", timeout=FAILED_AFTER) as nobody:
         assert nobody.post(f"/puzzles/{FIRST.id}/hint").status_code == 403
-        said = nobody.post(f"/puzzles/{FIRST.id}/answer", json={"token": FIRST.second}).json()
+        said = nobody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": [FIRST.second]}).json()
         assert (said["right"], said["tries_left"], said["solution"]) == (False, 2, None)
         # Whoever is told the solution has paid for it: the answer has made the stranger somebody.
         ended = nobody.post(f"/puzzles/{FIRST.id}/give-up").json()
         assert (ended["solution"]["best"], ended["result"]) == (FIRST.best, "failed")
-        assert nobody.post(f"/puzzles/{FIRST.id}/answer", json={"token": FIRST.best}).json()["change"] < 0
+        assert nobody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": FIRST.turns()[0]}).json()["change"] < 0
         assert nobody.get("/puzzles/me").json()["rating"] < 1500
 
 

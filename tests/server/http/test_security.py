@@ -39,6 +39,12 @@ BODIES: dict[str, Any] = {
     "/move-cost": {"ply": 1, "tokens": ["pass"]},
     "/shares": {"ply": 1},
     "/challenge": None,
+    "/resign": None,
+    "/propose": {"what": "pause"},
+    "/plan": {"ply": 1, "tokens": ["pass"]},
+    "/plan/try": {"ply": 1, "tokens": ["pass"]},
+    "/webhook": {"url": None},
+    "/webhook/test": None,
 }
 PROTECTED = [
     (method, path)
@@ -83,7 +89,10 @@ def strangers(server: RunningServer) -> list[Stranger]:
 
 def test_the_walk_covers_every_route_that_changes_a_game() -> None:
     changing = {path for method, path in ROUTES if method != "GET" and "{game_id}" in path}
-    harmless = {f"{API}/games/{{game_id}}/try", f"{API}/games/{{game_id}}/seats/{{seat}}/invited"}
+    harmless = {f"{API}/games/{{game_id}}/{end}" for end in ("try", "seats/{seat}/invited")}
+    harmless |= {
+        f"{API}/games/{{game_id}}/talk{end}" for end in ("", "/mute", "/report")
+    }  # watchers have talk of theirs
     assert changing - {path for _method, path in PROTECTED} == harmless
 
 

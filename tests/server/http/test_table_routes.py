@@ -151,7 +151,7 @@ def ask(app: FastAPI) -> Ask:
 def test_a_row_is_answered_by_its_handler(ask: Ask, app: FastAPI) -> None:
     answer = ask("POST", "/games/abc/moves", content=MOVE, headers=JSON | {"User-Agent": "a program"})
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/json")
-    body = {"ply": 1, "tokens": ["pass"], "watcher": None, "outlook": False, "whole": False}
+    body = {"ply": 1, "tokens": ["pass"], "thought": None, "watcher": None, "outlook": False, "whole": False}
     assert answer.json() == {"game_id": "abc", "body": body, "ready": {"a": 1}}
     assert app.state.service.calls[0].agent == "a program"
 
@@ -306,8 +306,6 @@ def test_the_text_has_exact_shapes_under_their_own_names(text: dict[str, Any]) -
     switches = parts["NewGameRequest"]["properties"]["switches"]
     assert switches["properties"].keys() == parts["Switches"]["properties"].keys()
     assert switches["additionalProperties"] is False
-    assert parts["AboutMe"]["properties"]["webhook"]["description"] == "Null for none."
-    assert "default" not in parts["AboutMe"]["properties"]["webhook"]
     assert parts["MoveRequest"]["properties"]["tokens"] == {
         "type": "array",
         "title": "Tokens",
@@ -315,7 +313,7 @@ def test_the_text_has_exact_shapes_under_their_own_names(text: dict[str, Any]) -
         "maxItems": 40,
         "items": {"type": "string", "minLength": 1, "maxLength": 40, "examples": ["peasant/1"]},
     }
-    assert set(parts["LiveMessage"]["discriminator"]["mapping"]) == {"hello", "game", "update"}
+    assert set(parts["LiveMessage"]["discriminator"]["mapping"]) == {"hello", "game", "update", "talk"}
     assert set(parts["AnalysisJob"]["discriminator"]["mapping"]) == {"review", "evaluation", "move_cost"}
     answer = text["paths"][f"{API}/job"]["get"]["responses"]["200"]
     assert answer["content"]["application/json"]["schema"] == {"$ref": "#/components/schemas/AnalysisJob"}

@@ -256,13 +256,14 @@ def test_a_record_and_a_position_are_analysed(reviewing: RunningServer) -> None:
     assert answer["evaluation"]["position"] == game.position
     assert answer["evaluation"]["visits"] == 32
     assert answer["evaluation"]["lines"][0]["move"] in game.legal_moves
-    best, other = answer["evaluation"]["lines"][0]["move"], game.legal_moves[-1]
+    best, other = answer["evaluation"]["lines"][0]["move"], "pass"
     answer = finished(lambda: me.job(me.move_cost(game.position, other, best)["key"]))
     found = answer["move_cost"]
     assert (found["move"], found["best"], found["seat"]) == (other, best, game.seat)
     assert found["move_line"][0] == other
-    longer = finished(lambda: me.job(me.move_cost(game.position, other, best, times=2)["key"]))["move_cost"]
+    longer = finished(lambda: me.job(me.move_cost(game.position, other, best, times=20, games=2)["key"]))["move_cost"]
     assert (longer["move"], longer["loss"] != found["loss"]) == (other, True)
+    assert (longer["played_out"]["games"], found["played_out"]) == (6, None)  # one behind each reader
     lost = (found["loss"]["best"][game.seat] - found["loss"]["played"][game.seat]) * 100
     assert max(0, lost) == pytest.approx(found["loss"]["points"], abs=0.02)
 
@@ -275,7 +276,7 @@ def test_a_record_and_a_position_are_analysed(reviewing: RunningServer) -> None:
         (lambda me: me.evaluate("nonsense"), 400),
         (lambda me: me.job("0123"), 404),
         (lambda me: me.move_cost(Game.new(2, 1).position, "dig:a1-b1"), 422),
-        (lambda me: me.move_cost(Game.new(2, 1).position, "pass", times=11), 400),
+        (lambda me: me.move_cost(Game.new(2, 1).position, "pass", times=41), 400),
         (lambda me: me.move_cost(Game.new(2, 1).position, "pass", times=0), 400),
         (lambda me: me.move_cost(Game.new(2, 1).position, "pass", times=True), 400),
         (lambda me: me.evaluate(Game.new(2, 1).position, visits=True), 400),

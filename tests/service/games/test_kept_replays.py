@@ -71,9 +71,13 @@ def test_a_game_that_is_deleted_meanwhile_has_no_empty_replay(
         async def gone(*_args: object, **_more: object) -> list[LogEntry]:
             return []
 
-        monkeypatch.setattr(service.store, "log", gone)
+        with monkeypatch.context() as deleting:
+            deleting.setattr(service.store, "log", gone)
+            with pytest.raises(NotFound):
+                await service.replays.replay(game_id, "me")
+        monkeypatch.setattr(service.store, "seats", gone)
         with pytest.raises(NotFound):
-            await service.replays.replay(game_id, "me")
+            await service.tables.table(game_id)
 
     with_service(database, work)
 

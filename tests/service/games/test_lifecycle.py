@@ -36,7 +36,7 @@ def test_a_table_that_waits_for_shares_is_left_alone_until_its_time_is_over(monk
         unused: Any = None  # nothing is asked of the store, the boxes, the tables and the watchers
         quotas = SimpleNamespace(share_seconds=10)
         ports: Any = SimpleNamespace(store=unused, boxes=unused, clock=clock, quotas=quotas)
-        lifecycle = Lifecycle(ports, events, unused, unused, unused)
+        lifecycle = Lifecycle(ports, events, unused, unused, unused, unused)
         advanced.clear()
         for _load in range(5):
             events.publish(TableLoaded(Table.rebuild(metadata, seats, [])[0]))

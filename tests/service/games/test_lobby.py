@@ -70,7 +70,7 @@ def test_nothing_is_dealt_or_shown_before_everybody_sits_and_has_shown_a_share(s
     me, guest = server.client(), server.client()
     mine, my_seal = share()
     made = me.new_game([ME, OPEN, bot()], seal=my_seal)
-    me.adds_shares = guest.adds_shares = False  # by hand from here on
+    me.shares.adds = guest.shares.adds = False  # by hand from here on
     game_id, promised = made["game"]["id"], made["game"]["fairness"]["commitment"]
     assert (made["game"]["ply"], made["game"]["fairness"]["stage"]) == (0, "waiting")
     assert made["game"]["position"].endswith("todo=deal")
@@ -146,7 +146,7 @@ def test_a_browser_that_is_gone_is_left_out(databases: Databases, clock: Clock) 
 def test_people_have_ten_seconds_to_show_a_share(server: RunningServer) -> None:
     me, guest = server.client(), server.client()
     made = me.new_game([ME, OPEN])
-    guest.adds_shares = False
+    guest.shares.adds = False
     guest.name_me("Guest")
     asked = {"invitation": made["invitations"]["K"], "seal": share()[1]}
     began = int(1000 * time.time())

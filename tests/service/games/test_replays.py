@@ -27,7 +27,7 @@ def views(replay: dict[str, Any]) -> list[dict[str, Any]]:
     return found
 
 
-def test_the_film_of_a_running_game_shows_every_ply(server: RunningServer) -> None:
+def test_the_replay_of_a_running_game_shows_every_ply(server: RunningServer) -> None:
     me = server.client()
     game_id = me.new_game([ME, ME, ME], switches={"palace": True, "limited_supply": True})["game"]["id"]
     game = play_on(game_id, dict.fromkeys("WKB", me), 40)
@@ -46,7 +46,7 @@ def test_the_film_of_a_running_game_shows_every_ply(server: RunningServer) -> No
 
 
 @pytest.mark.parametrize("path", GOLDEN_GAMES, ids=[path.stem for path in GOLDEN_GAMES])
-def test_the_film_of_a_record_shows_every_ply(server: RunningServer, path: Path) -> None:
+def test_the_replay_of_a_record_shows_every_ply(server: RunningServer, path: Path) -> None:
     record = path.read_text(encoding="utf-8")
     replay = server.client().replay_record(record, replay=True)
     assert replay["entries"] == []
@@ -82,7 +82,7 @@ def test_a_record_longer_than_any_game_is_refused(server: RunningServer) -> None
     assert refused("malformed", problem.value)["field"] == "record"
 
 
-def test_a_film_tells_no_seed_before_the_end(server: RunningServer) -> None:
+def test_a_replay_tells_no_seed_before_the_end(server: RunningServer) -> None:
     me = server.client()
     game_id = me.new_game([ME, ME], seed="4711471147114711")["game"]["id"]
     assert "4711471147114711" not in str(me.replay(game_id))

@@ -97,7 +97,7 @@ def test_the_seat_of_somebody_who_is_away_goes_to_a_bot_or_is_opened_and_they_ma
         with pytest.raises(ServerProblem) as problem:
             stranger.replace(game_id, "K")
         refused("forbidden", problem.value)
-        seat = once_absent(lambda: me.replace(game_id, "K", bot="random"))["seats"][1]
+        seat = once_absent(lambda: me.replace(game_id, "K"))["seats"][1]
         assert (seat["kind"], seat["returnable"], seat["name"]) == ("bot", True, "Second")
         assert friend.come_back(game_id, "K")["seats"][1]["kind"] == "person"
 
@@ -111,7 +111,7 @@ def test_the_seat_of_somebody_who_is_away_goes_to_a_bot_or_is_opened_and_they_ma
 
         long_ago(database, game_id, "K")
         me.replace(game_id, "K", "open")
-        assert me.leave(game_id, "K", "random")["seats"][1]["kind"] == "bot"
+        assert me.leave(game_id, "K", "Steward")["seats"][1]["kind"] == "bot"
         assert friend.game(game_id)["seats"][1]["was_yours"]
         with pytest.raises(ServerProblem):
             stranger.join(game_id, "K")
@@ -134,9 +134,9 @@ def test_the_others_decide_by_vote_and_who_looks_is_not_away(databases: Database
         second.join(game_id, "K", made["invitations"]["K"])
         third.join(game_id, "B", made["invitations"]["B"])
         long_ago(database, game_id, "W")
-        seat = once_absent(lambda: second.replace(game_id, "W", bot="random"))["seats"][0]
-        assert (seat["kind"], seat["wish"], seat["votes"]) == ("person", "bot:random", 1)
-        seat = third.replace(game_id, "W", bot="random")["seats"][0]
+        seat = once_absent(lambda: second.replace(game_id, "W"))["seats"][0]
+        assert (seat["kind"], seat["wish"], seat["votes"]) == ("person", "bot:Steward", 1)
+        seat = third.replace(game_id, "W")["seats"][0]
         assert (seat["kind"], seat["wish"], seat["votes"]) == ("bot", None, 0)
         me.come_back(game_id, "W")
         long_ago(database, game_id, "W")

@@ -1,15 +1,19 @@
 """Tables: rematches, games that go on from any moment, titles, who begins, who is there, and games thrown away."""
 
 from contextlib import ExitStack
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from amyitis.client import Client, ServerProblem
 from amyitis.game.deals.verifying import verify_deals
+from amyitis.table.accounts import REMOVED, SOMEONE
+from amyitis.table.new_games import rematch as new_rematch
 from tests.golden_games import GOLDEN
 from tests.server.playing import ME, OPEN, bot, late_game, late_record, play_on, refused, two_people
 from tests.server.running import Databases, RunningServer, run_server
+from tests.table.sitting import kept
 
 
 def finished(server: RunningServer, **more: Any) -> tuple[Client, Client, dict[str, Any]]:
@@ -52,6 +56,23 @@ def test_a_rematch_is_for_those_who_played_and_after_the_end(server: RunningServ
         with pytest.raises(ServerProblem) as problem:
             client.rematch(asked)
         refused(kind, problem.value)
+
+
+def test_nobody_is_drawn_into_game_after_game(server: RunningServer) -> None:
+    """By somebody who resigns and asks for a rematch, again and again."""
+    first, second = server.client(), server.client()
+    game_id = two_people(first, second)
+    first._ask("POST", f"/games/{game_id}/seats/W/resign")
+    with pytest.raises(ServerProblem) as problem:
+        first.rematch(game_id)
+    assert "has not made a move" in refused("conflict", problem.value)["detail"]
+
+
+def test_in_a_rematch_the_seat_of_somebody_who_was_removed_is_open() -> None:
+    game = kept()
+    ann, ben = game.seats
+    again = new_rematch(game.metadata, [ann, replace(ben, person=REMOVED, name=SOMEONE)], "ann", {}, 0)
+    assert [(seat.seat, seat.is_open) for seat in again.seats] == [("K", True), ("W", False)]
 
 
 def test_two_servers_make_one_rematch(postgresql: str) -> None:

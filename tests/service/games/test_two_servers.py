@@ -2,7 +2,9 @@
 
 import asyncio
 import json
+import secrets
 import threading
+import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
@@ -10,9 +12,11 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from typer.testing import CliRunner
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
+from amyitis.cli import app
 from amyitis.client import Client, ServerProblem
 from amyitis.game.deals.fair_deals import seal_of
 from amyitis.game.deals.verifying import verify_deals
@@ -49,6 +53,38 @@ def close_code(socket: ClientConnection) -> int:
             socket.recv(FAILED_AFTER)
     except ConnectionClosed as closed:
         return closed.rcvd.code if closed.rcvd else 0
+
+
+def refusal(who: Client) -> str:
+    """Why somebody's request is refused, as soon as their server has heard of it."""
+    until = time.monotonic() + FAILED_AFTER
+    while time.monotonic() < until:
+        try:
+            who.games("mine")
+        except ServerProblem as problem:
+            return str(problem.body["key"])
+        time.sleep(0.1)
+    return "nothing"
+
+
+def test_a_changed_password_and_a_ban_end_what_watches_at_the_other_server(servers: TwoServers) -> None:
+    me, phone, friend = servers[0].client(), servers[1].client(), servers[1].client()
+    name = f"Anna {secrets.token_hex(3)}"
+    game_id = me.new_game([ME, ME])["game"]["id"]
+    before, after = ({"name": name, "password": words} for words in ("dates and barley", "salt and wine"))
+    me._ask("POST", "/account", before)
+    phone._ask("POST", "/account/sign-in", before)
+    with live(phone, game_id) as watching, live(friend, game_id) as other:
+        me._ask("POST", "/account/password", {"password": after["password"]})
+        assert close_code(watching) == 4403
+        assert phone._ask("GET", "/account")["account"] is None
+        phone._ask("POST", "/account/sign-in", after)
+        with live(phone, game_id) as again:
+            assert CliRunner().invoke(app, ["admin", "ban", name, "--database", servers[0].database]).exit_code == 0
+            assert close_code(again) == 4403
+        for who in (me, phone):
+            assert refusal(who) == "banned"
+        assert json.loads(other.recv(FAILED_AFTER))["type"] == "hello", "nobody else is sent away"
 
 
 @pytest.mark.parametrize(("where", "how"), [(0, "one"), (0, "leave"), (1, "one"), (1, "others")])
@@ -113,7 +149,7 @@ def test_the_last_two_shares_may_come_to_two_servers_at_once(servers: TwoServers
             me, guest = servers[0].client(), servers[1].client()
             shares = [f"{number:063x}{seat}" for seat in (1, 2)]
             made = me.new_game([ME, OPEN], seal=seal_of(shares[0]))
-            me.adds_shares = guest.adds_shares = False
+            me.shares.adds = guest.shares.adds = False
             game_id, word = made["game"]["id"], made["invitations"]["K"]
             guest.name_me("Guest")
             asked = {"invitation": word, "seal": seal_of(shares[1])}

@@ -63,6 +63,7 @@ def test_the_holders_who_watch_are_online() -> None:
     watchers, seats = Watchers(Clock()), kept().seats
     for who in (BEN, NOBODY):
         watchers.enter("g", Watcher(who, 0))
+    watchers.enter("g", Watcher(ANN, 0, away=True))
     assert watchers.online("g", seats) == {"K"}
     assert watchers.online("h", seats) == frozenset()
 

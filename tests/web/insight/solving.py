@@ -4,10 +4,34 @@ import json
 
 from playwright.sync_api import Page, Route
 
-from amyitis.analysis.puzzles import all_puzzles
+from amyitis.analysis.puzzles import Puzzle, all_puzzles
 from amyitis.game import Game
 
-JOURNEY = next(one for one in all_puzzles() if one.best.startswith("go:"))
+COURT = ("banker", "caravaneer", "palace", "gardener")
+
+
+def is_journey(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is to plant with the caravan, where it may go to several cities, and another round follows."""
+    best, *rest = puzzle.turns()[-1]
+    cities = [move for move in Game.from_position(puzzle.position).legal_moves if move.startswith("go:")]
+    return (
+        best in cities
+        and len(cities) > 1
+        and puzzle.players == 4
+        and "last round" not in puzzle.themes
+        and any(move.startswith("plant:") for move in rest)
+        and all(move.startswith("plant:") or move in COURT for move in rest)
+    )
+
+
+JOURNEY = next(one for one in all_puzzles() if is_journey(one))
+
+
+def finish_turn(page: Page) -> None:
+    """Click the rest of the turn that solves the puzzle, the square and the card of the Court."""
+    for move in JOURNEY.turns()[-1][1:]:
+        place = f"square:{move[6:]}" if move.startswith("plant:") else f"court:{move}"
+        page.locator(f'[data-place^="{place}"].legal').first.click()
 
 
 def click_move(page: Page, move: str, phone: bool) -> None:

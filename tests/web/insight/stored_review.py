@@ -58,11 +58,12 @@ def small_review(game: Game) -> Review:
     shares: list[Shares] = [{"W": 1 - BEFORE, LOSER: BEFORE} for _ in range(len(game.plies) + 1)]
     decisions = [judged(game, place) for place in range(len(game.plies))]
     return Review(
-        VERSION, 0, 2, ["W", LOSER], True, True, bounds(2), shares, len(decisions), len(decisions), decisions,
+        VERSION, 0, 2, ["W", LOSER], True, True, bounds(2), bounds(2, "prestige"), shares,
+        len(decisions), len(decisions), decisions,
         deals=[DealLuck(0, 0, {"W": -4.0, LOSER: 4.0})],
         summary=[
-            SeatSummary("W", 50.0, 54.0, -4.0, 9, 0.4, "Architect", {}),
-            SeatSummary(LOSER, -50.0, -54.0, 4.0, 9, 3.1, "Apprentice", {}),
+            SeatSummary("W", 50.0, -2.0, 1.5, 54.0, -4.0, 2.0, 9, 0.4, 0.2, ["Architect"], {}),
+            SeatSummary(LOSER, -50.0, -54.0, 3.0, 2.0, 4.0, -2.0, 9, 3.1, 1.0, ["Apprentice", "Scribe"], {}),
         ],
         complete=True,
     )  # fmt: skip

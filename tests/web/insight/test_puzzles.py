@@ -1,5 +1,6 @@
 """Puzzles and the analysis board in a real browser, on a wide screen and on a phone; and what axe finds there."""
 
+import json
 import re
 from collections.abc import Callable
 from urllib.parse import quote
@@ -11,7 +12,7 @@ from amyitis.analysis.puzzles import Puzzle, all_puzzles
 from amyitis.game import Game
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.insight.solving import JOURNEY, click_move, think
+from tests.web.insight.solving import JOURNEY, click_move, finish_turn, think
 from tests.web.looking import defects
 
 Keep = Callable[[Page, str], None]
@@ -33,6 +34,10 @@ def test_a_puzzle_is_solved_and_its_line_shown(
     page.get_by_role("button", name="Hint 1").click()
     expect(page.get_by_text("Look at the caravan and its cities.")).to_be_visible()
     click_move(page, JOURNEY.best, size == PHONE)
+    expect(page.get_by_role("status").get_by_text(f"Caravan to {JOURNEY.best[3:]} is right.")).to_be_visible()
+    expect(page.get_by_role("button", name="Show the answer")).to_be_enabled()
+    keep(page, f"puzzle-half-{size[0]}")
+    finish_turn(page)
     expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
     line = page.get_by_role("region", name=re.compile("The engine.s line"))
     moves = line.get_by_role("listitem").get_by_role("button")
@@ -121,3 +126,71 @@ def test_cards_are_drawn_or_named_on_the_analysis_board(server: RunningServer, n
     dealing.get_by_role("textbox").fill("fte/tem/ftm/tee")
     dealing.get_by_role("button", name="Deal these").click()
     expect(page.locator('[data-place="craft:2/merchant"]')).to_be_visible()
+
+
+@pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])
+def test_a_mistake_of_mine_comes_back_and_openings_are_looked_at(
+    server: RunningServer, new_page: NewPage, keep: Keep, size: tuple[int, int]
+) -> None:
+    page = new_page(size)
+    mistake = {
+        "id": "game-7",
+        "position": JOURNEY.position,
+        "seat": JOURNEY.seat,
+        "round": JOURNEY.round,
+        "question": JOURNEY.question,
+        "played": "pass",
+        "best": JOURNEY.best,
+        "themes": [],
+        "box": 0,
+        "due": 0,
+    }
+    lost = {"points": 9, "n": 3}
+    game = {
+        "id": "game-W",
+        "at": 0,
+        "players": 2,
+        "result": -50,
+        "luck": -20,
+        "themes": {"caravan": 12},
+        "phases": dict.fromkeys(("early", "middle", "late"), lost),
+    }
+    page.goto(f"{server.address}/openings")
+    page.evaluate(
+        "(kept) => localStorage.setItem('amyitis.mistakes', kept)",
+        json.dumps({"games": [game], "mistakes": [mistake]}),
+    )
+    cost = {
+        "loss": {"points": 12, "low": 9, "high": 15, "prestige": 1, "best": {}, "played": {}},
+        "grade": "mistake",
+        "reasons": [],
+        "best_line": JOURNEY.best_line,
+        "move_line": ["pass"],
+        "move": "pass",
+        "best": JOURNEY.best,
+    }
+    said = {"key": "k", "kind": "move_cost", "status": "done", "error": None, "done": 1, "total": 1, "move_cost": cost}
+    page.route("**/api/v1/move-costs", lambda route: route.fulfill(json=said))
+    expect(page.get_by_role("heading", name="First turns")).to_be_visible()
+    page.get_by_role("row").nth(1).get_by_role("button").click()
+    expect(page.get_by_role("button", name="Start")).to_be_visible()
+    keep(page, f"openings-{size[0]}")
+    assert defects(page, "openings") == []
+    page.get_by_role("link", name="Strategy").click()
+    expect(page.get_by_role("listitem").first).to_be_visible()
+    keep(page, f"strategy-{size[0]}")
+    assert defects(page, "strategy") == []
+    page.get_by_role("listitem").first.get_by_role("link", name="Look").click()
+    expect(page).to_have_url(re.compile("/analysis"))
+    page.goto(f"{server.address}/progress")
+    expect(page.get_by_text("One mistake is due.")).to_be_visible()
+    keep(page, f"progress-{size[0]}")
+    assert defects(page, "progress") == []
+    page.get_by_role("link", name="Begin").click()
+    expect(page.get_by_text("Find the best move.")).to_be_visible()
+    click_move(page, JOURNEY.best, size == PHONE)
+    expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
+    expect(page.get_by_text("You had played passing")).to_be_visible()
+    keep(page, f"own-mistake-{size[0]}")
+    page.goto(f"{server.address}/progress")
+    expect(page.get_by_text("right once, in a day")).to_be_visible()

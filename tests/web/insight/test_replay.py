@@ -128,7 +128,7 @@ def test_a_broken_record_is_refused_with_its_line(server: RunningServer, new_pag
     page.locator("input[type=file]").first.set_input_files(
         {"name": "broken.amy", "mimeType": "text/plain", "buffer": "\n".join(lines).encode()}
     )
-    expect(page.get_by_role("alert").first).to_contain_text(f"Line {broken} of the record")
+    expect(page.get_by_role("alert").first).to_contain_text(f"line {broken} of the record")
     assert page.locator(SLIDER).count() == 0
 
 
@@ -222,7 +222,7 @@ DECODE = """async (file) => {
 def kept_picture(page: Page) -> dict[str, float]:
     """The moving picture that is shown, kept as a file, as the browser plays it."""
     with page.expect_download() as kept:
-        page.get_by_role("link", name="Keep it").click()
+        page.get_by_role("link", name="Save it").click()
     assert kept.value.suggested_filename == "amyitis.gif"
     found: dict[str, float] = page.evaluate(DECODE, b64encode(kept.value.path().read_bytes()).decode())
     return found
@@ -234,8 +234,8 @@ def test_a_turn_and_a_game_are_given_away_as_moving_pictures(
     page = new_page(DESKTOP)
     open_record(page, server.address, (GOLDEN / "two-shrewd.amy").read_text(encoding="utf-8"))
     page.get_by_role("button", name="Share", exact=True).click()
-    moving = page.get_by_role("group", name="As a moving picture (GIF)")
-    made = moving.get_by_role("img", name="The moving picture")
+    moving = page.get_by_role("group", name="As an animation (GIF)")
+    made = moving.get_by_role("img", name="The animation")
     moving.get_by_role("button", name="This turn").click()
     expect(made).to_be_visible()
     turn = kept_picture(page)

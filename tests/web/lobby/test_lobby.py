@@ -104,7 +104,7 @@ def test_who_comes_back_sees_the_newest_game_and_the_page_takes_a_record(
     seen_at_once(page, server.address, keep, "back")
     assert_nothing_moves_when_my_games_come(page)
     page.evaluate(DRAG, ["dragover", ""])
-    expect(page.get_by_text("Let go to replay this record")).to_be_visible()
+    expect(page.get_by_text("Drop to replay this record")).to_be_visible()
     keep(page, "lobby takes a record")
     page.evaluate(DRAG, ["drop", late_record(2, False, 3)])
     page.wait_for_url("**/replay")
@@ -136,7 +136,7 @@ def test_a_phone_asks_its_host_for_a_name_and_folds_the_fair_cards(
     form.get_by_label("Your name").fill("Shammuramat")
     keep(page, "phone host name")
     with page.expect_response(lambda answer: answer.url.endswith("/games") and answer.request.method == "POST"):
-        form.get_by_role("button", name="Lay the table").click()
+        form.get_by_role("button", name="Create the table").click()
     games = page.request.get(f"{server.address}/api/v1/games?which=mine").json()["games"]
     assert games[0]["seats"][0]["name"] == "Shammuramat"
     page.goto(f"{server.address}/table/{games[0]['id']}")

@@ -80,7 +80,7 @@ def test_the_palace_and_a_question_of_a_turn_are_set_up(
         for _ in range(spaces):
             editor.get_by_role("button", name=f"{colour}: one more").click()
     editor.get_by_label("Courtier").select_option("White")
-    expect(editor).to_contain_text("Somebody holds a Palace bonus that nobody can hold")
+    expect(editor).to_contain_text("A player holds a Palace bonus that nobody can hold")
     editor.get_by_role("tab", name="Round and cards").click()
     editor.get_by_label("Round", exact=True).fill("2")
     editor.get_by_label("Round", exact=True).press("Tab")

@@ -28,7 +28,7 @@ def test_an_invitation_and_the_end_of_a_game_can_be_shared(
     page.add_init_script(SHEET)
     visit(page, server.address, "/")
     with page.expect_response(makes_codes, timeout=FAILED_AFTER):  # only now, not with the first page
-        page.get_by_role("button", name="Lay the table").click()
+        page.get_by_role("button", name="Create the table").click()
     code = page.get_by_role("img", name="QR code of the link for Black")
     expect(code).to_be_visible()
     keep(page, "invitation with a code")
@@ -39,7 +39,7 @@ def test_an_invitation_and_the_end_of_a_game_can_be_shared(
 
     open_at(page, server.address, "over", 4)
     with page.expect_download() as loading:
-        page.get_by_role("button", name="Keep a picture").click()
+        page.get_by_role("button", name="Save a picture").click()
     assert loading.value.suggested_filename == "amyitis.png"
     picture = loading.value.path().read_bytes()
     SCREENS.mkdir(parents=True, exist_ok=True)

@@ -103,7 +103,7 @@ def test_a_chosen_seed_and_somebody_who_is_away_are_said_at_the_table(
     chosen = page.get_by_text("The seed was chosen")
     expect(chosen).to_be_visible()
     chosen.click()
-    expect(page.get_by_text(f"has chosen the seed: {game_seed()}")).to_be_visible()
+    expect(page.get_by_text(f"made this table chose the seed: {game_seed()}")).to_be_visible()
     page.clock.fast_forward(180_000)
     away = page.get_by_text("Enlil is not here, for 3 minutes")
     expect(away).to_be_visible()
@@ -112,7 +112,7 @@ def test_a_chosen_seed_and_somebody_who_is_away_are_said_at_the_table(
     away.click()
     shown(page, "away", keep)
     page.get_by_role("button", name="Free the seat").click()
-    expect(page.get_by_text("Whoever holds this seat is here, or was not long ago").first).to_be_visible()
+    expect(page.get_by_text("The player of this seat is here, or left too recently").first).to_be_visible()
 
 
 def test_a_phone_offers_what_can_be_done_about_somebody_who_is_away(
@@ -141,7 +141,7 @@ def test_a_phone_offers_what_can_be_done_about_somebody_who_is_away(
 def test_a_second_device_and_the_list_of_them(server: RunningServer, new_page: NewPage, keep: Keep) -> None:
     first, second = new_page(), new_page()
     game_id = new_game(first, server.address, [ME, ME], name="Everywhere")
-    first.goto(f"{server.address}/devices")
+    first.goto(f"{server.address}/account")
     first.get_by_role("button", name="Make a link").click()
     link = first.get_by_label("Make a link").input_value()
     second.goto(link)
@@ -151,7 +151,7 @@ def test_a_second_device_and_the_list_of_them(server: RunningServer, new_page: N
     first.reload()
     expect(first.get_by_role("listitem")).to_have_count(2)
     shown(first, "devices", keep)
-    take = first.get_by_role("button", name="Take its rights away")
+    take = first.get_by_role("button", name="Remove this device")
     take.click()
     first.get_by_role("button", name="Yes, do it").click()
     expect(first.get_by_role("listitem")).to_have_count(1)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 WORKER = "service_worker.js"
 KEPT = "() => navigator.serviceWorker.ready.then((found) => Boolean(found.active))"
 LOOK_FOR_UPDATE = "() => navigator.serviceWorker.ready.then((found) => found.update())"
-UPDATE = "A new version of the page is here"
+UPDATE = "A new version of the page is ready"
 
 
 def changed(folder: Path, name: str, more: str) -> None:
@@ -31,5 +31,5 @@ def assert_installable(page: Page) -> None:
 
 
 def use_update(page: Page) -> None:
-    """Begin with the newer version, by key: a click is lost where a busy page moves the button."""
-    page.get_by_role("button", name="Use it now").press("Enter")
+    """Begin with the newer version; a busy page may move the button or the focus before a real click or key arrives."""
+    page.get_by_role("button", name="Use it now").dispatch_event("click")

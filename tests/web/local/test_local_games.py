@@ -11,13 +11,13 @@ from playwright.sync_api import CDPSession, Page, expect
 
 from amyitis.game import Game
 from amyitis.local.browser import LocalServer
-from amyitis.local.memory_store import MemoryStore
 from tests.server.playing import ME, bot, late_record
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage
 from tests.web.file_host import FileHost, KnownSite
-from tests.web.insight.solving import JOURNEY, click_move
+from tests.web.insight.solving import JOURNEY, click_move, finish_turn
 from tests.web.playing import CONFIRM, SCORING, SLIDER, play_a_turn, play_to_the_end, play_until_confirm, wait_for_rest
+from web.building.memory_store import MemoryStore
 
 LAST_PLIES = 24
 
@@ -65,7 +65,7 @@ WANT_MORE = """async (bytes) => {
 # The bytes that the browser keeps for the page already: Python.
 TAKEN = "async () => (await navigator.storage.estimate()).usage"
 ROOM, NO_ROOM = 20_000_000, 1  # bytes, beside those
-NO_MORE_ROOM = "This browser has no more room for games."
+NO_MORE_ROOM = "This browser has no room left for games."
 
 
 def give_room(session: CDPSession, host: FileHost, room: int) -> None:
@@ -184,6 +184,7 @@ def test_a_game_is_found_again_played_without_a_connection_and_never_lost(
     page.evaluate("(puzzle) => (location.hash = `#/puzzle/${puzzle}`)", JOURNEY.id)
     expect(page.get_by_text("Find the best move.")).to_be_visible()
     click_move(page, JOURNEY.best, phone=False)
+    finish_turn(page)
     expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_role("button", name="Hint 1")).to_be_enabled()

@@ -75,7 +75,7 @@ def test_a_game_lives_through_an_update_and_without_a_connection(browser: Browse
         assert page.evaluate(KEPT)
         shown = page.evaluate("window.bar")
         assert shown == sorted(shown)
-        assert 0 < shown[0][0] < shown[-1][0] == shown[-1][1]
+        assert 0 < shown[0][0] < shown[-1][0] < shown[-1][1]  # once all is there, Python starts
         assert_installable(page)
         table = page.url
         assert table.startswith(f"{host.address}#/table/")
@@ -121,10 +121,10 @@ def test_a_browser_that_lacks_something_is_told_what(browser: Browser) -> None:
         page = browser.new_context(locale="en-US", service_workers="block").new_page()
         page.add_init_script("delete window.BroadcastChannel")
         page.goto(host.address)
-        expect(page.get_by_role("alert")).to_contain_text("lacks what the game needs here: BroadcastChannel")
+        expect(page.get_by_role("alert")).to_contain_text("lacks something the game needs here: BroadcastChannel")
         expect(page.get_by_role("link", name="Rules", exact=True)).to_be_visible()
         page.get_by_role("button", name="Play now").press("Enter")
-        expect(page.locator("section.quick")).to_contain_text("lacks what the game needs here: BroadcastChannel")
+        expect(page.locator("section.quick")).to_contain_text("lacks something the game needs here: BroadcastChannel")
         page.context.close()
 
         # A browser that has all of it may still keep nothing, as some do in private windows.
@@ -134,5 +134,5 @@ def test_a_browser_that_lacks_something_is_told_what(browser: Browser) -> None:
         context.route("**/table_worker*", lambda route: route.fulfill(body=broken, content_type="text/javascript"))
         page = context.new_page()
         page.goto(host.address)
-        expect(page.get_by_role("alert")).to_contain_text("This browser keeps nothing for this page")
+        expect(page.get_by_role("alert")).to_contain_text("This browser stores nothing for this page")
         context.close()

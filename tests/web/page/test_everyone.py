@@ -50,6 +50,8 @@ def lobby(page: Page, address: str) -> Iterator[Screen]:
     yield "menu", DIALOG
     walk(page, address, "/games")
     yield "games"
+    walk(page, address, "/account")
+    yield "account"
     body = {"seats": [ME, OPEN, bot()]}
     made = page.request.post(f"{address}/api/v1/games", data=body).json()
     walk(page, address, f"/join/{made['game']['id']}/K/{made['invitations']['K']}")

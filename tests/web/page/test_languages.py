@@ -15,7 +15,12 @@ LOCALES = {"de": "de-AT", "cs": "cs-CZ", "fr": "fr-CA", "en": "en-GB"}
 # The name of the caravan card in each language, as the rules of that language have it.
 CARAVANEER = {"de": "Karawanenführer", "cs": "vůdce", "fr": "caravanier", "en": "Caravaneer"}
 SMALL_PHONE = (360, 640)
-SCREENS = {"rules": "/rules/8.5", "learn": "/learn", "games": "/games"}  # and the lobby: `test_lobby.py`
+SCREENS = {
+    "rules": "/rules/8.5",
+    "learn": "/learn",
+    "games": "/games",
+    "account": "/account",
+}  # and the lobby: `test_lobby.py`
 
 
 @pytest.mark.parametrize("language", LOCALES)

@@ -78,7 +78,7 @@ def test_what_others_do_is_in_sight(server: RunningServer, new_page: NewPage) ->
     # Whoever looks closely at one part of the garden is led to another where somebody digs.
     watcher.locator(TAB.format("Garden")).click()
     for _ in range(2):
-        watcher.get_by_role("button", name="Enlarge the garden").click()
+        watcher.get_by_role("button", name="Zoom in").click()
     side = watcher.locator("[data-place='side:c1-d1']")
     expect(side).not_to_be_in_viewport(ratio=0.9)
     play_elsewhere(mover, game_id, server.address, "engineer/2", "dig:c1-d1")
@@ -227,7 +227,7 @@ def test_the_garden_can_be_looked_at_closely(server: RunningServer, new_page: Ne
         if page.evaluate(SCALE) > 1.5:
             break
     assert page.evaluate(SCALE) > 1.5
-    page.get_by_role("button", name="Enlarge the garden").focus()
+    page.get_by_role("button", name="Zoom in").focus()
     page.keyboard.press("0")
     assert page.evaluate(SCALE) == 1
     page.keyboard.press("+")
@@ -249,8 +249,8 @@ def test_the_garden_can_be_looked_at_closely(server: RunningServer, new_page: Ne
 # How far the pictures of the places reach over what they show; and how high the garden is, of the whole screen.
 COVERED = """() => {
   const box = (one) => one.getBoundingClientRect();
-  const pictures = [...document.querySelectorAll('.board [role=tab]')].map((one) => box(one).right);
-  return Math.max(...pictures) - box(document.querySelector('.board .log')).left;
+  const places = document.querySelectorAll('.board [role=tablist][aria-orientation] [role=tab]');
+  return Math.max(...[...places].map((one) => box(one).right)) - box(document.querySelector('.board .log')).left;
 }"""
 GARDEN = "() => document.querySelector('section.garden').getBoundingClientRect().height / innerHeight"
 

@@ -17,8 +17,8 @@ BROKEN = "[Game amyitis/2]\nnothing of it is a record\n"
 # What is wrong with the first line of a file that is no record, in each language.
 REFUSED = {
     "de-AT": "Zeile 1 der Aufzeichnung",
-    "fr-CA": "La ligne 1 de l\u2019enregistrement",
-    "cs-CZ": "Řádku 1 záznamu",
+    "fr-CA": "la ligne 1 de l\u2019enregistrement",
+    "cs-CZ": "řádek 1 záznamu",
 }
 PLACES = """() => Object.fromEntries([...document.querySelectorAll('[data-place^="craft:"]')].map((one) =>
   [one.dataset.place, Object.values(one.getBoundingClientRect().toJSON()).join()]))"""
@@ -60,7 +60,7 @@ def test_a_wrong_invitation_promises_nothing(server: RunningServer, new_page: Ne
     maker, guest = new_page(), new_page()
     game_id = new_game(maker, server.address, [ME, OPEN])
     guest.goto(f"{server.address}/join/{game_id}/K/wrong-word")
-    expect(guest.get_by_role("heading", name="This link is not good any more")).to_be_visible()
+    expect(guest.get_by_role("heading", name="This link is no longer valid")).to_be_visible()
     expect(guest.get_by_role("button", name="Take the seat")).to_have_count(0)
     expect(guest.get_by_text("is kept for you")).to_have_count(0)
 
@@ -144,9 +144,19 @@ def test_watchers_are_told_that_they_watch(server: RunningServer, new_page: NewP
 def test_a_page_that_is_not_there_has_the_bar_of_every_page(server: RunningServer, new_page: NewPage) -> None:
     page = new_page(preferences="{}")
     visit(page, server.address, "/")
-    go(page, server.address, "/nowhere", by_link=True)
-    expect(page.get_by_role("banner").get_by_role("link", name="Amyitis")).to_be_visible()
-    expect(page.get_by_role("link", name="To the start page")).to_be_visible()
+    nothing = {
+        "/nowhere": "There is no such page here.",
+        "/puzzle/abcdef012345": "There is no such puzzle here.",
+        "/mistake": "Nothing is due now.",
+        "/challenge/abc": "There is no such challenge here.",
+        "/deals/AAAAAAAAAAAA": "There is no such game here.",
+        "/plan/AAAAAAAAAAAA": "There is no such game here.",
+    }
+    for path, said in nothing.items():
+        go(page, server.address, path, by_link=True)
+        expect(page.get_by_role("heading", level=1)).to_contain_text(said)
+        expect(page.get_by_role("banner").get_by_role("link", name="Amyitis")).to_be_visible()
+        expect(page.get_by_role("main").get_by_role("link", name="To the start page")).to_be_visible()
 
 
 def test_every_press_of_the_theme_button_is_seen(server: RunningServer, new_page: NewPage) -> None:

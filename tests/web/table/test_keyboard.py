@@ -123,7 +123,7 @@ def test_a_game_to_its_end_by_keyboard(server: RunningServer, new_page: NewPage)
     expect(page.locator(SCORING)).to_be_visible()
     assert page.request.get(f"{server.address}/api/v1/games/{game_id}").json()["over"]
     assert any(stop["what"] == "Rematch" for stop in tab_stops(page))
-    about_cards = page.get_by_text("This game went on from a moment").bounding_box()
+    about_cards = page.get_by_text("This game began from a moment").bounding_box()
     assert about_cards
     assert about_cards["width"] > about_cards["height"], "the buttons leave no room for the sentence"
 

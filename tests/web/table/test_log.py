@@ -68,10 +68,17 @@ UNDER_THE_CARD = """() => {
 }"""
 
 
+# Whether nothing lies over the middle of something.
+IS_HIT = """(one) => {
+  const box = one.getBoundingClientRect();
+  return one.contains(document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2));
+}"""
+
+
 def last_to_pass() -> str:
     """The record of a game in which White alone has not passed, and is not the first of the next round."""
     for seed in range(100):
-        game, random = Game.new(4, seed=seed), Random(seed)
+        game, random = Game.new(4, seed=seed, limited_supply=True), Random(seed)
         while game.view()["round"] == 1:
             others = [seat for seat in game.view()["seats"] if seat["seat"] != "W"]
             if (game.seat, game.question) == ("W", "action") and all(seat["passed"] for seat in others):
@@ -88,7 +95,8 @@ def test_the_end_of_a_round_and_what_the_others_did_are_said_on_one_card(
     server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
 ) -> None:
     page = new_page(**PACED)
-    open_table(page, server.address, new_game(page, server.address, [ME, bot(), bot(), bot()], record=last_to_pass()))
+    table = [ME, bot(), bot(), bot()]
+    open_table(page, server.address, new_game(page, server.address, table, record=last_to_pass(), coach=True))
     card = page.get_by_role("region", name="News from the table")
     page.locator("[data-place=pass].legal").click()
     play_until_confirm(page, Random(1))
@@ -102,6 +110,10 @@ def test_the_end_of_a_round_and_what_the_others_did_are_said_on_one_card(
         expect(card).to_be_visible()
         keep(page, f"round end {size[0]}")
         assert page.evaluate(UNDER_THE_CARD) == 0
+        hint = page.get_by_role("button", name="Where should I look?" if size == DESKTOP else "Hint")
+        expect(hint).to_be_in_viewport()
+        assert hint.evaluate(IS_HIT)
+        assert card.evaluate("(card) => card.clientHeight") >= 95
     assert defects(page, ("round end", "section.news")) == []
     resize(page, DESKTOP)
     play_a_turn(page, Random(2))

@@ -119,10 +119,10 @@ def test_the_keys_are_listed_and_squares_can_be_named(server: RunningServer, new
         page.mouse.move(1, 1)
         expect(page.locator("[role=tooltip]")).to_have_count(0)
     open_menu(page)
-    box = page.get_by_role("link", name="Box facts: some are rebuilt")
+    box = page.get_by_role("link", name="Box facts: some are reconstructed")
     expect(box).to_have_attribute("href", re.compile(r"^/rules\?"))
     # What concerns this game comes before it.
-    assert page.locator(".more .lines > *").last.inner_text() == "Box facts: some are rebuilt"
+    assert page.locator(".more .lines > *").last.inner_text() == "Box facts: some are reconstructed"
     # By night prestige is as blue on the table as on the cards: gold is the coin's.
     page.emulate_media(color_scheme="dark")
     colours = page.evaluate(PRESTIGE)
@@ -148,6 +148,7 @@ def test_a_game_that_is_not_there_says_so(server: RunningServer, new_page: NewPa
     for game in ("none", "%E0%A4%A"):
         page.goto(f"{server.address}/table/{game}")
         expect(page.get_by_text("There is no such game here.")).to_be_visible()
+        expect(page.get_by_role("button", name="Menu")).to_be_visible()
 
 
 def test_a_page_that_cannot_be_loaded_says_so(server: RunningServer, new_page: NewPage) -> None:

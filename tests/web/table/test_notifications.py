@@ -12,7 +12,7 @@ from amyitis.client import Client
 from tests.server.playing import ME, OPEN
 from tests.server.running import RunningServer
 from tests.web.conftest import NewPage, game_seed
-from tests.web.playing import open_table, play_a_turn
+from tests.web.playing import LAID, new_game, open_table, play_a_turn, wait_for
 
 # A browser that notes what the page asks of it: leave to notify, notifications, sound. `away`: I look elsewhere.
 NOTING = """
@@ -147,8 +147,8 @@ def test_the_tab_shows_whose_turn_it_is(seat_with_friend: tuple[Page, Callable[[
     for picture in ("/favicon.svg", "/favicon-turn.svg"):
         assert page.request.get(page.url.split("/table")[0] + picture).headers["content-type"].startswith("image/svg")
     page.get_by_role("banner").get_by_role("link", name="AMYITIS").click()
-    expect(page).to_have_title("Amyitis")
-    expect(icon).to_have_attribute("href", "/favicon.svg")
+    expect(page).to_have_title("(1) Amyitis")
+    expect(icon).to_have_attribute("href", re.compile("%3E1%3C"))
 
 
 def test_sounds_are_made_once_they_are_wanted(seat_with_friend: tuple[Page, Callable[[], None]]) -> None:
@@ -163,3 +163,30 @@ def test_sounds_are_made_once_they_are_wanted(seat_with_friend: tuple[Page, Call
 def expect_asked(page: Page, times: int) -> None:
     """The page has asked for leave to notify so many times."""
     page.wait_for_function("(times) => window.noted.asked === times", arg=times)
+
+
+def test_the_tab_says_how_many_tables_wait_and_leads_there(server: RunningServer, new_page: NewPage) -> None:
+    page = new_page()
+    page.request.post(f"{server.address}/api/v1/me", data={"name": "Amata"})
+    first, second, third = (new_game(page, server.address, [ME, {"kind": "open"}], first=0) for _ in range(3))
+    for game_id in (first, second, third):
+        invited = page.request.get(f"{server.address}/api/v1/games/{game_id}/invitations").json()["invitations"]
+        other = server.client()
+        other.join(game_id, "K", invited["K"])
+    open_table(page, server.address, third)
+    icon = page.locator("link[rel=icon]")
+    expect(page).to_have_title(re.compile(r"^\(2\) ● Your turn . Amyitis$"))
+    expect(icon).to_have_attribute("href", re.compile("%3E2%3C"))
+    expect(page.get_by_role("link", name="Next game (2 wait)")).to_have_count(0)
+    play_a_turn(page, Random(1))
+    page.get_by_role("link", name="Next game (2 wait)").click()
+    page.wait_for_url(f"{server.address}/table/{first}")
+    wait_for(page, LAID)
+    play_a_turn(page, Random(1))
+    page.get_by_label("always go on").check()
+    page.get_by_role("link", name="Next game").click()
+    page.wait_for_url(f"{server.address}/table/{second}")
+    wait_for(page, LAID)
+    play_a_turn(page, Random(1))
+    expect(page).to_have_title("Amyitis")
+    expect(icon).to_have_attribute("href", "/favicon.svg")

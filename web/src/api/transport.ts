@@ -17,8 +17,8 @@ export interface LiveSocket {
 
 export interface Transport {
   ask(request: Request): Promise<Response>;
-  /** Be told of a game as it happens; `asked` is what is wanted, as in an address: `since=12&outlook=true`. */
-  live(game: string, asked: string): LiveSocket;
+  /** Be told of a game as it happens; `options` are those of the address: `since=12&outlook=true`. */
+  live(game: string, options: string): LiveSocket;
   /** Get an analysis job now and at each change; the socket closes when the job is finished, or is not known. */
   watchJob(key: string): LiveSocket;
 }

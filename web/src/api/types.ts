@@ -18,6 +18,7 @@ export type EntryUpdate = Schemas['EntryUpdate'];
 export type Update = Schemas['Update'];
 export type LiveMessage = Schemas['LiveMessage'];
 export type Tried = Schemas['Tried'];
+export type TurnAhead = Schemas['TurnAhead'];
 export type Outlook = Schemas['Outlook'];
 export type Prospect = Schemas['Prospect'];
 export type GardenChange = Schemas['GardenChange'];
@@ -42,10 +43,26 @@ export type Box = Schemas['BoxModel'];
 export type CourtCard = Schemas['BoxCourtCard'];
 /** How sure a fact of the box is. */
 export type Sure = Schemas['Mark'];
-export type Person = Schemas['Person'];
+export type Said = Schemas['SaidModel'];
+export type TalkModel = Schemas['TalkModel'];
+export type TalkMessage = Schemas['TalkMessage'];
+export type AlertSettings = Schemas['AlertSettings'];
+export type Webhook = Schemas['WebhookModel'];
 export type Problem = Schemas['Problem'];
 /** One thing that is wrong with a position, with what is known of it. */
 export type Fault = Pick<Schemas['FaultModel'], 'key'> & Partial<Schemas['FaultModel']>;
+
+/** The clocks of a table as they were when it was said. */
+export type Clock = Schemas['ClockModel'];
+
+/** What stands at a table that nobody left and that has no clocks. */
+export const UNDISTURBED: Pick<Game, 'ending' | 'proposal' | 'paused' | 'clock' | 'plan'> = {
+  ending: { out: {}, ended: false, winners: [] },
+  proposal: null,
+  paused: false,
+  clock: null,
+  plan: null,
+};
 
 export type Seat = SeatView['seat'];
 export type Cube = Seat | 'N';

@@ -30,6 +30,47 @@ worker.addEventListener('fetch', (event) => {
   else event.respondWith(fetch(request).catch(() => kept(file, request)));
 });
 
+worker.addEventListener('push', (event) => event.waitUntil(show(event.data)));
+worker.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(open(String(event.notification.data)));
+});
+
+/** A message of the server, in the form that some browsers show without this worker. */
+interface Declared {
+  notification?: { title?: string; body?: string; lang?: string; navigate?: string; tag?: string };
+  app_badge?: number;
+}
+
+/** Show a message; every one shows something, or the browser would show words of its own. */
+async function show(data: PushMessageData | null): Promise<void> {
+  let message: Declared = {};
+  try {
+    message = (data?.json() ?? {}) as Declared;
+  } catch {
+    // no message of ours
+  }
+  const {
+    title = 'Amyitis',
+    body = '',
+    lang = '',
+    navigate = '',
+    tag = 'amyitis',
+  } = message.notification ?? {};
+  const icon = new URL('icon-192.png', worker.registration.scope).href;
+  await worker.registration.showNotification(title, { body, lang, tag, icon, data: navigate });
+  if (message.app_badge) await navigator.setAppBadge?.(message.app_badge);
+}
+
+/** Go to the waiting game: to the page that shows it, else to a new one, by the name under which the page was opened. */
+async function open(address: string): Promise<void> {
+  const { scope } = worker.registration;
+  const target = URL.canParse(address) ? new URL(new URL(address).pathname, scope).href : scope;
+  const pages = await worker.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  const there = pages.find(({ url }) => url === target);
+  await (there ? there.focus() : worker.clients.openWindow(target));
+}
+
 /**
  * Fetch all files of this version, those that did not change from the caches of others; one after the other, so that the
  * page that is open need not wait, and no server takes it for a flood.

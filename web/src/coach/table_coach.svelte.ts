@@ -81,7 +81,7 @@ export class TableCoach {
   }
 
   async turn(on: boolean): Promise<void> {
-    await this.#room.attempt(async () => this.#room.told(await this.#api.turn(on)));
+    await this.#room.attempt(async () => this.#room.receive(await this.#api.turn(on)));
   }
 
   /** The seats of whoever is coached. */
@@ -106,7 +106,13 @@ export class TableCoach {
   // Hints.
 
   get mayHint(): boolean {
-    return this.on && this.#room.deciding !== null && !this.#room.complete && (this.hint?.step ?? 0) < 3;
+    return (
+      this.on &&
+      this.#room.deciding !== null &&
+      !this.#room.complete &&
+      (this.hint?.step ?? 0) < 3 &&
+      !this.hint?.move
+    );
   }
 
   /** One step more. */
@@ -191,7 +197,7 @@ export class TableCoach {
   async explain(entry: Entry): Promise<void> {
     if (this.#explained.has(entry.ply)) return;
     this.#note({ entry, cost: null, asked: true });
-    const cost = await this.#ask(() => this.#api.moveCost(before(entry), () => this.on));
+    const cost = await this.#ask(() => this.#api.moveCost(before(entry), () => this.on, true));
     if (cost) this.#note({ entry, cost, asked: true });
     else this.#explained = new Map([...this.#explained].filter(([ply]) => ply !== entry.ply));
   }

@@ -5,6 +5,7 @@
  */
 import type { Engine, EngineArray } from './engine';
 import { NetTree, sorted, type Network } from './searching';
+import { RoundSolver } from './solver';
 import { equal, type PlainState } from './tree';
 
 /** For how many positions the readers have room; a tree that is half full is given up with the next one. */
@@ -18,6 +19,7 @@ export class Analyzer {
   /** The position that the readers' tree was planted with, and its node. */
   private planted: { question: Uint8Array; root: number } | null = null;
   private tree: NetTree | null = null;
+  private solver: RoundSolver | null = null;
   private state: PlainState = {};
 
   /** @param more another engine, for whoever analyses a position at length */
@@ -78,17 +80,35 @@ export class Analyzer {
     visits: number,
     count: number,
     move: number,
+    rounds: number,
     low: number,
     high: number,
     first: number,
   ): string {
     this.readOn(move, reader, visits);
-    return JSON.stringify(this.rolledOut(count, 0, low, high, first));
+    return JSON.stringify(this.rolledOut(count, rounds, low, high, first));
   }
 
   line(move: number, visits: number): string {
     this.readOn(move, 0, visits);
     return JSON.stringify(this.readers.bestLine());
+  }
+
+  /** Forget all positions that the solver knows. */
+  forget(): void {
+    this.solver?.forget();
+  }
+
+  margin(beta: number, behind: number, nodes: number): string {
+    return JSON.stringify(this.solving.margin(this.state, beta, behind, nodes));
+  }
+
+  outcomes(nodes: number): string {
+    return JSON.stringify(this.solving.outcomes(this.state, nodes));
+  }
+
+  private get solving(): RoundSolver {
+    return (this.solver ??= new RoundSolver(this.engine));
   }
 
   private get players(): number {

@@ -44,12 +44,19 @@ type NumberName =
   | 'most_net_states'
   | 'inputs'
   | 'outputs'
+  | 'row_width'
   | 'most_rows'
-  | 'kinds'
+  | 'sum_rows'
+  | 'input_rows'
   | 'tree_states'
   | 'rollout_states'
   | 'deck'
-  | 'at_once';
+  | 'at_once'
+  | 'depths'
+  | 'known_positions'
+  | 'history'
+  | 'parts_room'
+  | 'controls';
 
 /** The place of one record, as functions take it. */
 export interface RecordPlace {
@@ -59,7 +66,7 @@ export interface RecordPlace {
 
 type Argument = EngineArray | RecordPlace | number | boolean;
 
-/** What the browser lacks, or what is wrong with the module; told in a sentence. */
+/** What the browser lacks, or what is wrong with the module; declared in a sentence. */
 class EngineProblem extends Error {}
 
 const SECTION = 'amyitis';
@@ -87,9 +94,6 @@ const WRITE: Record<Kind, (view: DataView, at: number, value: number) => void> =
   f4: (view, at, value) => view.setFloat32(at, value, true),
   f8: (view, at, value) => view.setFloat64(at, value, true),
 };
-
-/** All that the module wants from outside: the two sizes of one function. */
-const OUTSIDE = { env: { exp: Math.exp, expf: (x: number) => Math.fround(Math.exp(x)) } };
 
 /** An array in the memory of the engine: of numbers, or of records with named fields. */
 export class EngineArray {
@@ -214,7 +218,7 @@ export class Engine {
   static async of(module: WebAssembly.Module): Promise<Engine> {
     const [section] = WebAssembly.Module.customSections(module, SECTION);
     if (!section) throw new EngineProblem('this WebAssembly is not of amyitis build-wasm');
-    const { exports } = await WebAssembly.instantiate(module, OUTSIDE);
+    const { exports } = await WebAssembly.instantiate(module);
     return new Engine(
       JSON.parse(new TextDecoder().decode(section)) as Description,
       exports['memory'] as WebAssembly.Memory,
@@ -235,11 +239,15 @@ export class Engine {
 
   /** A new array of a type that a function names, all zero: `array('States', 512)`. */
   array(type: string, ...shape: number[]): EngineArray {
-    const told = this.description.arrays[type];
-    if (!told || shape.length !== told.axes || shape.some((size) => !Number.isInteger(size) || size < 0))
+    const declared = this.description.arrays[type];
+    if (
+      !declared ||
+      shape.length !== declared.axes ||
+      shape.some((size) => !Number.isInteger(size) || size < 0)
+    )
       throw new EngineProblem(`there is no array ${type} of ${shape.join(' times ')}`);
-    const itemSize = this.description.records[told.item]?.size ?? SIZES[told.item as Kind];
-    const made = new EngineArray(this, type, shape, this.free, told.item, itemSize);
+    const itemSize = this.description.records[declared.item]?.size ?? SIZES[declared.item as Kind];
+    const made = new EngineArray(this, type, shape, this.free, declared.item, itemSize);
     const end = aligned(this.free + made.size);
     const missing = end - this.memory.buffer.byteLength;
     if (missing > 0) this.grow(Math.ceil(missing / PAGE));
@@ -261,8 +269,8 @@ export class Engine {
 
   /** Call a function with what it takes; throws an EngineProblem for anything else, before it is called. */
   call(name: string, ...given: Argument[]): number {
-    const told = this.description.functions[name];
-    const types = told && Object.values(told.takes);
+    const declared = this.description.functions[name];
+    const types = declared && Object.values(declared.takes);
     const called = this.functions[name];
     if (!types || !called || types.length !== given.length)
       throw new EngineProblem(`there is no function ${name} that takes ${given.length} things`);

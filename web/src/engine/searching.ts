@@ -11,11 +11,8 @@ export interface Amount {
   milliseconds?: number | null;
 }
 
-/** A network that comes with the game: its card, and its weights as 16-bit floats. */
-export interface NetworkFiles {
-  card: { hidden: number; blocks: number; sharpness?: number[] };
-  weights: ArrayBuffer;
-}
+/** More simulations are made at once until they take so many milliseconds. */
+const SHORT = 0.5;
 
 /** What every move would lead to at once, without any search; the best for its player first. */
 export function firstLook(engine: Engine, state: PlainState): MoveEvaluation[] {
@@ -38,7 +35,7 @@ export function firstLook(engine: Engine, state: PlainState): MoveEvaluation[] {
   });
 }
 
-/** The search with the hand-made valuation; its deals are drawn from a seed: its lowest 32 bits, and the others. */
+/** The search with the hand-made evaluation; its deals are drawn from a seed: its lowest 32 bits, and the others. */
 export class HandSearch {
   private readonly tree: Tree;
   private readonly shuffler: RecordPlace;
@@ -85,7 +82,7 @@ export class HandSearch {
 
 /** A tree that a network values. */
 export class NetTree extends Tree {
-  readonly network: (EngineArray | number)[];
+  readonly network: EngineArray[];
 
   constructor(engine: Engine, network: Network, room: number) {
     const { numbers, options } = engine.description;
@@ -106,7 +103,11 @@ export class NetSearch {
   private readonly tree: NetTree;
 
   /** `most`: how long it ever thinks about a move. */
-  constructor(engine: Engine, network: Network, most: Amount) {
+  constructor(
+    private readonly engine: Engine,
+    network: Network,
+    most: Amount,
+  ) {
     const { numbers } = engine.description;
     const wanted = most.simulations
       ? numbers.states_a_simulation * most.simulations
@@ -118,39 +119,55 @@ export class NetSearch {
   /** Search a position; the evaluation of every move, the most visited first. */
   search(state: PlainState, { simulations, milliseconds }: Amount): MoveEvaluation[] {
     const { tree } = this;
+    const { numbers } = this.engine.description;
     const deadline = performance.now() + (milliseconds ?? 0);
     tree.ask(state);
     tree.plant();
     let left = simulations == null ? Infinity : Math.max(1, simulations - tree.visits);
     if (simulations === 0 || (simulations == null && milliseconds == null)) tree.grow(0);
     else if (milliseconds == null) tree.grow(left);
-    else while (left > 0 && tree.grow(1) === 1 && performance.now() < deadline) left -= 1;
+    else {
+      let [now, chunk] = [performance.now(), 1];
+      while (left > 0) {
+        const started = now;
+        chunk = Math.min(chunk, left);
+        const made = tree.grow(chunk);
+        now = performance.now();
+        if (made < chunk || now >= deadline) break;
+        left -= chunk;
+        chunk = now - started < SHORT ? Math.min(2 * chunk, numbers.chunk) : Math.max(1, chunk >> 1);
+      }
+    }
     return sorted(tree.evaluations(Number(state['players']), true));
   }
 }
 
-/** A network, read once; every engine that thinks with it gets a copy. */
+/** A network in whole numbers, as Python packs it (`nets/quantizing.py`); every engine that thinks with it has a copy. */
 export class Network {
-  private readonly numbers: Float32Array;
-  private readonly card: NetworkFiles['card'];
+  constructor(private readonly file: ArrayBuffer) {}
 
-  constructor({ card, weights }: NetworkFiles, kinds: number) {
-    this.card = card;
-    this.numbers = Float32Array.from([
-      ...halves(weights),
-      ...(card.sharpness ?? new Array<number>(kinds).fill(1)),
-    ]);
-  }
-
-  /** Its weights and room to work in, as the engine's functions take them. */
-  given(engine: Engine): (EngineArray | number)[] {
-    const { inputs, outputs, most_rows } = engine.description.numbers;
-    const { hidden, blocks } = this.card;
-    const weights = engine.array('Floats', this.numbers.length);
-    new Float32Array(engine.buffer, weights.place, this.numbers.length).set(this.numbers);
-    const room = [0, 1, 2].map(() => engine.array('FloatTable', most_rows, hidden));
-    const rows = engine.array('Rows', most_rows, inputs);
-    return [weights, blocks, rows, ...room, engine.array('FloatTable', most_rows, outputs)];
+  /** Its numbers and room to work in, as the engine's functions take them. */
+  given(engine: Engine): EngineArray[] {
+    const { seats, outputs, row_width, most_rows, sum_rows, input_rows } = engine.description.numbers;
+    const [width, ...counts] = new Uint32Array(this.file, 0, 4);
+    const [scales, biases, weights] = counts;
+    const numbers = [
+      engine.array('Reals', scales!),
+      engine.array('WholeTable', biases! / width!, width!),
+      engine.array('Shorts', weights!),
+    ];
+    let at = 4 * Uint32Array.BYTES_PER_ELEMENT;
+    for (const one of numbers) {
+      one.bytes.set(new Uint8Array(this.file, at, one.size));
+      at += one.size;
+    }
+    const rows = engine.array('Rows', most_rows + seats, row_width);
+    const sums = engine.array('WholeTable', sum_rows, width!);
+    const widest = Math.max(width!, row_width);
+    const inputs = engine.array('ShortTable', input_rows, widest);
+    const pairs = engine.array('Numbers', widest / 2);
+    const out = engine.array('FloatTable', most_rows, outputs);
+    return [...numbers.reverse(), rows, sums, inputs, pairs, out];
   }
 }
 
@@ -163,15 +180,4 @@ export function sorted(evaluations: MoveEvaluation[]): MoveEvaluation[] {
 function answers(state: PlainState): number[] {
   const legal = BigInt(Number(state['legal']));
   return Array.from({ length: 64 }, (_, i) => i).filter((i) => (legal >> BigInt(i)) & 1n);
-}
-
-/** Numbers of 16 bits (IEEE 754), which not every browser reads by itself. */
-function halves(content: ArrayBuffer): number[] {
-  return Array.from(new Uint16Array(content), (bits) => {
-    const sign = bits & 0x8000 ? -1 : 1;
-    const exponent = (bits >> 10) & 31;
-    const fraction = bits & 1023;
-    if (exponent === 0) return sign * fraction * 2 ** -24;
-    return sign * (1024 + fraction) * 2 ** (exponent - 25);
-  });
 }

@@ -5,7 +5,7 @@ import { promiseOf, shareOf } from './kept';
 import { readDeals, termsOf, type DealtRecord } from './record';
 import { commitmentOf, dealOf, firstCommitment, sealOf, seedOf, SHARES } from './sums';
 
-type Told = components['schemas']['FairVerdict'];
+type Verdict = components['schemas']['FairVerdict'];
 
 /** One thing that was looked at: by whom, whether it was well (null: it cannot be known), and the word for it. */
 export interface Finding {
@@ -26,21 +26,21 @@ export async function check(text: string): Promise<Finding[]> {
   return [...here, ...byServer(replay.fair)];
 }
 
-async function secondEdition(record: DealtRecord, told: Told | null): Promise<Finding[]> {
+async function secondEdition(record: DealtRecord, verdict: Verdict | null): Promise<Finding[]> {
   const { Id = '', Commitment = '', Secret = '', Shares = '' } = record.headers;
   const found: Finding[] = [kept(Id, Commitment)];
   const terms = termsOf(record);
   const bound = terms === null ? null : (await commitmentOf(terms, Secret)) === Commitment;
   found.push({ key: 'commitment', here: true, well: HEX.test(Secret) ? bound : false });
   found.push(...(await shares(Id, Shares)));
-  if (!HEX.test(Secret) || !told) return found;
+  if (!HEX.test(Secret) || !verdict) return found;
   const seed = await seedOf(Secret, Commitment, Shares);
   const from = Number(record.headers['DealsFrom'] ?? 0);
   const deals = record.deals.filter((_deal, i) => record.plies[i]! >= from);
   const players = Shares.split(' ').length;
   let well = 0;
   for (const [i, deal] of deals.entries())
-    if ((await dealOf(seed, i + 1, Object.entries(told.deck), players)) === deal) well += 1;
+    if ((await dealOf(seed, i + 1, Object.entries(verdict.deck), players)) === deal) well += 1;
   const whole = well === deals.length && deals.length === record.deals.length;
   found.push({ key: 'deals', here: true, well: whole, facts: { n: well, all: record.deals.length } });
   return found;
@@ -80,11 +80,11 @@ async function firstEdition({ headers }: DealtRecord): Promise<Finding[]> {
 }
 
 /** What the rules had to be asked for. */
-function byServer(told: Told | null): Finding[] {
-  if (!told) return [{ key: 'nothing', here: false, well: false }];
-  const faults = told.faults.map(({ key }) => ({ key: `fault.${key}`, here: false, well: false }));
-  const facts = { n: told.deals, all: told.all_deals };
-  return [{ key: 'replayed', here: false, well: told.fair, facts }, ...faults];
+function byServer(verdict: Verdict | null): Finding[] {
+  if (!verdict) return [{ key: 'nothing', here: false, well: false }];
+  const faults = verdict.faults.map(({ key }) => ({ key: `fault.${key}`, here: false, well: false }));
+  const facts = { n: verdict.deals, all: verdict.all_deals };
+  return [{ key: 'replayed', here: false, well: verdict.fair, facts }, ...faults];
 }
 
 /** Whether nothing was found to be wrong. */

@@ -29,7 +29,13 @@ export function readDeals(text: string): DealtRecord {
   return found;
 }
 
-const SWITCHES = { limited: 'limited_supply', palace: 'palace', lap: 'full_lap', nobles: 'unlimited_noble' };
+const SWITCHES = {
+  limited: 'limited_supply',
+  palace: 'palace',
+  lap: 'full_lap',
+  nobles: 'unlimited_noble',
+  early: 'early_end',
+};
 
 /**
  * The terms that the commitment of a whole game binds, from its record; null where the game went on from somewhere: there

@@ -1,12 +1,15 @@
 /** What a player should know before the next move: chosen cards, somebody who is away, a seat that was opened. */
-import type { SeatFacts } from '../api/types';
+import type { Game, SeatFacts } from '../api/types';
 import { listed, t } from '../strings/index.svelte';
 import type { GameRoom } from '../table/room/game_room.svelte';
 
-/** As the server counts it; it has the last word. */
-const AWAY_AFTER = 60_000;
-
 const WAITS = 5 * 60_000;
+
+/** Whether somebody else is away for so long that the server would replace them. */
+export function isAway(game: Pick<Game, 'online' | 'absent_after'>, seat: SeatFacts, now: number): boolean {
+  const here = seat.kind !== 'person' || seat.yours || game.online.includes(seat.seat);
+  return !here && seat.last_seen !== null && now - seat.last_seen > 1000 * game.absent_after;
+}
 
 export class TableNotes {
   readonly #room: GameRoom;
@@ -30,15 +33,7 @@ export class TableNotes {
     const { game } = this.#room;
     const sits = game?.seats.some((seat) => seat.yours && seat.kind === 'person');
     if (!game || game.over || !(sits || game.yours) || this.#now < this.#waits) return [];
-    return game.seats.filter(
-      (seat) =>
-        seat.kind === 'person' &&
-        !seat.yours &&
-        game.decider === seat.seat &&
-        !game.online.includes(seat.seat) &&
-        seat.last_seen !== null &&
-        this.#now - seat.last_seen > AWAY_AFTER,
-    );
+    return game.seats.filter((seat) => game.decider === seat.seat && isAway(game, seat, this.#now));
   }
 
   /** Seats that were mine, and that I can take back. */

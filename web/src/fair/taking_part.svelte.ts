@@ -21,7 +21,7 @@ export function takePart(room: GameRoom): void {
     if (game.fairness.stage !== null && !busy) {
       busy = true;
       void contribute(game as Game)
-        .then((after) => after && room.told(after))
+        .then((after) => after && room.receive(after))
         .catch(() => undefined) // the websocket tells when the server is back, and it is tried again
         .finally(() => (busy = false));
     }

@@ -1,6 +1,6 @@
 /** The lesson as the server gives it, and what follows from it without asking again. */
 import type { components } from '../api/schema';
-import type { Seat, SeatFacts } from '../api/types';
+import { UNDISTURBED, type Seat, type SeatFacts } from '../api/types';
 import { prospectsOf, type Step } from '../table/room/line';
 import type { Known } from '../table/room/room.svelte';
 
@@ -20,6 +20,7 @@ export function gameAt(lesson: Lesson, ply: number): Known {
     box: '',
     yours: true,
     several_seats: false,
+    closed: false,
     seats: moment.view.seats.map(({ seat }) => seatFacts(seat, seat === lesson.learner)),
     online: [],
     decider: moment.decider,
@@ -46,6 +47,8 @@ export function gameAt(lesson: Lesson, ply: number): Known {
     rematch: null,
     coach: 'off',
     challenge: null,
+    absent_after: 60,
+    ...UNDISTURBED,
     legal: learns ? moment.legal : null,
     view: moment.view,
   };

@@ -1,12 +1,12 @@
 /** The worker that searches for bots: what it is told first is where its files are, and then one request after another. */
 import { SearchRunner, type SearchRequest } from './search_runner';
-import { networkFiles, type EngineFiles } from './engine_files';
+import { engineAndNetwork, type EngineFiles } from './engine_files';
 
 let runner: Promise<SearchRunner> | undefined;
 let work: Promise<unknown> = Promise.resolve();
 
 async function load(files: EngineFiles): Promise<SearchRunner> {
-  const { engine, network } = await networkFiles(files);
+  const { engine, network } = await engineAndNetwork(files);
   return SearchRunner.load(engine, network);
 }
 

@@ -11,8 +11,8 @@ export async function counting<T>(work: () => Promise<T>, tell: (bytes: number) 
         controller.enqueue(chunk);
       },
     });
-  globalThis.fetch = async (...asked) => {
-    const { body, status, headers, ok } = await fetch(...asked);
+  globalThis.fetch = async (...request) => {
+    const { body, status, headers, ok } = await fetch(...request);
     return new Response(ok && body ? body.pipeThrough(counter()) : body, { status, headers });
   };
   try {

@@ -59,16 +59,16 @@ export class GamesDb {
   }
 
   async head(game: string): Promise<string> {
-    return told(await done<Head | undefined>(this.#read(HEADS).get(game)));
+    return asJson(await done<Head | undefined>(this.#read(HEADS).get(game)));
   }
 
   async heads(): Promise<string> {
-    return told(await done(this.#read(HEADS).getAll()));
+    return asJson(await done(this.#read(HEADS).getAll()));
   }
 
   async log(game: string): Promise<string> {
     const entries = await done<(Entry & { game: string })[]>(this.#read(LOG).getAll(all(game)));
-    return told(entries.map(({ game: _game, ...entry }) => entry));
+    return asJson(entries.map(({ game: _game, ...entry }) => entry));
   }
 
   /** Make changes, all or none; the promise is kept when they are safe. */
@@ -88,7 +88,7 @@ export class GamesDb {
       }
     });
     if (outcome === 'kept') for (const { id } of changes) this.onChange(id);
-    return told(outcome);
+    return asJson(outcome);
   }
 
   async fact(name: string): Promise<string> {
@@ -96,7 +96,9 @@ export class GamesDb {
   }
 
   async keep_fact(name: string, value: string): Promise<string> {
-    return told(await this.#written([FACTS], async (work) => void work.objectStore(FACTS).put(value, name)));
+    return asJson(
+      await this.#written([FACTS], async (work) => void work.objectStore(FACTS).put(value, name)),
+    );
   }
 
   /** Keep something where this was kept before: of two tabs, the second is told that it came too late. */
@@ -107,7 +109,7 @@ export class GamesDb {
       if (known !== before) throw new Taken();
       facts.put(value, name);
     };
-    return told(await this.#written([FACTS], change));
+    return asJson(await this.#written([FACTS], change));
   }
 
   #read(store: string): IDBObjectStore {
@@ -146,7 +148,7 @@ function isFull(problem: unknown): boolean {
   return problem instanceof DOMException && problem.name === 'QuotaExceededError';
 }
 
-function told(value: unknown): string {
+function asJson(value: unknown): string {
   return JSON.stringify(value ?? null);
 }
 

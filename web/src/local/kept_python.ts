@@ -53,8 +53,14 @@ async function contentOf(answer: Response | undefined): Promise<ArrayBuffer | nu
   for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
     content.set(piece.value, at);
     at += piece.value.length;
+    drop(piece.value.buffer);
   }
   return at === content.length ? content.buffer : null;
+}
+
+/** Give back what a buffer holds, at once, where the browser can: a worker that rests collects no garbage. */
+export function drop(buffer: ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }): void {
+  buffer.transfer?.(0);
 }
 
 /** The digest of archives, as `local_files.ts` has told it when the page was built. */

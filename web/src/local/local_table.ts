@@ -47,8 +47,8 @@ class LocalTable implements Transport {
     });
   }
 
-  live(game: string, asked: string): LiveSocket {
-    return this.#watch((id) => ({ type: 'watch', id, game, asked }));
+  live(game: string, options: string): LiveSocket {
+    return this.#watch((id) => ({ type: 'watch', id, game, options }));
   }
 
   watchJob(key: string): LiveSocket {
@@ -77,7 +77,7 @@ class LocalTable implements Transport {
       loading.fetched = message.fetched ?? null;
     } else if (message.type === 'failed') this.#failed(message.problem, message.keepsNothing);
     else if (message.type === 'trouble') loading.trouble = message.problem;
-    else if (message.type === 'told') this.#sockets.get(message.id)?.hear(message.message);
+    else if (message.type === 'message') this.#sockets.get(message.id)?.hear(message.message);
     else {
       const { status, mediaType, body } = message;
       this.#waiting
@@ -123,8 +123,7 @@ function files(): TableFiles {
     sources: fileAddress('python/amyitis.zip'),
     engine: {
       engine: fileAddress('engine/amyitis.wasm'),
-      card: fileAddress('engine/small.json'),
-      weights: fileAddress('engine/small.f16'),
+      network: fileAddress('engine/small.network'),
     },
   };
 }

@@ -10,7 +10,7 @@ export interface TableFiles extends PythonFiles {
 export type ToTable =
   | { type: 'start'; files: TableFiles }
   | { type: 'ask'; id: number; method: string; target: string; body: string }
-  | { type: 'watch'; id: number; game: string; asked: string }
+  | { type: 'watch'; id: number; game: string; options: string }
   | { type: 'watchJob'; id: number; key: string }
   | { type: 'unwatch'; id: number };
 
@@ -30,4 +30,4 @@ export type FromTable =
   | { type: 'trouble'; problem: string }
   | { type: 'answer'; id: number; status: number; mediaType: string; body: string }
   /** A message of a game or a job; null when no more will come. */
-  | { type: 'told'; id: number; message: string | null };
+  | { type: 'message'; id: number; message: string | null };

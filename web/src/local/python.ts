@@ -1,6 +1,7 @@
 /** Python for the browser (Pyodide) with our modules, in a worker: as an earlier visit has kept it, or started anew. */
-import { digestOf, forgetStarted, keepStarted, startedBefore, type StartedPython } from './kept_python';
+import { digestOf, drop, forgetStarted, keepStarted, startedBefore, type StartedPython } from './kept_python';
 import { counting } from './counting';
+import { packed, unpacked } from './sparse_memory';
 import type { Fetched, LoadingStep } from './messages';
 
 /** The digest of Python's library and our own modules, the files that belong to this page (`local_files.ts`). */
@@ -14,6 +15,8 @@ export interface PythonFiles {
   pyodide: string;
   /** Our Python. */
   sources: string;
+  /** Pyodide's WebAssembly, once a worker of the page has compiled it. */
+  wasm?: WebAssembly.Module;
 }
 
 /** What is used of Pyodide. */
@@ -28,8 +31,12 @@ interface PyodideOptions {
   indexURL: string;
   stdLibURL?: string;
   _makeSnapshot?: boolean;
-  _loadSnapshot?: ArrayBuffer;
+  _loadSnapshot?: Uint8Array<ArrayBuffer>;
+  createPyodideModule?: CreateModule;
 }
+
+/** Starts the WebAssembly of Pyodide. */
+type CreateModule = (settings: object) => Promise<{ HEAPU8: Uint8Array; growMemory(size: number): void }>;
 
 /** Hears of each step, and how much is fetched. */
 type Tell = (step: LoadingStep, fetched?: Fetched) => void;
@@ -55,8 +62,21 @@ async function again(
 ): Promise<Python> {
   const stdLibURL = URL.createObjectURL(new Blob([library]));
   try {
-    const python = await loaded(files, { stdLibURL, _loadSnapshot: memory });
-    drop(memory); // Pyodide holds on to it, and it is as large as Python itself
+    const { size, before, lay } = unpacked(memory);
+    const python = await loaded(files, {
+      stdLibURL,
+      _loadSnapshot: before, // the memory itself is laid by us: Pyodide would fill its empty pages, too
+      createPyodideModule: async (settings) => {
+        const { default: create } = (await import(/* @vite-ignore */ `${files.pyodide}pyodide.asm.mjs`)) as {
+          default: CreateModule;
+        };
+        const module = await create(settings);
+        module.growMemory(size);
+        lay(module.HEAPU8);
+        drop(memory);
+        return module;
+      },
+    });
     python.unpackArchive(ours, 'zip'); // modules that nobody has wanted yet, and what is written beside them
     imported(python);
     return python;
@@ -81,16 +101,29 @@ async function anew(files: PythonFiles, tell: Tell): Promise<Python> {
   return python;
 }
 
-async function loaded({ pyodide }: PythonFiles, options: Partial<PyodideOptions>): Promise<Python> {
-  const { loadPyodide } = (await import(/* @vite-ignore */ `${pyodide}pyodide.mjs`)) as {
+/**
+ * Load Pyodide. Its WebAssembly is compiled once for all workers: Pyodide cannot be given what is compiled, so the one
+ * call with which it asks the browser is answered here.
+ */
+async function loaded(files: PythonFiles, options: Partial<PyodideOptions>): Promise<Python> {
+  const { loadPyodide } = (await import(/* @vite-ignore */ `${files.pyodide}pyodide.mjs`)) as {
     loadPyodide: LoadPyodide;
   };
-  return loadPyodide({ indexURL: pyodide, ...options });
-}
-
-/** Give back what a buffer holds, at once, where the browser can. */
-function drop(buffer: ArrayBuffer & { transfer?: (length: number) => ArrayBuffer }): void {
-  buffer.transfer?.(0);
+  const usual = WebAssembly.instantiateStreaming;
+  WebAssembly.instantiateStreaming = async (response, imports) => {
+    if (!files.wasm) {
+      const made = await usual(response, imports);
+      files.wasm = made.module;
+      return made;
+    }
+    void Promise.resolve(response).then(({ body }) => body?.cancel());
+    return { module: files.wasm, instance: await WebAssembly.instantiate(files.wasm, imports) };
+  };
+  try {
+    return await loadPyodide({ indexURL: files.pyodide, ...options });
+  } finally {
+    WebAssembly.instantiateStreaming = usual;
+  }
 }
 
 function imported(python: Python): void {
@@ -103,9 +136,10 @@ function keepLater({ pyodide }: PythonFiles, ours: ArrayBuffer, python: Python):
     const library = await fetched(`${pyodide}python_stdlib.zip`);
     if ((await digestOf({ library, ours })) === PYTHON_DIGEST)
       await keepStarted(PYTHON_DIGEST, { library, ours, memory });
+    drop(memory);
   };
   try {
-    const memory = python.makeMemorySnapshot().buffer;
+    const memory = packed(python.makeMemorySnapshot());
     setTimeout(() => void keep(memory).catch(() => {}), UNTIL_IDLE); // the next visit waits longer, no more
   } catch {
     // the same

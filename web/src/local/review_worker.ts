@@ -4,10 +4,9 @@
  */
 import { Analyzer } from '../engine/analyzer';
 import { Engine } from '../engine/engine';
-import { Network } from '../engine/searching';
 import type { TableFiles } from './messages';
 import { startPython } from './python';
-import { networkFiles } from './engine_files';
+import { engineAndNetwork } from './engine_files';
 
 interface Reviewing {
   work(job: string, tell: (answer: string) => void): Promise<void>;
@@ -18,11 +17,11 @@ let reviewing: Promise<Reviewing> | undefined;
 async function start({ pyodide, sources, engine: files }: TableFiles): Promise<Reviewing> {
   const [python, { engine, network }] = await Promise.all([
     startPython({ pyodide, sources }),
-    networkFiles(files),
+    engineAndNetwork(files),
   ]);
   const module = await Engine.compile(engine);
   const [one, more] = [await Engine.of(module), await Engine.of(module)];
-  const analyzer = new Analyzer(one, more, new Network(network, one.description.numbers.kinds));
+  const analyzer = new Analyzer(one, more, network);
   const { Reviewing } = python.pyimport('amyitis.local.reviewing') as {
     Reviewing: (analyzer: Analyzer) => Reviewing;
   };

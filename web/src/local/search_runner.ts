@@ -1,13 +1,6 @@
 /** Searches for bots with the engine in WebAssembly: what a worker does with a request (`bots/searching.py`). */
 import { Engine } from '../engine/engine';
-import {
-  firstLook,
-  HandSearch,
-  Network,
-  NetSearch,
-  type Amount,
-  type NetworkFiles,
-} from '../engine/searching';
+import { firstLook, HandSearch, NetSearch, type Amount, type Network } from '../engine/searching';
 import type { MoveEvaluation, PlainState } from '../engine/tree';
 
 /** What a bot wants to know of a position. */
@@ -38,22 +31,21 @@ export class SearchRunner {
     private readonly network: Network,
   ) {}
 
-  static async load(module: BufferSource, network: NetworkFiles): Promise<SearchRunner> {
+  static async load(module: BufferSource, network: Network): Promise<SearchRunner> {
     const compiled = await Engine.compile(module);
-    const looking = await Engine.of(compiled);
-    return new SearchRunner(compiled, looking, new Network(network, looking.description.numbers.kinds));
+    return new SearchRunner(compiled, await Engine.of(compiled), network);
   }
 
   /** The evaluation of every move of a position, the best first. */
-  async run(asked: SearchRequest): Promise<MoveEvaluation[]> {
-    if (asked.kind === 'look') return firstLook(this.looking, asked.state);
-    const key = `${asked.kind} ${asked.seed.join(' ')} ${asked.bot}`;
-    const search = this.searches.get(key) ?? (await this.planted(asked));
+  async run(request: SearchRequest): Promise<MoveEvaluation[]> {
+    if (request.kind === 'look') return firstLook(this.looking, request.state);
+    const key = `${request.kind} ${request.seed.join(' ')} ${request.bot}`;
+    const search = this.searches.get(key) ?? (await this.planted(request));
     this.searches.delete(key);
     this.searches.set(key, search);
     const [oldest] = this.searches.keys();
     if (this.searches.size > MOST_TREES) this.searches.delete(oldest!);
-    return search.search(asked.state, asked);
+    return search.search(request.state, request);
   }
 
   /** A new tree, with an engine and so a memory of its own, which goes when the tree goes. */

@@ -81,24 +81,24 @@ function searchRunner(files: TableFiles['engine']): RunSearch {
   };
 }
 
-async function answer(server: LocalServer, asked: Exclude<ToTable, { type: 'start' }>): Promise<void> {
-  if (asked.type === 'ask') {
-    const said = await server.ask(asked.method, asked.target, asked.body || undefined);
-    const [status, mediaType, body] = said.toJs();
-    said.destroy();
-    say({ type: 'answer', id: asked.id, status, mediaType, body });
-  } else if (asked.type === 'watch') {
-    const { id, game } = asked;
-    const wanted = new URLSearchParams(asked.asked);
-    const yes = (name: string) => wanted.get(name) === 'true';
-    server.watch(id, game, Number(wanted.get('since') ?? -1), teller(id), yes('whole'), yes('outlook'));
-  } else if (asked.type === 'watchJob') server.watch_job(asked.id, asked.key, teller(asked.id));
-  else server.unwatch(asked.id);
+async function answer(server: LocalServer, request: Exclude<ToTable, { type: 'start' }>): Promise<void> {
+  if (request.type === 'ask') {
+    const answer = await server.ask(request.method, request.target, request.body || undefined);
+    const [status, mediaType, body] = answer.toJs();
+    answer.destroy();
+    say({ type: 'answer', id: request.id, status, mediaType, body });
+  } else if (request.type === 'watch') {
+    const { id, game } = request;
+    const options = new URLSearchParams(request.options);
+    const yes = (name: string) => options.get(name) === 'true';
+    server.watch(id, game, Number(options.get('since') ?? -1), passOn(id), yes('whole'), yes('outlook'));
+  } else if (request.type === 'watchJob') server.watch_job(request.id, request.key, passOn(request.id));
+  else server.unwatch(request.id);
 }
 
 /** Passes messages on to the page. */
-function teller(id: number): Tell {
-  return (message) => say({ type: 'told', id, message: message ?? null });
+function passOn(id: number): Tell {
+  return (message) => say({ type: 'message', id, message: message ?? null });
 }
 
 function say(message: FromTable): void {

@@ -1,21 +1,19 @@
 /** Who I am to the server: the name it knows, and the name being typed. */
 import { body, http } from '../api/http';
-import type { Person } from '../api/types';
 import { inWords } from './refusal';
 
 /** The longest name the server takes. */
 export const LONGEST_NAME = 24;
 
 export const me = $state({
+  /** Whether this browser has a cookie of the server, and whether its person has an account. */
+  known: false,
+  account: false,
   /** The name the server knows; empty if it knows none. */
   name: '',
   /** What stands in the fields for my name, wherever they are. */
   draft: '',
   trouble: '',
-  /** Whether this server calls addresses when it is somebody's turn; mine, and the key its calls are signed with. */
-  webhooks: false,
-  webhook: '',
-  webhookKey: '',
 });
 
 let asked: Promise<void> | null = null;
@@ -31,7 +29,7 @@ export function whoAmI(): Promise<void> {
 async function ask(): Promise<void> {
   const person = await body(http.GET('/api/v1/me'));
   me.name = person.name ?? '';
-  keepWebhook(person);
+  [me.known, me.account] = [person.known, person.account];
   if (!me.draft) me.draft = me.name;
 }
 
@@ -43,40 +41,29 @@ export async function beKnown(): Promise<void> {
   if (!(await body(http.GET('/api/v1/me'))).known) await body(http.POST('/api/v1/me', { body: {} }));
 }
 
+/** Does something at once, or once I have shown that it is me. */
+export type Guard = (doing: () => Promise<void>) => Promise<void>;
+
 /** Tell the server the name that was typed, if it is another one; false where it was refused. */
-export async function settleName(): Promise<boolean> {
+export async function settleName(guard: Guard = (doing) => doing()): Promise<boolean> {
   const wanted = me.draft.trim();
   if (settling?.name === wanted) return settling.done;
   me.trouble = '';
   if (!wanted || wanted === me.name) return true;
-  const done = tellName(wanted).finally(() => (settling = null));
+  const done = tellName(wanted, guard).finally(() => (settling = null));
   settling = { name: wanted, done };
   return done;
 }
 
-async function tellName(wanted: string): Promise<boolean> {
+async function tellName(wanted: string, guard: Guard): Promise<boolean> {
   try {
-    const person = await body(http.POST('/api/v1/me', { body: { name: wanted } }));
-    me.name = me.draft = person.name ?? wanted;
+    await guard(async () => {
+      const person = await body(http.POST('/api/v1/me', { body: { name: wanted } }));
+      me.name = me.draft = person.name ?? wanted;
+    });
     return true;
   } catch (problem) {
     me.trouble = inWords(problem);
     return false;
-  }
-}
-
-function keepWebhook(person: Person): void {
-  me.webhooks = person.webhooks;
-  me.webhook = person.webhook ?? '';
-  me.webhookKey = person.webhook_key ?? '';
-}
-
-/** Have the server call an address when it is my turn; an empty one for no more calls. Says what is wrong, or nothing. */
-export async function settleWebhook(address: string): Promise<string> {
-  try {
-    keepWebhook(await body(http.POST('/api/v1/me', { body: { webhook: address.trim() || null } })));
-    return '';
-  } catch (problem) {
-    return inWords(problem);
   }
 }

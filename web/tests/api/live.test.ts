@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Live } from '../../src/api/live';
 import { FakeSocket } from './fake_socket';
 
-const watcher = { told: vi.fn(), connected: vi.fn(), gone: vi.fn() };
+const watcher = { receive: vi.fn(), connected: vi.fn(), gone: vi.fn() };
 let known: number | null;
 let live: Live;
 
@@ -28,7 +28,7 @@ test('asks for what lies behind the last ply that is known, and passes on what i
   FakeSocket.last.tell({ type: 'update', ply: 8 });
   expect(live.watcher).toBe('me');
   expect(watcher.connected.mock.lastCall).toEqual([true]);
-  expect(watcher.told.mock.calls).toEqual([[{ type: 'update', ply: 8 }]]);
+  expect(watcher.receive.mock.calls).toEqual([[{ type: 'update', ply: 8 }]]);
 });
 
 test('comes back by itself with what is known by then, and has no name meanwhile', () => {
@@ -61,5 +61,28 @@ test('says nothing more once it is ended', () => {
   vi.runAllTimers();
   expect(FakeSocket.last.closed).toBe(true);
   expect(FakeSocket.opened).toHaveLength(1);
-  expect(watcher.told).not.toHaveBeenCalled();
+  expect(watcher.receive).not.toHaveBeenCalled();
+});
+
+test('says that nobody looks once the tab was hidden for a minute, and that somebody does again', () => {
+  const hidden = vi.spyOn(document, 'hidden', 'get').mockReturnValue(true);
+  const turn = () => document.dispatchEvent(new Event('visibilitychange'));
+  const [first] = FakeSocket.opened;
+  turn();
+  vi.advanceTimersByTime(59_000);
+  expect(FakeSocket.opened).toHaveLength(1);
+  vi.advanceTimersByTime(1000);
+  expect([first?.closed, FakeSocket.opened.length]).toEqual([true, 2]);
+  expect(FakeSocket.last.address).toMatch(/live\?since=7&outlook=true&away=true$/);
+  hidden.mockReturnValue(false);
+  turn();
+  expect(FakeSocket.last.address).toMatch(/live\?since=7&outlook=true$/);
+  expect([FakeSocket.opened.length, watcher.connected.mock.calls]).toEqual([3, []]);
+  hidden.mockReturnValue(true);
+  turn();
+  hidden.mockReturnValue(false);
+  turn();
+  vi.runAllTimers();
+  expect(FakeSocket.opened).toHaveLength(3);
+  hidden.mockRestore();
 });

@@ -106,7 +106,7 @@ describe('what is offered', () => {
     expect(screen.getByRole('status').textContent).toContain('Good to be here.');
     expect(screen.getByRole('status').textContent).toContain('You hold 3 goods');
     expect(screen.getByRole('link').getAttribute('href')).toBe('/rules/10.6');
-    await fireEvent.click(screen.getByRole('button', { name: 'Put this away' }));
+    await fireEvent.click(screen.getByRole('button', { name: 'Close' }));
     expect(screen.getByRole('status').textContent).toContain('no camel');
     expect(screen.getByRole('status').textContent).not.toContain('Good to be here.');
     await fireEvent.click(screen.getByRole('button', { name: 'no more of this' }));

@@ -26,14 +26,14 @@ describe('hashing', () => {
 describe('sums', () => {
   test('are those of the server: numbers from tests/game/deals/test_fair_deals.py and Game.new', async () => {
     const seed = bytesOf('11'.repeat(32));
-    const two = Object.entries({ F: 3, T: 3, E: 2, M: 2, C: 0 });
+    const two = Object.entries({ F: 2, T: 3, E: 2, M: 3, C: 0 });
     const four = Object.entries({ F: 5, T: 5, E: 4, M: 4, C: 4 });
     expect(await sealOf('22'.repeat(32))).toBe(
       '8054cfd537cc29218cc293f8e459294e05dc4409704be3c9343bcdff805b9437',
     );
-    expect(await dealOf(seed, 1, two, 2)).toBe('deal:TTE/FFM');
+    expect(await dealOf(seed, 1, two, 2)).toBe('deal:TEE/FTM');
     expect(await dealOf(seed, 1, four, 4)).toBe('deal:TEM/FTM/EMC/FTM');
-    expect(await dealOf(seed, 2, two, 2)).not.toBe('deal:TTE/FFM');
+    expect(await dealOf(seed, 2, two, 2)).not.toBe('deal:TEE/FTM');
   });
 
   test('the seed follows from all three: secret, commitment, shares', async () => {

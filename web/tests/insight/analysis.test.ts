@@ -3,6 +3,7 @@ import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AnalysisRoom } from '../../src/insight/analysis/analysis_room.svelte';
 import { steady } from '../../src/insight/analysis/order';
 import { Evaluating } from '../../src/insight/analysis/evaluating.svelte';
+import { provenWords } from '../../src/insight/analysis/proven';
 import { FakeSocket } from '../api/fake_socket';
 import { twoPlayers as view } from '../views';
 
@@ -131,4 +132,20 @@ test('rows stay where they are under a pointer', () => {
   const rows = [{ move: 'c' }, { move: 'a' }, { move: 'd' }, { move: 'b' }];
   expect(steady(rows, null).map(({ move }) => move)).toEqual(['c', 'a', 'd', 'b']);
   expect(steady(rows, ['a', 'b', 'c']).map(({ move }) => move)).toEqual(['a', 'b', 'c', 'd']);
+});
+
+describe('a proof in words', () => {
+  const shares = (...values: number[]) => ({ W: values[0]!, K: values[1]!, B: values[2]! });
+  const proof = { moves: [], line: [], prestige: shares(98, 97, 60) };
+
+  test('names the winner and the prestige, or who shares the win', () => {
+    const [won, shared] = [shares(1, 0, 0), shares(0.5, 0.5, 0)];
+    expect(provenWords({ ...proof, least: won, most: won })).toBe('Proven: White wins 98 : 97 : 60');
+    expect(provenWords({ ...proof, least: shared, most: shared })).toMatch(/White and Black share the win/);
+  });
+
+  test('says that others decide where they do', () => {
+    const open = { ...proof, least: shares(0, 0, 0), most: shares(1, 1, 0), prestige: null };
+    expect(provenWords(open)).toMatch(/White or Black can win/);
+  });
 });

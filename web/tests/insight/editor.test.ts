@@ -175,8 +175,8 @@ test('what is impossible is said in words, each once', () => {
   ).toEqual([
     'Gardener: the players hold 5 cards, but there are only 4.',
     'Banker, level 2: the players hold 3 cards, but there are only 2.',
-    'Something else does not fit together.',
-    '“Court card: which one” is not asked in Uruk, where the caravan stands.',
+    'Something else in the position does not fit.',
+    'The game does not ask “Court card: which one” in Uruk, where the caravan stands.',
     '3 prestige and 1 camel: of this tile 2 lie in the garden, but there are only 1.',
   ]);
 });

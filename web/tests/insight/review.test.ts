@@ -13,6 +13,7 @@ import {
   roundsOf,
   turningPoints,
 } from '../../src/insight/review/findings';
+import Moment from '../../src/insight/review/Moment.svelte';
 import { markedPlace, partOf } from '../../src/insight/review/marks';
 import { asRecorded, heldPlaces } from '../../src/insight/review/recorded';
 import { ReviewRoom } from '../../src/insight/review/review_room.svelte';
@@ -41,8 +42,12 @@ function reviewedMove(ply: number, seat: Seat, points: number, grade: ReviewedMo
   return {
     ...{ ply, seat, round: 1, question: 'action', played: 'pass', best: 'go:Uruk' },
     ...{ before: shares, after: played, grade, counts: true, best_line: [], played_line: [] },
-    loss: { points, low: points - 1, high: points + 1, prestige: 2, best: shares, played },
+    loss: {
+      ...{ points, low: points - 1, high: points + 1, prestige: 2, prestige_low: 1, prestige_high: 3 },
+      ...{ best: shares, played, proven: false },
+    },
     reasons: [],
+    scale: 'share',
   };
 }
 
@@ -64,13 +69,15 @@ function reviewOf(decisions: ReviewedMove[], complete = true): Review {
       decisions,
     },
     ...{ bounds: { inaccuracy: 10 / 3, mistake: 20 / 3, blunder: 10 }, done: 2, total: 40, complete },
+    prestige_bounds: { inaccuracy: 2, mistake: 4, blunder: 6 },
     deals: [
       { ply: 0, round: 0, luck: { W: 3, K: -1, B: -2 } },
       { ply: 0, round: 1, luck: { W: 2, K: -1, B: -1 } },
       { ply: 30, round: 2, luck: { W: 0.4, K: 0, B: -0.4 } },
     ],
     summary: (['W', 'K', 'B'] as const).map((seat) => ({
-      ...{ seat, result: 10.4, skill: 5.6, luck: 4.8, decisions: 3, mean_loss: 1, plays_like: 'Steward' },
+      ...{ seat, result: 10.4, skill: -2.6, skill_margin: 1.4, gifts: 8.2, luck: 4.3, unexplained: 0.5 },
+      ...{ decisions: 3, mean_loss: 1, mean_loss_margin: 0.4, plays_like: ['Steward', 'Astronomer'] },
       grades: {},
     })),
   };
@@ -168,7 +175,7 @@ describe('findings', () => {
     expect(readTo(review)).toBe(LAST);
     expect(readTo({ ...review, complete: false })).toBe(10);
     expect(turningPoints(review, 'W', 1).map(({ ply }) => ply)).toEqual([1]);
-    expect(boundsOf(review)).toEqual({ inaccuracy: 3.3, mistake: 6.7, blunder: 10 });
+    expect(boundsOf(review.bounds)).toEqual({ inaccuracy: 3.3, mistake: 6.7, blunder: 10 });
   });
 
   it('say what to practise: the theme that cost most', () => {
@@ -244,8 +251,7 @@ describe('the room', () => {
       return new Response(JSON.stringify(tried), { headers: { 'Content-Type': 'application/json' } });
     });
     const here = room(review());
-    here.step(1);
-    await here.tryAgain();
+    await here.step(1);
     expect(here.trial?.position).toBe('position 3');
     expect([here.deciding, here.legal]).toEqual(['W', ['pass', 'go:Uruk']]);
     await here.tryMove('pass');
@@ -261,7 +267,9 @@ describe('the room', () => {
     await here.visit(3);
     expect([here.ply, here.trial]).toEqual([3, null]);
     const again = room(review());
-    await again.visit(3);
+    const visited = again.visit(3);
+    expect(again.trial?.legal).toEqual([]); // its answer is not seen before its moves are known
+    await visited;
     expect(again.trial?.decision.ply).toBe(3);
     again.backToMoment();
     await again.visit(3);
@@ -294,18 +302,19 @@ describe('the room', () => {
     await here.tryMove('noble');
     expect([here.trial?.answered, here.trouble]).toEqual([
       null,
-      'This move could not be judged. Try it once more.',
+      'The engine could not judge this move. Try it again.',
     ]);
   });
 
   it('thinks longer about a move: the interval shrinks, and the class may change', async () => {
     const asked: number[] = [];
     vi.stubGlobal('fetch', async (request: Request) => {
-      const { times } = (await request.json()) as { times: number };
+      const { times, games } = (await request.json()) as { times: number; games: number };
       asked.push(times);
       const loss = { ...reviewedMove(3, 'W', 12, null).loss, low: 8 + times / 10, high: 14 };
-      const grade = times > 3 ? 'mistake' : 'blunder';
-      const move_cost = { loss, grade, reasons: [] };
+      const grade = times > 10 ? 'mistake' : 'blunder';
+      const played_out = games ? { games, points: 9.4, points_error: 3.2 } : null;
+      const move_cost = { loss, grade, scale: 'share', reasons: [], best_line: ['go:Uruk'], played_out };
       return Response.json({ key: 'a', status: 'done', error: null, move_cost });
     });
     const here = room(review(), 3);
@@ -314,15 +323,26 @@ describe('the room', () => {
     const done = here.thinkLonger();
     expect([here.canThinkLonger, here.longer?.running]).toEqual([false, true]);
     await done;
-    expect(asked).toEqual([3, 10]);
-    expect([here.decision?.grade, here.decision?.loss.low]).toEqual(['mistake', 9]);
+    expect(asked).toEqual([10, 40]);
+    expect([here.decision?.grade, here.decision?.loss.low]).toEqual(['mistake', 12]);
+    expect(here.review?.shares[3]).toEqual(here.decision?.loss.best);
     expect(here.losses.map(({ grade }) => grade)).toEqual(['mistake', 'mistake']);
-    expect(here.longer).toEqual({ ply: 3, times: 10, was: 'blunder', running: false });
+    expect(here.longer).toMatchObject({ ply: 3, times: 40, was: 'blunder', running: false });
     expect(here.canThinkLonger).toBe(false);
     cleanup();
     expect(container.textContent).toBe('');
     const again = render(ThinkLonger, { room: here, decision: here.decision! });
-    expect(again.getByRole('status').textContent).toBe('With 10 times the thought it is now: Mistake.');
+    expect(again.getByRole('status').textContent).toBe(
+      'After 40 times as much thought: Mistake. Both moves were played out 100 times with the same deals: this one cost 9 points, with a standard error of 3.',
+    );
+  });
+
+  it('says of a move that a bot made it for somebody', () => {
+    const here = room(review(), 3);
+    expect(render(Moment, { room: here }).container.textContent).not.toContain('a bot stood in');
+    cleanup();
+    here.entries = here.entries.map((one, place) => ({ ...one, by_bot: place === 3 }));
+    expect(render(Moment, { room: here }).container.textContent).toContain('a bot stood in');
   });
 
   it('is drawn as a slider that says the shares and the loss, and as a summary that adds up', () => {
@@ -331,11 +351,21 @@ describe('the room', () => {
     const said = getByRole('slider').getAttribute('aria-valuetext') ?? '';
     expect(said).toContain('Amata 60, Ninsun 10, Enlil 30; blunder, round 1, 12 points');
     cleanup();
+    const lost = reviewedMove(3, 'W', 12, 'mistake');
+    const inPrestige = room(
+      reviewOf([{ ...lost, scale: 'prestige', loss: { ...lost.loss, prestige: 5 } }]),
+      3,
+    );
+    const graph = render(WinGraph, { room: inPrestige });
+    expect(graph.getByRole('slider').getAttribute('aria-valuetext')).toContain(
+      'mistake, round 1, 5 prestige',
+    );
+    cleanup();
     const { container } = render(Summary, { room: here });
     const sums = [...container.querySelectorAll('.sum')].map((one) => one.textContent?.trim());
-    expect(sums[0]).toMatch(/\+6 skill\s+\+4 luck/);
+    expect(sums[0]).toMatch(/−3 skill \(± 1\)\s+\+8 gifts\s+\+4 luck\s+\+1 not explained/);
     expect(container.querySelector('.seat > strong')?.textContent).toBe('+10');
-    expect(container.querySelector('.scale')?.textContent).toContain('from 3.3 points');
+    expect(container.querySelector('.scale')?.textContent).toContain('a loss of 3.3 points');
   });
 });
 
@@ -353,7 +383,15 @@ describe('words', () => {
 
   it('say a reason to the reader whom it is about', () => {
     const reason = {
-      ...{ key: 'camels', favours: 'best' as const, best: 1, played: 0, weight: 1, seat: 'W' as const },
+      ...{
+        key: 'camels',
+        favours: 'best' as const,
+        best: 1,
+        played: 0,
+        weight: 1,
+        later: false,
+        seat: 'W' as const,
+      },
       ...{ texts: { en: 'Camels of White.' }, to_you: { en: 'Your camels.' } },
     };
     expect(reasonSaid(reason, ['W'])).toBe('Your camels.');
@@ -361,11 +399,38 @@ describe('words', () => {
     expect(reasonSaid({ ...reason, to_you: {} }, ['W'])).toBe('Camels of White.');
   });
 
+  it('name the turn that is lost, by which rule, and what gave away the good', () => {
+    const cause = {
+      ...{
+        move: 'go:Eshnunna',
+        brings: ['plant:a2', 'banker'],
+        clause: '7.3',
+        key: 'cannot_pay',
+        missing: '',
+      },
+      ...{
+        facts: { city: 'Eshnunna', asks: ['salt'], seat: 'W', goods: [] },
+        seat: 'W',
+        by: 'sell:s',
+        by_seat: 'W',
+      },
+    };
+    const reason = { key: 'lost', favours: 'best' as const, best: 0, played: 0, weight: 1, later: false };
+    expect(reasonSaid({ ...reason, cause: { ...cause, gave: 'sell:s' } })).toBe(
+      'After the other move this is no longer possible: caravan to Eshnunna (7.3). Eshnunna asks for salt (wine can stand in); ' +
+        'White holds no goods. What it needs was spent on: Selling salt. That rules out planting a2 or Banker.',
+    );
+    const taken = { ...cause, by: 'go:Ur', by_seat: 'K' };
+    expect(reasonSaid({ ...reason, key: 'taken', cause: taken })).toContain(
+      'Black comes first with caravan to Ur',
+    );
+  });
+
   it('lead from a reason to its clause', () => {
     const reason = {
       key: 'camels',
       favours: 'best' as const,
-      ...{ best: 1, played: 0, weight: 1 },
+      ...{ best: 1, played: 0, weight: 1, later: false },
       clause: '7.2',
       texts: { en: 'Camels of White: +1 instead of +0 (7.2).' },
     };

@@ -99,7 +99,13 @@ describe('the quick game', () => {
     expect(posted('/games')).toMatchObject({
       colours: 'RWKB',
       first: 1,
-      switches: { palace: true, limited_supply: false, full_lap: false, unlimited_noble: false },
+      switches: {
+        palace: true,
+        limited_supply: false,
+        full_lap: false,
+        unlimited_noble: false,
+        early_end: false,
+      },
       seal: expect.stringMatching(/^[0-9a-f]{64}$/),
     });
   });
@@ -126,7 +132,7 @@ describe('the quick game', () => {
     render(QuickGame);
     const stair = within(screen.getByRole('group', { name: 'Level' }));
     expect(stair.getAllByRole('radio')).toHaveLength(8);
-    expect(stair.getByRole('radio', { name: /Scribe counts well, forgets the others 801/ })).toBeTruthy();
+    expect(stair.getByRole('radio', { name: /Scribe counts well, ignores the others 801/ })).toBeTruthy();
     expect(stair.getByRole<HTMLInputElement>('radio', { name: /Water carrier/ }).checked).toBe(true);
     await fireEvent.click(screen.getByRole('button', { name: 'Play now' }));
     await waitFor(() => expect(posted('/games')).toBeTruthy(), { timeout: 5000 });
@@ -201,7 +207,7 @@ describe('an invitation', () => {
   });
 
   test.each([
-    ['is taken', table({ kind: 'person', name: 'Enlil' }), 'This seat is taken', 'Only look'],
+    ['is taken', table({ kind: 'person', name: 'Enlil' }), 'This seat is taken', 'Just watch'],
     ['is mine', table({ kind: 'person', yours: true }), 'You sit here already', 'Go to the table'],
     [
       'is of a game that is over',
@@ -231,7 +237,7 @@ describe('an invitation', () => {
     answer('GET /games/abc', table({ kind: 'open' }, { public: true }));
     answer('POST /games/abc/seats/K/invited', { good: false });
     render(Join, invited);
-    await screen.findByRole('heading', { name: 'This link is not good any more' });
+    await screen.findByRole('heading', { name: 'This link is no longer valid' });
     expect(screen.getByRole('button', { name: 'Take the Black seat' })).toBeTruthy();
     expect(screen.queryByText(/is kept for you/)).toBeNull();
   });
@@ -295,7 +301,7 @@ describe('the menu of a page', () => {
     const panel = screen.getByRole('dialog', { name: 'Menu' });
     await tick();
     expect(panel.contains(document.activeElement)).toBe(true);
-    await fireEvent.click(within(panel).getByRole('radio', { name: 'At once' }));
+    await fireEvent.click(within(panel).getByRole('radio', { name: 'Off' }));
     expect(preferences.speed).toBe(0);
     await fireEvent.click(within(panel).getByRole('switch', { name: 'Confirm each turn' }));
     expect(preferences.confirm).toBe(false);

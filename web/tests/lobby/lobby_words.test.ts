@@ -9,6 +9,7 @@ import {
   progressInWords,
   resultInWords,
   resultOf,
+  terms,
 } from '../../src/lobby/tables/game_words';
 
 const seat = (letter: SeatFacts['seat'], facts: Partial<SeatFacts> = {}): SeatFacts => ({
@@ -86,10 +87,15 @@ describe('a new game', () => {
       limited: true,
       lap: true,
       nobles: true,
+      early: true,
       open: true,
       several: true,
+      closed: true,
       coach: true,
+      clock: 'day',
+      whenUp: 'loss',
     });
+    expect(asked.clock).toEqual({ kind: 'slow', allowance: 86_400, increment: 0, when_up: 'loss' });
     expect(asked.colours).toBe('WBR');
     expect(asked.seats).toMatchObject([{ kind: 'open' }, { kind: 'me' }, { kind: 'bot', bot: 'Steward' }]);
     expect(asked).toMatchObject({
@@ -103,6 +109,7 @@ describe('a new game', () => {
       limited_supply: true,
       full_lap: true,
       unlimited_noble: false,
+      early_end: true,
     });
   });
 
@@ -211,4 +218,15 @@ describe('what comes first', () => {
     ]);
     expect(standing(game({}))).toEqual([]);
   });
+});
+
+test('what is agreed on at a table is told before somebody sits down: switches, clocks, and what a lost time means', () => {
+  const view = { switches: { ...NO_SWITCHES, limited_supply: true } } as never;
+  const clock = { kind: 'live', allowance: 600_000, increment: 10_000, when_up: 'loss' } as never;
+  expect(terms({ view, clock })).toEqual([
+    'Limited supply',
+    '10 min each, + 10 s a turn',
+    'Time up: the game is lost',
+  ]);
+  expect(terms({ view, clock: null })).toEqual(['Limited supply']);
 });

@@ -177,7 +177,7 @@ describe('playing on', () => {
     const room = new ReplayRoom(source(), 0);
     const { turns } = room.stops;
     const whole = turns.findIndex((stop, i) => stop - turns[i - 1]! > 1);
-    const begun = 'The turn begins anew';
+    const begun = 'The turn starts over';
     room.jump(turns[whole]! - 1);
     render(Fork, { room });
     expect(document.body.textContent).toContain(begun);

@@ -3,6 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import all from '../../src/strings/en';
+import account from '../../src/strings/en/account.json';
 import pages from '../../src/strings/en/pages';
 import start from '../../src/strings/en/start';
 import table from '../../src/strings/en/table';
@@ -55,6 +56,7 @@ test.each([...new Set(PAGES)])('%s has the words it says', (page) => {
     ...start,
     ...(sources.has('src/strings/table_words.ts') ? table : {}),
     ...(sources.has('src/strings/page_words.ts') ? pages : {}),
+    ...(sources.has('src/strings/account_words.ts') ? account : {}),
   };
   const missing = [...sources].flatMap((source) =>
     said(source)

@@ -1,7 +1,6 @@
 """`new`, `legal`, `apply` and `pipe`: the rules for any program in any language, one JSON object an answer."""
 
 import json
-import shlex
 import sys
 from collections.abc import Callable, Iterable, Mapping
 from pathlib import Path
@@ -12,7 +11,7 @@ import typer
 
 from amyitis.errors import AmyitisError, Drift, Illegal, Malformed
 from amyitis.rules import SEED_BITS
-from amyitis.rules.switches import NO_SWITCHES, SWITCH_NAMES, Switches, chosen_switch
+from amyitis.rules.switches import NO_SWITCHES, Switches, chosen_switch
 
 from ..options import BoxOption, PlayersOption, with_switches
 
@@ -23,34 +22,34 @@ PositionArgument = Annotated[str, typer.Argument(help="A position in one line.")
 def new(
     players: PlayersOption = 4,
     seed: Annotated[int | None, typer.Option(help="Equal seeds give equal set-ups.")] = None,
-    setup: Annotated[Path | None, typer.Option(metavar="FILE", help="Explicit set-up facts (JSON).")] = None,
+    setup: Annotated[Path | None, typer.Option(metavar="FILE", help="An explicit set-up (JSON).")] = None,
     switches: Switches = NO_SWITCHES,
     box: BoxOption = None,
 ) -> None:
-    """Make a start position, before the first deal: from a seed, or from explicit set-up facts."""
+    """Print a start position, before the first deal, from a seed or an explicit set-up."""
     facts = _json_file(setup) if setup else None
     _print(start({"players": players, "seed": seed, "setup": facts, "switches": switches.as_dict()}))
 
 
 def legal(position: PositionArgument, box: BoxOption = None) -> None:
-    """Say what lies on the table of a position and what may be played."""
+    """Print the table of a position and its legal moves, as JSON."""
     _print(look({"position": position}))
 
 
 def apply(
     position: PositionArgument,
-    tokens: Annotated[list[str], typer.Argument(metavar="TOKEN...", help="Moves, one after the other.")],
+    tokens: Annotated[list[str], typer.Argument(metavar="TOKEN...", help="Moves, in order.")],
     box: BoxOption = None,
 ) -> None:
-    """Play moves from a position and say what lies on the table then. With a move that is refused, none is played."""
+    """Play moves from a position and print the table, as JSON. If a move is refused, none is played."""
     _print(play_moves({"position": position, "tokens": tokens}))
 
 
 def pipe(box: BoxOption = None) -> None:
-    """Answer one request a line on standard input with one JSON object a line on standard output.
+    """Read one JSON request per line and print one JSON answer per line.
 
-    A request is a JSON object, {"do": "apply", "position": "...", "tokens": ["pass"]}, or the words of the command
-    line, `apply POSITION pass`. With "view": false the view is left out; an "id" comes back in the answer.
+    A request is a JSON object, {"do": "apply", "position": "...", "tokens": ["pass"]}. With "view": false the view is
+    left out; an "id" comes back in the answer.
     """
     serve_lines(sys.stdin, sys.stdout)
 
@@ -97,47 +96,22 @@ def _answerer(request: Mapping[str, Any]) -> Callable[[Mapping[str, Any]], dict[
 
 def error_object(problem: AmyitisError) -> dict[str, Any]:
     """Returns an error as data: its kind, its sentence, and what it knows besides."""
-    found: dict[str, Any] = {"kind": type(problem).__name__.lower(), "message": str(problem)}
+    error: dict[str, Any] = {"kind": type(problem).__name__.lower(), "message": str(problem)}
     if isinstance(problem, Illegal):
-        found |= {"token": problem.token, "clause": problem.clause, "missing": problem.missing}
+        error |= {"token": problem.token, "clause": problem.clause, "missing": problem.missing}
     if isinstance(problem, Drift):
-        found |= {"line": problem.line, "expected": problem.expected, "found": problem.found}
-    return found
+        error |= {"line": problem.line, "expected": problem.expected, "found": problem.found}
+    return error
 
 
 def _read_request(line: str) -> Mapping[str, Any]:
-    if line.lstrip().startswith("{"):
-        try:
-            request = json.loads(line)
-        except (ValueError, RecursionError) as problem:
-            raise Malformed(f"the request is not JSON: {problem}") from None
-        return request  # type: ignore[no-any-return]
     try:
-        do, *words = shlex.split(line)
-    except ValueError as problem:
-        raise Malformed(f"the request cannot be read: {problem}") from None
-    if do == "new":
-        return {"do": do} | _read_options(words)
-    return {"do": do, "position": words[0] if words else None} | ({"tokens": words[1:]} if words[1:] else {})
-
-
-def _read_options(words: list[str]) -> dict[str, Any]:
-    """Returns the options of `new` in a request of words."""
-    found: dict[str, Any] = {}
-    left, switches = iter(words), dict[str, bool]()
-    for word in left:
-        if word.startswith("--") and word[2:].replace("-", "_") in SWITCH_NAMES:
-            switches[word[2:].replace("-", "_")] = True
-        elif word in ("--players", "--seed"):
-            value = next(left, "")
-            if not value.isdecimal():
-                raise Malformed(f"{word} wants a number, not {value!r:.60}")
-            found[word[2:]] = int(value)
-        elif word == "--setup":
-            found["setup"] = _json_file(Path(next(left, "")))
-        else:
-            raise Malformed(f"new has no option {word!r:.60}")
-    return found | {"switches": switches}
+        request = json.loads(line)
+    except (ValueError, RecursionError) as problem:
+        raise Malformed(f"the request is not JSON: {problem}") from None
+    if not isinstance(request, dict):
+        raise Malformed(f"a request is a JSON object, not {request!r:.60}")
+    return request
 
 
 def start(request: Mapping[str, Any]) -> dict[str, Any]:

@@ -47,10 +47,13 @@ def play(
     ] = None,
     seed: Annotated[
         int | None,
-        typer.Option(min=0, max=SEED_LIMIT - 1, metavar="N", help="Equal seeds give equal games; else drawn."),
+        typer.Option(
+            min=0, max=SEED_LIMIT - 1, metavar="N", help="The seed: equal seeds give equal games. Random by default."
+        ),
     ] = None,
     human: Annotated[
-        str | None, typer.Option(metavar="SEATS", help="The seats you play, as WK; none to watch. Else the first one.")
+        str | None,
+        typer.Option(metavar="SEATS", help="Your seats, such as WK; `none` to watch. By default the first seat."),
     ] = None,
     bots: Annotated[
         str | None,
@@ -59,19 +62,19 @@ def play(
             "--bot",
             metavar="NAME",
             show_default=DEFAULT_BOTS,
-            help='Who plays the other seats: a level, from "Water carrier" to Nebuchadnezzar, FILE.py:CLASS ...',
+            help='The other players: a level, from "Water carrier" to Nebuchadnezzar, or FILE.py:CLASS ...',
         ),
     ] = None,
     switches: Switches = NO_SWITCHES,
     save: Annotated[
-        Path | None, typer.Option(metavar="FILE.amy", help="Keep the game in this new file, after every move.")
+        Path | None, typer.Option(metavar="FILE.amy", help="Save the game to this new file after every move.")
     ] = None,
     resume: Annotated[
-        Path | None, typer.Option(metavar="FILE.amy", help="Go on with a saved game, and keep it there.")
+        Path | None, typer.Option(metavar="FILE.amy", help="Continue a saved game, and save to the same file.")
     ] = None,
     box: BoxOption = None,
 ) -> None:
-    """Play a game in the terminal, alone against bots or with others at one screen."""
+    """Play in the terminal, against bots or with others at one screen."""
     text = None if resume is None else read_record(resume, box)
 
     from ..progress import show_compiling

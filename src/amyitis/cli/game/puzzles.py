@@ -10,19 +10,27 @@ import typer
 from ..options import BoxOption, JsonOption
 from .review import LangOption, check_language
 
-app = typer.Typer(no_args_is_help=True, help="Positions with one clear best move.")
+MOST_STATES = 200_000  # of a tree, however long it grows
+
+app = typer.Typer(no_args_is_help=True, help="Puzzles: positions with one clear best move.")
 
 
 @app.command()
 def make(
-    count: Annotated[int, typer.Option(min=1, max=100_000, help="How many puzzles the file shall have.")] = 500,
-    seed: Annotated[int, typer.Option(min=0, max=2**63, help="Of the first game; the others follow.")] = 1,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="The file; by default that of the package.")] = None,
-    players: Annotated[int | None, typer.Option(min=2, max=4, help="Only games of so many players.")] = None,
+    count: Annotated[int, typer.Option(min=1, max=100_000, help="Stop when the file has this many puzzles.")] = 500,
+    seed: Annotated[
+        int, typer.Option(min=0, max=2**63, help="Seed of the first game; later games count up from it.")
+    ] = 1,
+    out: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="The file to write; by default the package's own.")
+    ] = None,
+    players: Annotated[int | None, typer.Option(min=2, max=4, help="Only games with this many players.")] = None,
+    proven: Annotated[bool, typer.Option(help="Take only last rounds, with a proof.")] = False,
     box: BoxOption = None,
 ) -> None:
-    """Add puzzles to a file until it has so many; each is kept as soon as it is found, and none comes twice."""
+    """Find puzzles in engine games and add them to a file, one by one and without repeats."""
     from amyitis.analysis.native_analyzer import NativeAnalyzer
+    from amyitis.analysis.proven_puzzles import proven_puzzles_of
     from amyitis.analysis.puzzle_making import puzzle_games, puzzles_of
     from amyitis.analysis.puzzles import FILE, read_puzzles, write_puzzles
 
@@ -30,10 +38,11 @@ def make(
     puzzles = read_puzzles(file)
     known = {one.id for one in puzzles}
     analyzer = NativeAnalyzer(seed)
+    made_of = proven_puzzles_of if proven else puzzles_of
     for game_seed, game in puzzle_games(seed, players):
         if len(puzzles) >= count:
             break
-        for found in puzzles_of(game, analyzer, known):
+        for found in made_of(game, analyzer, known):
             puzzles.append(found)
             write_puzzles(puzzles, file)
             if len(puzzles) >= count:
@@ -43,21 +52,27 @@ def make(
 
 @app.command()
 def check(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="Puzzles, also of another box.")],
-    out: Annotated[Path, typer.Option(metavar="FILE", help="Where to write those that hold.")],
-    players: Annotated[int | None, typer.Option(min=2, max=4, help="Only those of so many players.")] = None,
-    seed: Annotated[int, typer.Option(min=0, max=2**63, help="Of the thought.")] = 1,
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A file of puzzles, for any box.")],
+    out: Annotated[Path, typer.Option(metavar="FILE", help="The file for the puzzles that still hold.")],
+    players: Annotated[int | None, typer.Option(min=2, max=4, help="Only puzzles with this many players.")] = None,
+    seed: Annotated[int, typer.Option(min=0, max=2**63, help="Seed of the search.")] = 1,
+    visits: Annotated[
+        int,
+        typer.Option(
+            min=1, max=10**8, help="Visits of the analysis board, which must agree with each puzzle that is not proven."
+        ),
+    ] = 4096,
     box: BoxOption = None,
 ) -> None:
-    """Look at puzzles again, with the box and the network in use: those that hold are written, with what was found."""
-    from amyitis.analysis.native_analyzer import NativeAnalyzer
-    from amyitis.analysis.puzzle_making import puzzle_again
+    """Check puzzles again with the current box and network, and write those that still hold."""
+    from amyitis.analysis.native_analyzer import TREE_STATES, NativeAnalyzer
+    from amyitis.analysis.proven_puzzles import checked_again
     from amyitis.analysis.puzzles import read_puzzles, write_puzzles
 
     wanted = [one for one in read_puzzles(file) if players in (None, one.players)]
-    analyzer, kept = NativeAnalyzer(seed), []
+    analyzer, kept = NativeAnalyzer(seed, min(max(TREE_STATES, 3 * visits), MOST_STATES)), []
     for number, one in enumerate(wanted, 1):
-        again = puzzle_again(one, analyzer)
+        again = checked_again(one, analyzer, visits)
         if again is not None:
             kept.append(again)
             write_puzzles(kept, out)
@@ -66,13 +81,15 @@ def check(
 
 @app.command()
 def show(
-    puzzle_id: Annotated[str | None, typer.Argument(metavar="ID", help="A puzzle; the one of today if none.")] = None,
-    solution: Annotated[bool, typer.Option("--solution", help="Show the solution, too, with reasons.")] = False,
+    puzzle_id: Annotated[
+        str | None, typer.Argument(metavar="ID", help="The puzzle; by default the puzzle of the day.")
+    ] = None,
+    solution: Annotated[bool, typer.Option("--solution", help="Also print the solution with reasons.")] = False,
     lang: LangOption = "en",
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Show the position of a puzzle and its moves."""
+    """Print a puzzle: its position and its moves."""
     import datetime
 
     from rich.console import Console
@@ -87,7 +104,9 @@ def show(
     game = Game.from_position(found.position)
     reasons = [one.text(lang) for one in found.reasons()] if solution else []
     if as_json:
-        hidden = () if solution else ("best", "second", "best_line", "second_line", "points", "low", "high")
+        hidden = (
+            () if solution else ("best", "second", "best_line", "second_line", "points", "low", "high", "follow_ups")
+        )
         plain = {name: value for name, value in asdict(found).items() if name not in hidden}
         print(json.dumps({**plain, "moves": list(game.legal_moves), "reasons": reasons}, ensure_ascii=False))
         return
@@ -95,7 +114,10 @@ def show(
     print(f"Puzzle {found.id}, difficulty {found.difficulty}: {', '.join(found.themes)}")
     print(f"{found.seat} to move: {' '.join(game.legal_moves)}")
     if solution:
-        print(f"Best: {found.best}, ahead of {found.second} by {found.points:.0f} points of win share")
+        sureness = ", which is proven" if found.proven else ""
+        print(f"Best: {found.best}, ahead of {found.second} by {found.points:.0f} points of win share{sureness}")
         print(f"The engine's line: {' '.join(found.best_line)}")
+        for turn in found.turns():
+            print(f"A right turn: {' '.join(turn)}")
         for text in reasons:
             print(f"  {text}")

@@ -11,7 +11,12 @@ from ..options import BoxOption, JsonOption
 from ..records import GameOption, read_record
 
 if TYPE_CHECKING:
-    from amyitis.analysis.shapes import Review, ReviewedMove
+    from amyitis.analysis.shapes import Proven, Review, ReviewedMove, SeatSummary
+
+LONG_VISITS = 1 << 30  # as long as there is time
+STATES_A_SECOND = 40_000  # more than a tree takes
+LEAST_STATES, MOST_STATES = 200_000, 1_200_000  # of the tree: up to some 4 GB, taken only as far as they are used
+LONG_GROWTH = 1.1  # of the visits between two looks at the clock
 
 LangOption = Annotated[str, typer.Option(metavar="LANG", help="The language of the reasons: en, de, cs or fr.")]
 
@@ -24,7 +29,7 @@ def review(
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Say what every move of a game cost, why, and how much of the result was luck."""
+    """Review a game: what each move cost and why, and how much of the result was luck."""
     text = read_record(file, box, number)
 
     from rich.console import Console
@@ -66,10 +71,14 @@ def review_lines(review: "Review", lang: str) -> list[str]:
     from amyitis.analysis.reasons import reason_words
 
     names = {seat: reason_words()[lang][f"seat.{seat}"] for seat in review.seats}
-    bounds = ", ".join(f"{grade} from {points:.1f}" for grade, points in review.bounds.items())
+    bounds, prestige_bounds = (
+        ", ".join(f"{grade} from {points:.1f}" for grade, points in each.items())
+        for each in (review.bounds, review.prestige_bounds)
+    )
     lines = [
         f"{review.total} decisions. Points are points of win share: of how many in 100 games from here would be won.",
         f"Losses by the lower end of their 95 % interval: {bounds}.",
+        f"Where a game is lost, they are losses of prestige against the best other: {prestige_bounds}.",
     ]
     if not review.trained_for_this_box:
         lines.append("The engine was not trained on this kind of game (box or supply): its figures are rough.")
@@ -80,23 +89,34 @@ def review_lines(review: "Review", lang: str) -> list[str]:
             lines += ["", *_loss_lines(move, names[move.seat], lang)]
     if not any(move.grade for move in review.decisions):
         lines += ["", "No move lost enough to be called an inaccuracy for sure."]
-    lines += ["", "Result = skill + luck, in points beyond an even share:"]
-    for summary in review.summary:
-        like = (
-            ""
-            if summary.mean_loss is None
-            else f"; {summary.mean_loss:.2f} points lost a decision, like a {summary.plays_like}"
-        )
-        lines.append(f"  {names[summary.seat]}: {summary.result:+.1f} = {summary.skill:+.1f} {summary.luck:+.1f}{like}")
+    lines += ["", "Result = skill + others' gifts + luck + not explained, in points beyond an even share:"]
+    for one in review.summary:
+        skill = f"{one.skill:+.1f} (margin {one.skill_margin:.1f})"
+        parts = f"{skill} {one.gifts:+.1f} {one.luck:+.1f} {one.unexplained:+.1f}"
+        lines.append(f"  {names[one.seat]}: {one.result:+.1f} = {parts}{_level_words(one)}")
     return lines
 
 
+def _level_words(summary: "SeatSummary") -> str:
+    if summary.mean_loss is None:
+        return ""
+    lost = f"; {summary.mean_loss:.2f} points lost a decision"
+    if not summary.plays_like:
+        return f"{lost}: too little to tell a level"
+    return f"{lost}, like {' or '.join(summary.plays_like)}"
+
+
 def _loss_lines(move: "ReviewedMove", name: str, lang: str) -> list[str]:
+    from amyitis.analysis.grades import SHARE
+
     loss = move.loss
+    points = f"{loss.points:.0f} points ({loss.low:.0f} to {loss.high:.0f})"
+    prestige = f"{loss.prestige:.0f} prestige ({loss.prestige_low:.0f} to {loss.prestige_high:.0f})"
+    by = f"{points} and {loss.prestige:+.1f} prestige" if move.scale == SHARE else prestige
+    sureness = ", which is proven" if loss.proven else ""
     words = (
         f"Round {move.round}, ply {move.ply + 1}, {name}: {move.grade}. {move.played} was played, "
-        f"{move.best} was better by {loss.points:.0f} points ({loss.low:.0f} to {loss.high:.0f}) "
-        f"and {loss.prestige:+.1f} prestige."
+        f"{move.best} was better by {by}{sureness}."
     )
     return [
         words,
@@ -114,13 +134,15 @@ def analyse(
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Evaluate a position, more precisely the longer it takes; --json writes one object a line."""
+    """Evaluate a position, printing better and better results. --json prints one object per line."""
     from amyitis.analysis.evaluation import evaluate
+    from amyitis.analysis.native_analyzer import NativeAnalyzer
     from amyitis.game import Game
 
     game = Game.from_position(position)
     until = None
-    for evaluation in evaluate(game):
+    states = min(max(LEAST_STATES, round(STATES_A_SECOND * seconds)), MOST_STATES)
+    for evaluation in evaluate(game, LONG_VISITS, NativeAnalyzer(states=states), growth=LONG_GROWTH):
         until = until or time.monotonic() + seconds  # loading does not count
         if as_json:
             print(json.dumps(evaluation.as_dict(), ensure_ascii=False), flush=True)
@@ -130,6 +152,8 @@ def analyse(
         return
     if not evaluation.trained_for_this_box:
         print("The engine was not trained on this kind of game (box or supply): its figures are rough.")
+    if evaluation.proven is not None:
+        print(proven_words(evaluation.proven))
     print(f"After {evaluation.visits} visits, of 100 games from here (and prestige at the end):")
     for seat in evaluation.seats:
         print(f"  {seat}: {100 * evaluation.wins[seat]:.0f} won, {evaluation.prestige[seat]:.1f} prestige")
@@ -139,3 +163,12 @@ def analyse(
     for line in evaluation.lines:
         share = 100 * line.wins[evaluation.seat]
         print(f"{line.move}: {share:.0f} for {evaluation.seat} ({line.visits} visits); {' '.join(line.line)}")
+
+
+def proven_words(proof: "Proven") -> str:
+    """A proof in words."""
+    winners = [seat for seat, share in proof.most.items() if share > 0]
+    if proof.least != proof.most:
+        return f"Proven: {' or '.join(winners)} can win; somebody who cannot decides between them."
+    score = "" if proof.prestige is None else f", {' to '.join(f'{points:.0f}' for points in proof.prestige.values())}"
+    return f"Proven: {' and '.join(winners)} {'wins' if len(winners) == 1 else 'share the win'}{score}."

@@ -13,13 +13,13 @@ from ..records import GameOption, read_games, read_record
 
 def replay(
     file: Annotated[Path, typer.Argument(metavar="FILE.amy", help="A game record.")],
-    to: Annotated[int | None, typer.Option(metavar="PLY", help="Stop after this many moves, deals counted.")] = None,
-    log: Annotated[bool, typer.Option("--log", help="Tell what each move did.")] = False,
+    to: Annotated[int | None, typer.Option(metavar="PLY", help="Stop after this many moves, including deals.")] = None,
+    log: Annotated[bool, typer.Option("--log", help="Print the effects of each move.")] = False,
     number: GameOption = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Verify a record and show the table at its end, or at a ply; of a file with several games all are verified."""
+    """Verify a record and print the table at its end or at a ply; with several games, verify them all."""
     if number is None and to is None and not log and len(read_games(file)) > 1:
         _replay_all(file, as_json, box)
         return
@@ -87,7 +87,7 @@ def show(
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Show the table of a position."""
+    """Print the table of a position."""
     from rich.console import Console
 
     from amyitis.drawing.table import render_table
@@ -101,7 +101,7 @@ def show(
 
 
 def box(as_json: JsonOption = False, box: BoxOption = None) -> None:
-    """Print what is in the box, with how sure we are of each fact."""
+    """Print what is in the box, and how certain each fact is."""
     from amyitis.box import active_box
 
     from .box import show_box
@@ -110,20 +110,24 @@ def box(as_json: JsonOption = False, box: BoxOption = None) -> None:
 
 
 def rules(
-    words: Annotated[list[str] | None, typer.Argument(help="A clause (6.3), a section (6), or words to find.")] = None,
+    words: Annotated[
+        list[str] | None, typer.Argument(help="A clause (6.3), a section (6), or words to search for.")
+    ] = None,
     lang: Annotated[str, typer.Option(metavar="LANG", help="The language: en, de, cs or fr.")] = "en",
-    rulings: Annotated[bool, typer.Option("--rulings", help="All decisions of ours, with reasons.")] = False,
+    rulings: Annotated[
+        bool, typer.Option("--rulings", help="Print all rulings (our own decisions), with reasons.")
+    ] = False,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Print a clause of the rules, in our words."""
+    """Print a clause or a section of the rules, or search them."""
     from .rulebook import show_rules
 
     show_rules(" ".join(words) if words else None, as_json, lang, rulings=rulings)
 
 
 def bots(as_json: JsonOption = False) -> None:
-    """List all bots and levels, and what was measured of them in games of two."""
+    """List all bots and levels, with their measured strength in games of two."""
     from amyitis.bots.catalogue import catalogue
 
     listed = catalogue()

@@ -6,18 +6,18 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from amyitis.rules.switches import Switches
+from amyitis.rules.switches import NO_SWITCHES, Switches
 
 from ..options import (
     BoxOption,
     GamesOption,
     JsonOption,
-    PalaceOption,
     RayAddressOption,
     RayOption,
     SeedOption,
     WorkersOption,
     chosen_workers,
+    with_switches,
 )
 from ..progress import GamesBar, show_compiling
 from .figures import figures_table, percent, rate_and_interval
@@ -26,33 +26,38 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from amyitis.lab.balance.openness import Openness
-    from amyitis.lab.balance.rates import Rate
     from amyitis.lab.balance.table import Balance
+    from amyitis.lab.intervals import Rate
 
 GROUPS = {"card": "Court cards", "city": "Cities", "temple": "Temples", "craft": "Crafts"}
 FEW = 30  # seats: a rate of fewer says nothing
 
 
+@with_switches
 def balance(
     players: Annotated[
-        int | None, typer.Option("--players", "-p", min=2, max=4, help="Number of players; 2, 3 and 4, if not given.")
+        int | None, typer.Option("--players", "-p", min=2, max=4, help="Number of players; by default 2, 3 and 4.")
     ] = None,
     games: GamesOption = 2000,
     bot: Annotated[
-        str, typer.Option("--bot", metavar="NAME", help="Who plays: net, net:small, netsearch:N=16, search:N=40 ...")
+        str,
+        typer.Option(
+            "--bot", metavar="NAME", help="The bot at all seats: net, net:small, netsearch:N=16, search:N=40 ..."
+        ),
     ] = "net",
-    palace: PalaceOption = False,
+    switches: Switches = NO_SWITCHES,
     seed: SeedOption = 0,
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
     plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw how sure the leader is (.svg or .png).")
+        Path | None,
+        typer.Option("--plot", metavar="FILE", help="Draw the leader's win share over time (.svg or .png)."),
     ] = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Measure how fair a box is, how long its games stay open, and what each card, city, temple and craft brings.
+    """Measure how fair a box is, how long games stay open, and what each card, city, temple and craft is worth.
 
     One bot plays all seats. By default that is the network without a search, thousands of games in minutes; for a box
     that it was not trained for this is an approximation, and the table says so.
@@ -69,7 +74,7 @@ def balance(
     found = []
     for count in (players,) if players else (2, 3, 4):
         with GamesBar(f"{count} players", games) as bar:
-            found.append(measure(Variant(count, Switches(palace=palace)), games, bot, crew, seed, bar.show))
+            found.append(measure(Variant(count, switches), games, bot, crew, seed, bar.show))
         if not as_json:
             _print(found[-1])
     if plot is not None:

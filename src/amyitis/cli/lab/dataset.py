@@ -13,27 +13,29 @@ from ..progress import GamesBar
 
 @with_switches
 def dataset(
-    folder: Annotated[Path, typer.Argument(help="Where it goes; a run that was ended goes on there.")],
+    folder: Annotated[Path, typer.Argument(help="The output folder; a stopped run continues there.")],
     bots: Annotated[
         list[str] | None,
-        typer.Argument(help="Two to four bots, by name or FILE.py:CLASS; they change seats from game to game."),
+        typer.Argument(help="Two to four bots, by name or FILE.py:CLASS. They rotate seats."),
     ] = None,
     records: Annotated[
         list[Path] | None,
         typer.Option(
-            "--records", metavar="PATH", help="Instead of bots: a file or a folder of records. More than once."
+            "--records", metavar="PATH", help="A file or folder of records, instead of bots; may be repeated."
         ),
     ] = None,
     games: GamesOption = 100,
     seed: SeedOption = 0,
-    part: Annotated[int, typer.Option("--part", min=1, help="Games in a file.")] = 100,
-    text: Annotated[bool, typer.Option("--text/--no-text", help="Positions as text.")] = True,
-    features: Annotated[bool, typer.Option("--features", help="Positions as a network sees them.")] = False,
-    visits: Annotated[bool, typer.Option("--visits", help="What a bot's search looked at, where it tells.")] = False,
+    part: Annotated[int, typer.Option("--part", min=1, help="Number of games per file.")] = 100,
+    text: Annotated[bool, typer.Option("--text/--no-text", help="Include positions as text.")] = True,
+    features: Annotated[bool, typer.Option("--features", help="Include positions as a network sees them.")] = False,
+    visits: Annotated[
+        bool, typer.Option("--visits", help="Include the visits of a bot's search, if it reports them.")
+    ] = False,
     switches: Switches = NO_SWITCHES,
     box: BoxOption = None,
 ) -> None:
-    """Write games as Parquet: positions, moves, visits, outcomes; with a data card (docs/reference/environments.md)."""
+    """Write games as Parquet files: positions, moves, visits and results (docs/reference/datasets.md)."""
     if bool(bots) == bool(records):
         raise typer.BadParameter("name two to four bots, or records with --records")
     from amyitis.errors import AmyitisError

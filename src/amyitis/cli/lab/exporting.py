@@ -14,7 +14,7 @@ from ..options import BoxOption
 
 
 def build_wasm(
-    path: Annotated[Path, typer.Argument(help="The file to be written.")] = Path("amyitis.wasm"),
+    path: Annotated[Path, typer.Argument(help="The file to write.")] = Path("amyitis.wasm"),
     box: BoxOption = None,
 ) -> None:
     """Write the rules, the search and the networks' forward pass as WebAssembly (docs/explanation/webassembly.md)."""
@@ -32,7 +32,7 @@ def build_wasm(
 
 
 def export_onnx(
-    network: Annotated[str, typer.Argument(help="A network of the package (small, large), or the file of a card.")],
+    network: Annotated[str, typer.Argument(help="The network: small, large, or the file of a card.")],
     file: Annotated[Path, typer.Argument(help="The ONNX file to write.")],
     box: BoxOption = None,
 ) -> None:

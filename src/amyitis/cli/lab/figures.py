@@ -1,7 +1,9 @@
 """Figures for people: rates, intervals, times, and plain tables of them that fit a terminal of 80 columns."""
 
+import re
 import sys
 from collections.abc import Iterable, Sequence
+from itertools import count
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -50,9 +52,19 @@ def wide_console() -> "Console":
     return Console() if sys.stdout.isatty() else Console(width=UNBOUNDED)
 
 
-def tail(name: str) -> str:
-    """Returns a name, of a file's long one its end: that is where they differ."""
-    return name if "/" not in name or len(name) <= NAME_WIDTH else f"…{name[1 - NAME_WIDTH :]}"
+def shortened(names: Sequence[str]) -> list[str]:
+    """Returns names without the folders of files where they are long; different names stay different."""
+    for folders in count():
+        short = [_shorter(name, folders) for name in names]
+        if len(set(short)) == len(set(names)):
+            return short
+    raise AssertionError
+
+
+def _shorter(name: str, folders: int) -> str:
+    """Returns a name with at most so many folders of a file, if it is long."""
+    parts = r"[^:, /]*/" * folders
+    return name if len(name) <= NAME_WIDTH else re.sub(rf"[^:, ]*/({parts}[^:, /]*)", r"…/\1", name)
 
 
 def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[object]], words: int = 1) -> "Table":
@@ -66,6 +78,9 @@ def figures_table(title: str, headings: Sequence[str], rows: Iterable[Sequence[o
             table.add_column(heading, overflow="fold")
         else:
             table.add_column(heading, justify="right", no_wrap=True)
-    for row in rows:
-        table.add_row(*(tail(str(cell)) if place < words else str(cell) for place, cell in enumerate(row)))
+    cells = [[str(cell) for cell in row] for row in rows]
+    named = [cell for row in cells for cell in row[:words]]
+    short = dict(zip(named, shortened(named), strict=True))
+    for row in cells:
+        table.add_row(*(short[cell] if place < words else cell for place, cell in enumerate(row)))
     return table

@@ -10,25 +10,28 @@ from ..progress import show_compiling
 
 
 def levels(
-    games: Annotated[int, typer.Option("--games", min=2, help="Games of two between neighbours.")] = 400,
-    four: Annotated[int, typer.Option("--four", min=0, help="Games of four, against three of the level below.")] = 0,
+    games: Annotated[int, typer.Option("--games", min=2, help="Two-player games between neighbouring levels.")] = 400,
+    four: Annotated[
+        int, typer.Option("--four", min=0, help="Four-player games, against three bots of the level below.")
+    ] = 0,
     tune: Annotated[
-        str, typer.Option("--tune", metavar="GAMES,...", help="Tune first: games of each pair in each round of it.")
+        str, typer.Option("--tune", metavar="GAMES,...", help="Tune the settings first: games per pair in each round.")
     ] = "",
-    target: Annotated[float, typer.Option("--target", min=0.5, max=0.99, help="The win rate that is wanted.")] = 0.7,
+    target: Annotated[float, typer.Option("--target", min=0.5, max=0.99, help="The win rate to tune for.")] = 0.7,
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first deal.")] = 1,
     out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="FILE.json", help="Where settings and figures are written.")
+        Path | None, typer.Option("--out", "-o", metavar="FILE.json", help="The file for settings and figures.")
     ] = None,
     begin: Annotated[
-        Path | None, typer.Option("--from", metavar="FILE.json", help="Settings to begin with; else those in use.")
+        Path | None,
+        typer.Option("--from", metavar="FILE.json", help="Start from these settings; by default the current ones."),
     ] = None,
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
     box: BoxOption = None,
 ) -> None:
-    """Measure the levels against each other, and find settings that lie evenly apart."""
+    """Measure the levels against each other, and tune them to even distances."""
     from amyitis.bots.levels import ALL_LEVELS, read_levels
     from amyitis.lab.levels import level_tuning
 

@@ -16,7 +16,9 @@ from ..progress import GamesBar, show_compiling
 if TYPE_CHECKING:
     from amyitis.lab.simulate import Simulation
 
-ThreadsOption = Annotated[int | None, typer.Option("--threads", "-t", min=1, help="Cores to use; all, if not given.")]
+ThreadsOption = Annotated[
+    int | None, typer.Option("--threads", "-t", min=1, help="Number of threads; by default one per core.")
+]
 INTERRUPTED = 130
 
 
@@ -31,7 +33,7 @@ def simulate(
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Play random games: how fast, how long, which scores. With --check, exit code 1 tells of a violation."""
+    """Play random games and print speed, length and scores. With --check, a violation gives exit code 1."""
     from amyitis.lab import simulate as lab
 
     show_compiling()
@@ -65,15 +67,13 @@ def _print_simulation(found: "Simulation") -> None:
 
 
 def fuzz(
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Go on until so many were played.")] = 1_000_000,
+    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Stop after this many games.")] = 1_000_000,
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first game of each kind.")] = 1,
-    report: Annotated[Path, typer.Option("--report", help="Where the report is kept.")] = Path("reports/fuzz.json"),
-    fresh: Annotated[bool, typer.Option("--fresh", help="Start anew, whatever the report says.")] = False,
+    report: Annotated[Path, typer.Option("--report", help="The file for the report.")] = Path("reports/fuzz.jsonl"),
     threads: ThreadsOption = None,
-    as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Check random games of all numbers of players and all switches. Stop it with Ctrl-C; it goes on where it stopped.
+    """Check random games with all numbers of players and all switches. After Ctrl-C, the same command continues.
 
     Exit code 1 if a violation was found.
     """
@@ -81,35 +81,18 @@ def fuzz(
     from amyitis.lab.checking import fuzz as lab
 
     show_compiling()
-    before = lab.new_report(seed) if fresh else lab.load_report(report, seed)
-    if before.games and not as_json:
-        print(f"{report}: {before.games:,} games were checked before.")
-    stopped = False
-    with GamesBar("Checking", games, before.games) as bar:
+    with GamesBar("Checking", games, sum(block.games for block in lab.read_report(report, seed))) as bar:
         try:
-            lab.fuzz(
-                games,
-                report,
-                seed=seed,
-                fresh=fresh,
-                threads=threads or cores(),
-                progress=lambda now: bar.show(now.games),
-            )
+            blocks = lab.fuzz(games, report, seed=seed, threads=threads or cores(), progress=bar.show)
         except KeyboardInterrupt:
-            stopped = True
-    found = lab.load_report(report, seed)
-    if as_json:
-        print(json.dumps(found.as_json()))
-    else:
-        print(f"{found.games:,} games, {found.decisions:,} decisions, {found.violations or 'no'} violations ({report})")
-        for one in found.violation_list:
-            on = Switches.from_dict(one["switches"]).names()
-            kind = ", ".join([f"{one['players']} players", *on])
-            print(f"  {kind}, seed {one['seed']}, ply {one['ply']}: {'; '.join(one['faults'])}")
-    if stopped:
-        print("Stopped; the same command goes on from here.", file=sys.stderr)
-        raise typer.Exit(INTERRUPTED)
-    if found.violations:
+            print(f"Stopped after {bar.done:,} games; the same command goes on from here.", file=sys.stderr)
+            raise typer.Exit(INTERRUPTED) from None
+    wrong = [f"{block.kind}, {violation}" for block in blocks for violation in block.violations]
+    played, decisions = (sum(getattr(block, name) for block in blocks) for name in ("games", "decisions"))
+    print(f"{played:,} games, {decisions:,} decisions, {len(wrong) or 'no'} violations ({report})")
+    for line in wrong:
+        print(f"  {line}")
+    if wrong:
         raise typer.Exit(1)
 
 
@@ -118,12 +101,12 @@ def perft(
     players: PlayersOption = 4,
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the set-up and of all deals.")] = 0,
     depth: Annotated[int, typer.Option("--depth", "-d", min=1, max=40, help="Length of the longest sequences.")] = 4,
-    divide: Annotated[bool, typer.Option("--divide", help="Also count by the first decision.")] = False,
+    divide: Annotated[bool, typer.Option("--divide", help="Also print the counts for each first decision.")] = False,
     switches: Switches = NO_SWITCHES,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Count the sequences of 1, 2, ... decisions from the start; deals follow the seed and are not counted."""
+    """Count all sequences of 1, 2, ... decisions from the start. Deals follow the seed and do not count."""
     from amyitis.lab.checking import perft as lab
     from amyitis.notation.tokens import token
 

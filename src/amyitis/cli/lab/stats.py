@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 def stats(
     records: Annotated[list[Path], typer.Argument(metavar="RECORDS...", help="Records (.amy), or folders of them.")],
     plots: Annotated[
-        Path | None, typer.Option("--plots", metavar="FOLDER", help="Draw all that is counted, as SVG and PNG.")
+        Path | None,
+        typer.Option("--plots", metavar="FOLDER", help="Draw all figures into this folder, as SVG and PNG."),
     ] = None,
     workers: WorkersOption = None,
     ray: RayOption = False,
@@ -29,7 +30,7 @@ def stats(
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Count what records tell: rounds, scores, prestige by source, win rate by seat, what is used how often.
+    """Print statistics of records: rounds, scores, prestige by source, win rate by seat, use of everything.
 
     A record that cannot be played back is named and left out; the exit code is then 3, 4 or 5.
     """

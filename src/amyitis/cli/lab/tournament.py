@@ -30,20 +30,21 @@ MOST_GAMES = 10_000  # of a match that ends when the answer is clear
 BotsArgument = Annotated[
     list[str],
     typer.Argument(
-        metavar="BOT BOT...", help="`greedy`, `search:N=400`, FILE.py:CLASS or process:COMMAND; one may be named again."
+        metavar="BOT BOT...", help="`greedy`, `search:N=400`, FILE.py:CLASS or process:COMMAND; repeats are allowed."
     ),
 ]
-SeedOption = Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first deal; the others follow it.")]
+SeedOption = Annotated[
+    int, typer.Option("--seed", "-s", min=0, help="Seed of the first deal; later deals count up from it.")
+]
 PlayersOption = Annotated[
     int | None,
-    typer.Option("--players", "-p", min=2, max=4, help="Players in a game, if fewer than bots: all line-ups meet."),
+    typer.Option("--players", "-p", min=2, max=4, help="Players per game, if fewer than bots: all line-ups meet."),
 ]
 MoveSecondsOption = Annotated[
-    float | None, typer.Option("--move-seconds", metavar="S", help="A bot that thinks longer about a move has failed.")
+    float | None,
+    typer.Option("--move-seconds", metavar="S", help="Time limit for a move in seconds; a slower bot fails."),
 ]
-PlotOption = Annotated[
-    Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ratings (.svg or .png, by the ending).")
-]
+PlotOption = Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the ratings (.svg or .png).")]
 
 
 class OldGamesChoice(Enum):
@@ -56,15 +57,22 @@ class OldGamesChoice(Enum):
 
 OldGamesOption = Annotated[
     OldGamesChoice,
-    typer.Option(help="What to do with games of another version of the program or of a bot, or without a record."),
+    typer.Option(help="What to do with games of another version of the program or of a bot."),
 ]
 
 
 @with_switches
 def tournament(
     bots: BotsArgument,
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Results and records; goes on from it.")],
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="At least so many; whole rotations.")] = 200,
+    out: Annotated[
+        Path,
+        typer.Option(
+            "--out", "-o", metavar="FOLDER", help="The folder for results and records; an existing run continues."
+        ),
+    ],
+    games: Annotated[
+        int, typer.Option("--games", "-n", min=1, help="Minimum number of games; rotations of seats are completed.")
+    ] = 200,
     seed: SeedOption = 0,
     players: PlayersOption = None,
     switches: Switches = NO_SWITCHES,
@@ -77,7 +85,7 @@ def tournament(
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Let bots meet: every deal from every seating. Stop it when you like, the same command goes on from there."""
+    """Play a tournament: every deal from every seating. After Ctrl-C, the same command continues."""
     if box is None:
         use_box_of_tournament(out)
 
@@ -108,7 +116,9 @@ def match(
     bots: BotsArgument,
     games: Annotated[
         int | None,
-        typer.Option("--games", "-n", min=1, show_default="1", help="At least so many; with --sprt, at most (10000)."),
+        typer.Option(
+            "--games", "-n", min=1, show_default="1", help="Minimum number of games; with --sprt, the maximum (10000)."
+        ),
     ] = None,
     seed: SeedOption = 0,
     switches: Switches = NO_SWITCHES,
@@ -120,13 +130,13 @@ def match(
         float | None,
         typer.Option(
             metavar="POINTS",
-            help="Stop when it is clear whether the first bot wins so many games of 100 more than the other, or not.",
+            help="Sequential test: does the first bot win so many more games of 100 than the second?",
         ),
     ] = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """A quick look: a few games of 2 to 4 bots from every seating, nothing kept. With --sprt, as many as it takes."""
+    """Play a short match of 2 to 4 bots from every seating. With --sprt, play until the answer is clear."""
     from amyitis.lab.tournaments.sprt import Sprt, play_until_clear
     from amyitis.lab.tournaments.tournament import run
 

@@ -30,32 +30,40 @@ KINDS = {"off": (False,), "on": (True,), "mixed": (False, True)}
 
 
 def train(
-    out: Annotated[Path, typer.Option("--out", "-o", metavar="FOLDER", help="Where the run lies; goes on from it.")],
+    out: Annotated[
+        Path, typer.Option("--out", "-o", metavar="FOLDER", help="The folder of the run; an existing run continues.")
+    ],
     players: Annotated[str, typer.Option("--players", "-p", help="2, 3, 4, or `mixed` for all of them.")] = "2",
     palace: Annotated[str, typer.Option("--palace", help="The Palace expansion: off, on, or mixed.")] = "off",
-    minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="How long this piece lasts.")] = 8.0,
+    minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="Length of this piece in minutes.")] = 8.0,
     plan_minutes: Annotated[
         float | None,
-        typer.Option("--plan", min=0.01, help="How long all pieces last together; this one, if not given."),
+        typer.Option("--plan", min=0.01, help="Length of all pieces together; by default of this one."),
     ] = None,
     slots: Annotated[
-        int | None, typer.Option("--slots", min=64, help="Games side by side; the plan says, if not told.")
+        int | None, typer.Option("--slots", min=64, help="Games in parallel; by default by the plan.")
     ] = None,
     seed: Annotated[int, typer.Option("--seed", "-s", min=0, max=2**20 - 1, help="Seed of weights and games.")] = 1,
     start: Annotated[
         Path | None,
-        typer.Option("--from", metavar="FOLDER", help="Begin with the networks in there, also those of another box."),
+        typer.Option(
+            "--from", metavar="FOLDER", help="Start from the networks in this folder, also those of another box."
+        ),
     ] = None,
-    device: Annotated[str | None, typer.Option("--device", help="cuda or cpu; a GPU if there is one.")] = None,
+    device: Annotated[
+        str | None, typer.Option("--device", help="cuda or cpu; by default a GPU if there is one.")
+    ] = None,
     expand: Annotated[str, typer.Option("--games-on", help="Where games are played: cores, gpu, or auto.")] = "auto",
-    gate_games: Annotated[int, typer.Option("--gate", min=0, help="Games of each kind at the gate; 0: none.")] = 60,
+    gate_games: Annotated[
+        int, typer.Option("--gate", min=0, help="Games of each kind at the gate; 0 for no gate.")
+    ] = 60,
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
-    as_json: Annotated[bool, typer.Option("--json", help="One JSON object a line for machines.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print one JSON object per line.")] = False,
     box: BoxOption = None,
 ) -> None:
-    """Train networks by self-play. Ctrl-C keeps what was learned, and the same command goes on from there."""
+    """Train networks by self-play. After Ctrl-C, the same command continues."""
     from amyitis.extras import need
 
     need("torch")
@@ -109,7 +117,7 @@ class _Report:
 
     def __init__(self, as_json: bool, seconds: float) -> None:
         self._as_json, self._seconds, self._live = as_json, seconds, sys.stdout.isatty() and not as_json
-        self._open = False
+        self._open, self._meeting = False, ""
 
     def say(self, event: str, words: str, **facts: Any) -> None:
         """Print one thing that happened."""
@@ -122,11 +130,17 @@ class _Report:
         if self._as_json:
             print(json.dumps({"event": "progress", **line}), flush=True)
             return
-        done, left = line["seconds"] / self._seconds, max(0.0, self._seconds - line["seconds"])
+        done = min(1.0, line["seconds"] / self._seconds)  # the last step may end late
+        left = max(0.0, self._seconds - line["seconds"])
+        if "win_rate" in line:
+            ago = line["seconds"] - line["win_rate_against"]
+            self._meeting = (
+                f", won {line['win_rate']:.0%} of {line['win_rate_games']} games against itself {ago:.0f} s before"
+            )
         loss = ", ".join(f"{line[f'large_{part}_loss']:.3f} {part}" for part in ("win", "prestige"))
         words = (
             f"{done:4.0%} of the plan, {left / 60:.1f} min left: {line['decisions']:,} decisions "
-            f"({line['decisions_per_second']:,}/s), {line['games']:,} games, loss {loss}"
+            f"({line['decisions_per_second']:,}/s), {line['games']:,} games, loss {loss}{self._meeting}"
         )
         print(f"\r{words}\x1b[K" if self._live else words, end="" if self._live else "\n", flush=True)
         self._open = self._live
@@ -150,21 +164,19 @@ def _interrupts() -> Iterator[list[int]]:
 
 
 def calibrate(
-    network: Annotated[str, typer.Argument(help="A network of the package (small, large), or the file of a card.")],
+    network: Annotated[str, typer.Argument(help="The network: small, large, or the file of a card.")],
     players: PlayersOption = 2,
     palace: PalaceOption = False,
-    positions: Annotated[int, typer.Option("--positions", "-n", min=100, help="How many.")] = 20_000,
-    plot: Annotated[
-        Path | None, typer.Option("--plot", metavar="FILE", help="Draw it (.svg or .png, by the ending).")
-    ] = None,
+    positions: Annotated[int, typer.Option("--positions", "-n", min=100, help="Number of positions.")] = 20_000,
+    plot: Annotated[Path | None, typer.Option("--plot", metavar="FILE", help="Draw the result (.svg or .png).")] = None,
     fit: Annotated[
         bool,
-        typer.Option("--fit", help="First make its win shares sharper or duller, by other games; writes its card."),
+        typer.Option("--fit", help="First correct its win shares with other games, and write that to its card."),
     ] = False,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Compare what a network says of its games with how they end. Needs torch."""
+    """Compare a network's win shares with the results of its games. Needs torch."""
     from amyitis.extras import need
 
     need("torch")

@@ -12,32 +12,61 @@ T = TypeVar("T")
 
 
 def backup(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup to be written.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup file to write.")],
     database: DatabaseOption = None,
 ) -> None:
-    """Save all games into one file, while the server may go on; the file goes back into either kind of database."""
+    """Back up the database into one file, also while the server runs."""
     from amyitis.store.backup import back_up
 
-    count = _run(back_up(_database(database), file))
+    count = run_with_database(back_up(database_of(database), file))
     print(f"{file}: {count} games")
 
 
 def restore(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A backup.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The backup file.")],
     database: DatabaseOption = None,
+    removed_in: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL", help="The current database: people removed there since the backup are removed again."
+        ),
+    ] = None,
 ) -> None:
-    """Put a backup into a database that is not there yet, or has no games."""
+    """Restore a backup into a new or empty database, SQLite or PostgreSQL."""
     from amyitis.store.backup import restore as put_back
 
-    count = _run(put_back(file, _database(database)))
+    count = run_with_database(put_back(file, database_of(database)))
     print(f"{count} games are back")
+    removed = run_with_database(_remove_again(database_of(database), removed_in))
+    if removed:
+        print(f"people who were removed since the backup, and are removed again: {removed}")
+
+
+async def _remove_again(database: str, before: str | None) -> int:
+    """Remove those from a database who were removed from another one, or from one of the same folder."""
+    from amyitis.service.accounts.accounts import STAND_IN
+    from amyitis.store import GameStore
+    from amyitis.store.burying import bury_again
+
+    others = []
+    if before is not None:
+        old = await GameStore.open(before, beside=True)
+        try:
+            others = await old.moving.tombstones()
+        finally:
+            await old.close()
+    store = await GameStore.open(database)
+    try:
+        return await bury_again(store, STAND_IN, others)
+    finally:
+        await store.close()
 
 
 def check_database(database: DatabaseOption = None, box: BoxOption = None) -> None:
-    """Look through all games: whether the file is sound, each log whole, and each game stands as its log says."""
+    """Check the database: the file, every log, and every game against its log."""
     from amyitis.store.checking import check_database as check
 
-    found = _run(check(_database(database)))
+    found = run_with_database(check(database_of(database)))
     for line in found.wrong:
         print(f"wrong: {line}")
     for line in found.left_out:
@@ -47,13 +76,14 @@ def check_database(database: DatabaseOption = None, box: BoxOption = None) -> No
         raise typer.Exit(1)
 
 
-def _database(given: str | None) -> str:
+def database_of(given: str | None) -> str:
+    """Return the address of the database that is meant."""
     from amyitis.server.settings import default_database
 
     return given or default_database()
 
 
-def _run(work: Coroutine[Any, Any, T]) -> T:
+def run_with_database(work: Coroutine[Any, Any, T]) -> T:
     """Run it; a database that does not answer is a sentence."""
     import asyncio
 
@@ -72,10 +102,10 @@ def rotate_secret(
     database: DatabaseOption = None,
     forget_older: Annotated[
         bool,
-        typer.Option("--forget-older", help="End every cookie and invitation that older secrets signed, at once."),
+        typer.Option("--forget-older", help="Revoke all cookies and invitations signed by older secrets at once."),
     ] = False,
 ) -> None:
-    """Draw a new secret that signs cookies and invitations, from the next start of the server on."""
+    """Generate a new secret for cookies and invitations, used from the next start of the server on."""
     import asyncio
 
     from amyitis.server.settings import default_database

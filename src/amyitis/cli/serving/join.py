@@ -12,17 +12,15 @@ PATH = re.compile(r"/(?:table/(?P<table>[^/]+)|join/(?P<game>[^/]+)/(?P<seat>[^/
 
 
 def join(
-    url: Annotated[
-        str, typer.Argument(metavar="URL", help="The address of a table, or an invitation: as a person gets it.")
-    ],
-    bot: Annotated[str, typer.Option("--bot", "-b", help="Who plays: a name, FILE.py:CLASS or process:COMMAND.")],
+    url: Annotated[str, typer.Argument(metavar="URL", help="The address of a table, or an invitation link.")],
+    bot: Annotated[str, typer.Option("--bot", "-b", help="The bot: a name, FILE.py:CLASS or process:COMMAND.")],
     seat: Annotated[
-        str | None, typer.Option("--seat", help="The seat by its letter; the first that is open, if not given.")
+        str | None, typer.Option("--seat", help="The letter of the seat; by default the first open one.")
     ] = None,
-    name: Annotated[str | None, typer.Option("--name", help="By which name the others see it.")] = None,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="The seed of the bot's own chance.")] = 0,
+    name: Annotated[str | None, typer.Option("--name", help="The name at the table.")] = None,
+    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="The seed of the bot's random choices.")] = 0,
 ) -> None:
-    """Take a seat on a server for a bot, and play to the end of the game."""
+    """Let a bot take a seat on a server and play the game to its end."""
     import httpx
 
     from amyitis.bots import make_bot

@@ -79,8 +79,8 @@ def tell_end(game: Game) -> RenderableType:
 
 
 def _step(title: str, clause: str, facts: dict[str, str]) -> Text:
-    told = ", ".join(f"{name} {fact}" for name, fact in facts.items())
-    return Text.assemble((title, "bold"), (f" ({clause})", QUIET), f": {told}.")
+    parts = ", ".join(f"{name} {fact}" for name, fact in facts.items())
+    return Text.assemble((title, "bold"), (f" ({clause})", QUIET), f": {parts}.")
 
 
 def _gain(count: int, thing: str, prestige: int) -> str:

@@ -93,12 +93,12 @@ def _try(game: Game, move: str) -> tuple[Game, list[Event]]:
 def _event_words(game: Game, events: list[Event], without: set[str] = _SAID_BY_TOKEN) -> str:
     """Returns events in one line; the player's own without the name."""
     mine = COLOUR_NAMES[game.seat]
-    told = [
+    texts = [
         event.text.removeprefix(f"{mine} ")
         for event in events
         if not (event.seat == game.seat and event.what in without)
     ]
-    return "; ".join(told)
+    return "; ".join(texts)
 
 
 def _by_events(game: Game, view: View, move: str) -> str:

@@ -38,13 +38,13 @@ HELP = """\
 why MOVE           why a move is not allowed now, for example: why go:Uruk
 rule 6.3           read a clause of the rules; the numbers in brackets are clauses
 table              show the table and the choices again
-log, log all       what happened lately, or since the start
+log, log all       the latest events, or all since the start
 undo               take back your last decision and all that followed
 save FILE.amy      write the game to a new file
 quit               stop; a game played with --save or --resume is saved after every move
-In a player's panel "Goods 3/2" means 3 goods held of which 2 may be kept at the end of the round, and "4 to favour"
-that 4 more tiles win Amyitis' favour; a canal is named by the two squares that it lies between. "plant 1 / 2+palm" is a
-plant card of quality 1 whose other side has quality 2 and asks for palm, too."""
+In a player's panel, "Goods 3/2" means: the player holds 3 goods and may keep 2 at the end of the round. "4 to favour"
+means: 4 more tiles win Amyitis' favour. A canal has the names of the two squares beside it. "plant 1 / 2+palm" is a
+plant card of quality 1; its other side has quality 2 and also asks for palm."""
 
 LOG_LINES = 30
 

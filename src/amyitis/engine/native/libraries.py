@@ -1,17 +1,17 @@
-"""How numba compiles an entry, called from Python, and its parts, called by compiled code only.
+"""How numba translates a function, and no more.
 
 Numba makes every function ready to be called from Python: optimised together with all it calls, and turned into
 machine code. For the hundred and more small functions below an entry that is wasted, since the entry takes their code
-in and optimises all of it once more. Here a part is only translated, and waits to be taken in: half the time to
-compile, and a sixth faster, for LLVM sees the whole at once. Then the entry declares all parts its own, as nobody else
-can call its copies of them: LLVM drops arguments that are never read (the clauses) and checks for errors that are never
-raised, which is another sixth. Measurements: docs/figures/performance.md.
+in and optimises all of it once more. Here a function is only translated, and waits to be taken in (`objects.py`): half
+the time to compile, and a sixth faster, for LLVM sees the whole at once. Then nobody but the entry can call its parts:
+LLVM drops arguments that are never read (the clauses) and checks for errors that are never raised, which is another
+sixth. Measurements: docs/figures/compiler.md.
 """
 
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from llvmlite.binding import Linkage, parse_bitcode
+from llvmlite.binding import parse_bitcode
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import CompilerBase, DefaultPassBuilder
 from numba.core.compiler_machinery import register_pass
@@ -32,7 +32,7 @@ class _PartCodegen:
 
 
 class PartLibrary(JITCodeLibrary):
-    """The code of a part: to be linked into the code of those who call it, neither optimised nor executable itself."""
+    """The code of a part: to be linked into the code of an entry, neither optimised nor executable itself."""
 
     translated: bytes  # as numba has written it, with nothing in it yet that only this processor has
 
@@ -72,64 +72,25 @@ def modules_below(libraries: Sequence[JITCodeLibrary]) -> Iterator[Any]:
                 yield library._get_module_for_linking().clone()
 
 
-class EntryLibrary(JITCodeLibrary):
-    """The code of an entry with all its parts."""
-
-    def _optimize_final_module(self) -> None:
-        for function in self._final_module.functions:
-            if not function.is_declaration and function.linkage == Linkage.linkonce_odr:
-                function.linkage = "internal"
-        super()._optimize_final_module()
-
-
-class _Lowering(NativeLowering):
+@register_pass(mutates_CFG=True, analysis_only=False)
+class PartLowering(NativeLowering):
     """Translate a function into a library of our own."""
 
-    library: type[JITCodeLibrary]
+    _name: Any = "part_lowering"
 
     def run_pass(self, state: Any) -> bool:
         """Begin with the library, then do as always."""
-        state.library = self.library(state.targetctx.codegen(), state.func_id.func_qualname)
+        state.library = PartLibrary(state.targetctx.codegen(), state.func_id.func_qualname)
         state.library.enable_object_caching()
         return bool(super().run_pass(state))
 
 
-@register_pass(mutates_CFG=True, analysis_only=False)
-class PartLowering(_Lowering):
-    """Translate a part."""
-
-    _name: Any = "part_lowering"
-    library = PartLibrary
-
-
-@register_pass(mutates_CFG=True, analysis_only=False)
-class EntryLowering(_Lowering):
-    """Translate an entry."""
-
-    _name: Any = "entry_lowering"
-    library = EntryLibrary
-
-
-class _Compiler(CompilerBase):
+class PartCompiler(CompilerBase):
     """Numba's usual way with a function, but for the last step."""
-
-    lowering: type[_Lowering]
 
     def define_pipelines(self) -> list[Any]:
         """The passes, the lowering replaced."""
         usual = DefaultPassBuilder.define_nopython_pipeline(self.state)
-        usual.passes = [(self.lowering if step is NativeLowering else step, about) for step, about in usual.passes]
+        usual.passes = [(PartLowering if step is NativeLowering else step, about) for step, about in usual.passes]
         usual.finalize()
         return [usual]
-
-
-class PartCompiler(_Compiler):
-    """Compiles a part."""
-
-    lowering = PartLowering
-
-
-class EntryCompiler(_Compiler):
-    """Compiles an entry."""
-
-    lowering = EntryLowering

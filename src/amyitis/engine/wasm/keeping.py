@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import Any
 
 from amyitis.engine.cache import PREFIX, cache_root, compiler_text, compiling_alone, prune, seal
-from amyitis.engine.compiled import PLAIN_SWITCH, compiling_allowed, native_compiler
+from amyitis.engine.compiled import PLAIN_SWITCH, can_compile, has_compiler, native_compiler
 from amyitis.engine.native.trust import verdict
 from amyitis.engine.reach import fingerprint
 from amyitis.engine.record import type_text
 from amyitis.errors import AmyitisError
+from amyitis.extras import missing
 from amyitis.files import write_atomically
 from amyitis.sources import source_digest
 
@@ -37,8 +38,10 @@ def wasm_module(functions: Sequence[Function], more: Mapping[str, Any] = NOTHING
     kept = None if folder is None else _read(folder / FILE)
     if kept is not None:
         return kept
-    if not compiling_allowed():
-        raise AmyitisError(f"WebAssembly is made with numba, which is not there or is switched off by {PLAIN_SWITCH}")
+    if not has_compiler():
+        raise AmyitisError(f"{missing('numba')}: it makes WebAssembly")
+    if not can_compile():
+        raise AmyitisError(f"WebAssembly is made with numba, which is switched off by {PLAIN_SWITCH}")
     if not verdict().works:
         raise AmyitisError(f"WebAssembly cannot be made with this numba: {verdict().why}")
     if folder is None:
@@ -61,7 +64,7 @@ def _built(functions: Sequence[Function], text: bytes) -> bytes:
 def _folder(functions: Sequence[Function], text: bytes) -> Path | None:
     """Where the module of these very functions is kept; None if nothing can be."""
     root = cache_root()
-    if root is None or not compiling_allowed():
+    if root is None or not can_compile():
         return None
     ours = source_digest(Path(__file__).parent, also=compiler_text())
     parts = [fingerprint(function, type_text, ours) for function in functions]

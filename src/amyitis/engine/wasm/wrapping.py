@@ -9,39 +9,34 @@ from collections.abc import Callable
 from typing import Any
 
 from amyitis.engine.arguments import type_names
+from amyitis.engine.native.objects import RESULTS, array_words, types_of
+from amyitis.engine.products import LANES
 from amyitis.engine.record import ARRAY_TYPES, RECORD_TYPES
+from amyitis.engine.vectors import FEW, MULTIPLY_PAIRS, VECTORS_AT_ONCE
 
-# What the translated functions call: no array of ours is counted, a square root is one instruction, and the instruction
-# that finds the n-th member of a set is only one of some processors: here the lowest members are taken away.
-DEPOSIT = "llvm.x86.bmi.pdep.64"
-SUPPORT = """
-define void @NRT_incref(ptr %counted) alwaysinline { ret void }
-define void @NRT_decref(ptr %counted) alwaysinline { ret void }
-declare double @llvm.sqrt.f64(double)
-define double @sqrt(double %x) alwaysinline {
-  %root = call double @llvm.sqrt.f64(double %x)
-  ret double %root
-}
-define i64 @deposit(i64 %place, i64 %members) {
-start:
-  br label %loop
-loop:
-  %left = phi i64 [ %members, %start ], [ %fewer, %more ]
-  %bit = phi i64 [ %place, %start ], [ %half, %more ]
-  %last = icmp ule i64 %bit, 1
-  br i1 %last, label %done, label %more
-more:
-  %below = sub i64 %left, 1
-  %fewer = and i64 %left, %below
-  %half = lshr i64 %bit, 1
-  br label %loop
-done:
-  %minus = sub i64 0, %left
-  %lowest = and i64 %left, %minus
-  ret i64 %lowest
-}
-"""
-RESULTS = {"int": "i64", "float": "double", "bool": "i8", "NoneType": "ptr"}
+DOT = "declare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
+
+
+def own_functions() -> str:
+    """What WebAssembly has in another way than a processor: few registers, and pairs are multiplied four at a time."""
+    return DOT + f"define i64 @{VECTORS_AT_ONCE}() alwaysinline {{ ret i64 {FEW} }}\n" + _multiply_pairs()
+
+
+def _multiply_pairs() -> str:
+    """Long vectors are taken apart into those of the processor, and the results put together again."""
+    sums, pairs = f"<{LANES} x i32>", f"<{2 * LANES} x i16>"
+    lines, whole = [], f"<{LANES} x i32> zeroinitializer"
+    for i in range(0, LANES, 4):
+        part = f"<8 x i32> <{', '.join(f'i32 {2 * i + j}' for j in range(8))}>"
+        lines += [f"%{one}{i} = shufflevector {pairs} %{one}, {pairs} %{one}, {part}" for one in "ab"]
+        lines.append(f"%dot{i} = call <4 x i32> @llvm.wasm.dot(<8 x i16> %a{i}, <8 x i16> %b{i})")
+        wide = ", ".join(f"i32 {j if j < 4 else 4}" for j in range(LANES))
+        lines.append(f"%wide{i} = shufflevector <4 x i32> %dot{i}, <4 x i32> zeroinitializer, <{LANES} x i32> <{wide}>")
+        order = ", ".join(f"i32 {LANES + j - i if i <= j < i + 4 else j}" for j in range(LANES))
+        lines.append(f"%whole{i} = shufflevector {whole}, {sums} %wide{i}, <{LANES} x i32> <{order}>")
+        whole = f"{sums} %whole{i}"
+    text = "\n  ".join(lines)
+    return f"define {sums} @{MULTIPLY_PAIRS}({pairs} %a, {pairs} %b) alwaysinline {{\n  {text}\n  ret {whole}\n}}\n"
 
 
 def wrapper(function: Callable[..., Any], symbol: str) -> str:
@@ -56,17 +51,16 @@ def wrapper(function: Callable[..., Any], symbol: str) -> str:
             shape = [f"%a{i}.{axis}" for axis in range(dimensions)]
             taken += [f"ptr %a{i}", *(f"i32 {size}" for size in shape)]
             lines += [f"{size}.wide = zext i32 {size} to i64" for size in shape]
-            passed += _array(f"%a{i}", [f"{size}.wide" for size in shape], dtype.itemsize, lines)
+            passed += array_words(f"%a{i}", [f"{size}.wide" for size in shape], dtype.itemsize, lines)
         elif name in RECORD_TYPES:
             taken.append(f"ptr %a{i}")
             passed.append(f"ptr %a{i}")
         else:
             taken.append(f"double %a{i}")
             passed.append(_number(name, f"%a{i}", lines))
-    signature = ", ".join(_types(passed))
     return f"""
 
-declare i32 @"{symbol}"({signature})
+declare i32 @"{symbol}"({types_of(passed)})
 define {"void" if result == "NoneType" else "double"} @{function.__name__}({", ".join(taken)}) {{
   %result = alloca {RESULTS[result]}
   %failure = alloca ptr
@@ -81,17 +75,6 @@ done:
   {_returned(result)}
 }}
 """
-
-
-def _array(place: str, shape: list[str], itemsize: int, lines: list[str]) -> list[str]:
-    """An array without gaps, spread out as numba wants it: owners, size, item size, place, shape and strides."""
-    strides = [str(itemsize)]
-    for size in reversed(shape[1:]):
-        lines.append(f"{size}.stride = mul i64 {size}, {strides[0]}")
-        strides.insert(0, f"{size}.stride")
-    lines.append(f"{place}.size = " + (f"mul i64 {shape[0]}, {shape[1]}" if shape[1:] else f"add i64 {shape[0]}, 0"))
-    numbers = [f"i64 {number}" for number in (*shape, *strides)]
-    return ["ptr null", "ptr null", f"i64 {place}.size", f"i64 {itemsize}", f"ptr {place}", *numbers]
 
 
 def _number(name: str, value: str, lines: list[str]) -> str:
@@ -111,7 +94,3 @@ def _returned(result: str) -> str:
     if result == "float":
         return "%found = load double, ptr %result\n  ret double %found"
     return f"%found = load {kind}, ptr %result\n  %number = sitofp {kind} %found to double\n  ret double %number"
-
-
-def _types(passed: list[str]) -> list[str]:
-    return [one.split()[0] for one in passed]

@@ -14,7 +14,7 @@ from amyitis.rules.board.garden_map import N_SIDES, N_SQUARES, SIDE_AREAS, SIDE_
 from amyitis.rules.board.recruiting import price
 from amyitis.rules.board.supply import camels_left, goods_left, talents_left
 from amyitis.rules.course.round_end import goods_allowed
-from amyitis.rules.course.scoring import favour, goods_held, last_round, winners
+from amyitis.rules.course.scoring import favour, goods_held, last_round, tiles_at_end, winners
 from amyitis.rules.questions import ASKED_NAMES, CRAFT_BITS, CRAFT_MASK, NO_GOOD
 from amyitis.rules.state import CHANCE, EMPTY, State
 from amyitis.rules.switches import Switches
@@ -208,7 +208,7 @@ def _garden(s: State) -> Garden:
     open_now = open_sides(s)
     return {
         "tiles_left": tiles_left(s),
-        "tiles_at_end": tables.END_TILES[s.players],
+        "tiles_at_end": tiles_at_end(s),
         "squares": {tables.SQUARE_NAMES[square]: _square(s, square) for square in range(N_SQUARES)},
         "sides": {SIDE_NAMES[side]: _side(s, side, open_now) for side in range(N_SIDES)},
     }

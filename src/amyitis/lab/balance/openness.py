@@ -11,13 +11,12 @@ import numpy as np
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.lab.batches import Array
+from amyitis.lab.intervals import WHOLE, Rate
 from amyitis.lab.plots import COLOUR, LINE, Picture
 from amyitis.nets.encoding import encode_position
 from amyitis.nets.layout import WIDTH
 from amyitis.nets.network import Network
 from amyitis.rules.state import State
-
-from .rates import WHOLE, Rate
 
 PARTS = (0.25, 0.5, 0.75)  # of the rounds, after which the leader is looked at
 CURVE = tuple(tenth / 10 for tenth in range(1, 11))

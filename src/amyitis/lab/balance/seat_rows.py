@@ -13,6 +13,7 @@ import numpy as np
 from amyitis.box import tables
 from amyitis.game.events import clause_number
 from amyitis.lab.batches import Array
+from amyitis.lab.intervals import WHOLE
 from amyitis.lab.record_summary import NOBLE, NOBLE_CLAUSE, SOURCES
 from amyitis.lab.statistics import card_names, craft_names
 from amyitis.lab.variants import Variant
@@ -25,7 +26,6 @@ from amyitis.rules.journal import Note
 from amyitis.rules.state import CHANCE, State
 
 from .openness import Course
-from .rates import WHOLE
 
 # The first numbers of a row.
 GAME, PLACE, SHARE, SCORE, MARGIN, ROUNDS = range(6)
@@ -77,7 +77,7 @@ def seat_rows(variant: Variant, seed: int, moves: Iterable[int], encode: bool = 
             course.note(s, mover, encode)
     for note in s.journal:
         if 0 <= note.who < variant.players:
-            found = _thing_of(note)
+            found = thing_of(note)
             if found is not None and found[0] in columns:
                 rows[note.who, columns[found[0]]] += found[1]
     _tell_the_end(s, first, seed, rows)
@@ -97,7 +97,7 @@ def _tell_the_end(s: State, first: int, seed: int, rows: Array) -> None:
         rows[p, ROUNDS] = s.round_no
 
 
-def _thing_of(note: Note) -> tuple[Thing, int] | None:
+def thing_of(note: Note) -> tuple[Thing, int] | None:
     """What a note tells of, and how much of it; None if nothing is counted."""
     match note.what:
         case journal.PRESTIGE:

@@ -10,12 +10,12 @@ import numpy as np
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import Malformed
 from amyitis.lab.batches import Array, check_seeds
+from amyitis.lab.intervals import Rate
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import Workers
 
 from .openness import Openness, openness
 from .players import Player, find_judge, find_player, load, played_moves
-from .rates import Rate
 from .seat_rows import FIRST_THING, MARGIN, PLACE, ROUNDS, SCORE, SHARE, SOURCE, Thing, seat_rows, things
 
 AT_ONCE = 20  # games that a worker plays before it tells of them

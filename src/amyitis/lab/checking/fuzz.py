@@ -1,169 +1,77 @@
-"""Any number of checked random games over all numbers of players and all switches, with a report that can be resumed.
+"""Checked random games of all numbers of players and all switches, as many as wanted, with a report to go on from.
 
-The report tells how many games of each variant were played from which seed on, and every violation found. It belongs
-to the rules it was made with: after a change of the rules or the box it starts anew, and what was found before is
-kept as a line of its history.
+The report has a line of JSON for each block of games: what was played, by which rules, and every violation. Lines of
+other rules, of another box or of another first seed do not count.
 """
 
 import json
-import time
-from collections.abc import Callable, Iterator
-from dataclasses import asdict, dataclass, field
-from datetime import UTC, datetime
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
-from amyitis.files import write_atomically
-from amyitis.rules.switches import Switches
 from amyitis.sources import package_digest
 
-from ..batches import Violation, check_seeds, play_many
-from ..simulate import VIOLATIONS_KEPT
-from ..variants import HOUSE_RULES, VARIANTS, Variant
+from ..batches import check_seeds, play_many
+from ..variants import HOUSE_RULES, VARIANTS
 
-FORMAT = 1
-BLOCK = 2048  # games of one variant before the next takes its turn
-SAVE_EVERY = 5.0  # seconds
-
-Progress = Callable[["Report"], None]
+KINDS = {variant.name: variant for variant in (*VARIANTS, *HOUSE_RULES)}
+BLOCK = 2048  # games of one kind before the next takes its turn
 
 
-@dataclass
-class Cell:
-    """How far one variant has come: the games of the seeds from the report's first on."""
-
-    players: int
-    switches: Switches
-    games: int = 0
-    decisions: int = 0
-    violations: int = 0
-
-    @property
-    def variant(self) -> Variant:
-        """The variant that is played."""
-        return Variant(self.players, self.switches)
-
-
-@dataclass
-class Report:
-    """What was played and found so far."""
+@dataclass(frozen=True)
+class Block:
+    """Some games of one kind, of consecutive seeds from `first` on and what follows it."""
 
     rules: str
-    seed: int
-    cells: list[Cell]
-    seconds: float = 0.0
-    violation_list: list[dict[str, Any]] = field(default_factory=list)
-    earlier: list[dict[str, Any]] = field(default_factory=list)
-    updated: str = ""
-    format: int = FORMAT
-
-    @property
-    def games(self) -> int:
-        """Games played so far."""
-        return sum(cell.games for cell in self.cells)
-
-    @property
-    def decisions(self) -> int:
-        """Decisions made so far."""
-        return sum(cell.decisions for cell in self.cells)
-
-    @property
-    def violations(self) -> int:
-        """Games in which something was wrong."""
-        return sum(cell.violations for cell in self.cells)
-
-    def as_json(self) -> dict[str, Any]:
-        """The report as plain lists and numbers, the sums first."""
-        return {"games": self.games, "decisions": self.decisions, "violations": self.violations, **asdict(self)}
-
-    def save(self, path: Path) -> None:
-        """Write the report, all or nothing."""
-        self.updated = datetime.now(UTC).isoformat(timespec="seconds")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        write_atomically(path, json.dumps(self.as_json(), indent=1) + "\n")
+    first: int
+    kind: str
+    games: int
+    decisions: int
+    violations: list[str]
 
 
 def rules_digest() -> str:
-    """A hash of the rules' sources and of the box: what a report is about."""
+    """Returns a hash of the rules' sources and of the box."""
     return package_digest("rules", also=BOX_DIGEST)
 
 
-def new_report(seed: int) -> Report:
-    """A report of no games yet."""
-    return Report(rules_digest(), seed, [Cell(one.players, one.switches) for one in (*VARIANTS, *HOUSE_RULES)])
-
-
-def load_report(path: Path, seed: int) -> Report:
-    """The report at `path` to go on with, or a new one if there is none or it is about other rules or another seed.
-
-    Raises Malformed for a file that is not such a report.
-    """
-    if not path.exists():
-        return new_report(seed)
+def read_report(path: Path, seed: int) -> list[Block]:
+    """Returns the blocks of a report that count; none if there is no file. Raises Malformed for another file."""
     try:
-        report_json = json.loads(path.read_text(encoding="utf-8"))
-        sums = {name: report_json.pop(name) for name in ("games", "decisions", "violations")}
-        if report_json["format"] != FORMAT:
-            raise ValueError(f"format {report_json['format']}")
-        old = Report(**{**report_json, "cells": [_cell(cell) for cell in report_json["cells"]]})
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as error:
-        raise Malformed(f"{path} is not a report of `amyitis fuzz` ({error}); name another file") from error
-    if (old.rules, old.seed) == (rules_digest(), seed):
-        return old
-    report = new_report(seed)
-    line = {"rules": old.rules, "seed": old.seed, "updated": old.updated, **sums}
-    report.earlier = [*old.earlier, line] if old.games else old.earlier
-    return report
-
-
-def _cell(values: dict[str, Any]) -> Cell:
-    return Cell(**{**values, "switches": Switches.from_dict(values["switches"])})
+        lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+        blocks = [Block(**json.loads(line)) for line in lines]
+    except (OSError, ValueError, TypeError) as problem:
+        raise Malformed(f"{path} is not a report of `amyitis fuzz` ({problem}); name another file") from problem
+    return [block for block in blocks if (block.rules, block.first) == (rules_digest(), seed)]
 
 
 def fuzz(
-    games: int, path: Path, *, seed: int = 1, fresh: bool = False, threads: int = 1, progress: Progress | None = None
-) -> Report:
-    """Play checked games until the report at `path` has this many, saving it on the way and whenever it is stopped."""
+    games: int, path: Path, *, seed: int = 1, threads: int = 1, progress: Callable[[int], None] | None = None
+) -> list[Block]:
+    """Play checked games until the report at `path` has so many; returns its blocks. A block is written when it ends.
+
+    `progress` is called with the number of games so far. Raises Malformed for a number out of range.
+    """
     if games < 1:
         raise Malformed(f"fuzz needs at least 1 game, not {games}")
     check_seeds(seed, games)
-    report = new_report(seed) if fresh else load_report(path, seed)
-    saved = time.monotonic()
-    try:
-        for cell, block in _blocks(report, games):
-            _play(report, cell, block, threads)
-            if progress is not None:
-                progress(report)
-            if time.monotonic() - saved > SAVE_EVERY:
-                report.save(path)
-                saved = time.monotonic()
-    finally:
-        report.save(path)
-    return report
-
-
-def _blocks(report: Report, games: int) -> Iterator[tuple[Cell, int]]:
-    """The next pieces of work: always for the variant with the fewest games, until there are enough in all."""
-    share = min(BLOCK, max(1, games // len(report.cells)))
-    while report.games < games:
-        cell = min(report.cells, key=lambda one: one.games)
-        yield cell, min(share, games - report.games)
-
-
-def _play(report: Report, cell: Cell, games: int, threads: int) -> None:
-    """Play one block and count it in; an interrupted block is not counted at all."""
-    started = time.perf_counter()
-    variant = cell.variant
-    decisions, violations = 0, list[Violation]()
-    for results in play_many(variant, games, report.seed + cell.games, check=True, threads=threads):
-        decisions += int(results.decisions.sum())
-        violations += results.violations
-    cell.games += games
-    cell.decisions += decisions
-    cell.violations += len(violations)
-    report.seconds += time.perf_counter() - started
-    for one in violations[: VIOLATIONS_KEPT - len(report.violation_list)]:
-        where = {"players": cell.players, "switches": cell.switches.as_dict()}
-        report.violation_list.append({**where, "seed": one.seed, "ply": one.ply, "faults": list(one.faults)})
+    blocks, rules, played = read_report(path, seed), rules_digest(), Counter(dict.fromkeys(KINDS, 0))
+    for block in blocks:
+        played[block.kind] += block.games
+    share = min(BLOCK, max(1, games // len(KINDS)))
+    path.parent.mkdir(parents=True, exist_ok=True)
+    while played.total() < games:
+        kind, count = min(KINDS, key=lambda name: played[name]), min(share, games - played.total())
+        results = list(play_many(KINDS[kind], count, seed + played[kind], check=True, threads=threads))
+        decisions = sum(int(part.decisions.sum()) for part in results)
+        violations = [str(violation) for part in results for violation in part.violations]
+        blocks.append(Block(rules, seed, kind, count, decisions, violations))
+        with path.open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(blocks[-1])) + "\n")
+        played[kind] += count
+        if progress is not None:
+            progress(played.total())
+    return blocks

@@ -17,7 +17,7 @@ from amyitis.rules.course.chance import draw_deal, shuffler
 from amyitis.rules.course.scoring import ROUND_LIMIT
 from amyitis.rules.course.setup import new_game
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
-from amyitis.rules.rule import rule
+from amyitis.rules.rule import entry, rule
 from amyitis.rules.state import State
 from amyitis.rules.switches import NO_SWITCHES, Switches
 
@@ -51,7 +51,7 @@ def advance(s: State, action: int, deals: Numbers) -> None:
         apply(s, FIRST_DEAL + deals[s.round_no])
 
 
-@rule
+@entry
 def count_sequences(states: States, left: Numbers, deals: Numbers, counts: Numbers, place: Numbers) -> None:
     """Walk on through all sequences of decisions from the first state, one state for each depth; counts by length.
 

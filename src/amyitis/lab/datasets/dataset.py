@@ -51,7 +51,12 @@ COLUMNS = {
 
 @dataclass(frozen=True)
 class Plan:
-    """What a dataset holds: the bots (who change seats from game to game), the games, and what is told of each."""
+    """A dataset to write: the bots (they rotate seats), the games, and the columns.
+
+    >>> from amyitis.lab.datasets.dataset import Plan
+    >>> Plan(("greedy", "random"), games=4, seed=1).variant.name
+    '2 players'
+    """
 
     bots: tuple[str, ...]
     games: int
@@ -75,6 +80,12 @@ def write_dataset(folder: Path, plan: Plan, progress: Callable[[int], None] = la
     A dataset may grow: a last part that holds fewer games than it should now is written anew. Raises Malformed where
     the folder holds another dataset or more games, or a bot is unknown, NetworkRefused for a network that cannot play
     such games, AmyitisError without pyarrow, OSError.
+
+    >>> import pathlib, tempfile
+    >>> from amyitis.lab.datasets.dataset import Plan, write_dataset
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     write_dataset(pathlib.Path(folder), Plan(("random", "random"), games=2))
+    1
     """
     parquet = parquet_writer()
     about = {**asdict(plan), "bots": list(plan.bots), "box": BOX_DIGEST, "encoding": ENCODING_VERSION}

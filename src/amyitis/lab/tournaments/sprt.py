@@ -29,7 +29,12 @@ Answer = Literal["ahead", "not ahead", "unclear"]
 
 @dataclass
 class Sprt:
-    """The test: by how much the first bot should be ahead, and what the deals so far say of it."""
+    """A sequential test of whether one bot is ahead by at least `ahead`, from the difference in each of the `deals`.
+
+    >>> from amyitis.lab.tournaments.sprt import Sprt
+    >>> Sprt(0.2, [1.0] * 20).answer, Sprt(0.2, [0.0] * 4).answer
+    ('ahead', 'unclear')
+    """
 
     ahead: float
     deals: list[float] = field(default_factory=list)
@@ -40,7 +45,7 @@ class Sprt:
 
     @property
     def ratio(self) -> float:
-        """The logarithm of how much likelier the deals are if the bot is that far ahead than if it is not at all."""
+        """The log-likelihood ratio of the deals: the bot is that far ahead, or not ahead at all."""
         count = len(self.deals)
         if not count:
             return 0.0
@@ -50,7 +55,7 @@ class Sprt:
 
     @property
     def answer(self) -> Answer:
-        """What can be said by now."""
+        """The answer so far."""
         ratio = self.ratio if len(self.deals) >= FEWEST else 0.0
         return "ahead" if ratio >= UPPER else "not ahead" if ratio <= LOWER else "unclear"
 

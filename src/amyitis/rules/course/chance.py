@@ -26,7 +26,7 @@ from ..bits import count_bits, nth_bit
 from ..board.court import GOOD_LEVEL
 from ..board.garden_map import FLOOR_SQUARES, HIGHEST_NEED, N_FLOORS, TILED_SQUARES
 from ..questions import CRAFT_BITS, GROUP_BITS, GROUP_SIZE
-from ..rule import rule
+from ..rule import entry, rule
 from ..state import PLANT_SLOTS, Fields, State
 from .round_start import craft_cards
 
@@ -64,7 +64,7 @@ def draw_below(r: Shuffler, limit: int) -> int:
     return (draw(r) * limit) >> 32
 
 
-@rule
+@entry
 def start_shuffler(r: Shuffler, low: int, high: int, stream: int) -> None:
     """Begin a stream of a seed, given as its lower and upper 32 bits."""
     r.x = low & MASK

@@ -14,9 +14,15 @@ ROUND_LIMIT = 30  # 11.5
 
 
 @rule
+def tiles_at_end(s: State) -> int:
+    """11.1: no more tiles than this may be left in the last round; with `early_end` twice as many."""
+    return END_TILES[s.players] << s.early_end
+
+
+@rule
 def last_round(s: State) -> bool:
     """11.1, 11.5: whether the current round is the last."""
-    return tiles_left(s) <= END_TILES[s.players] or s.round_no >= ROUND_LIMIT
+    return tiles_left(s) <= tiles_at_end(s) or s.round_no >= ROUND_LIMIT
 
 
 @rule

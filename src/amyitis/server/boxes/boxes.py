@@ -15,7 +15,7 @@ from amyitis.box import Box, active_box, load_box
 from amyitis.box.active import active_text
 from amyitis.box.known import digest_in, known_box
 from amyitis.box.process import BoxProcess, answer
-from amyitis.server.fair_queue import FairQueue
+from amyitis.server.limits.fair_queue import FairQueue
 from amyitis.service.problems import Conflict, TooMuch, check_rules_version
 from amyitis.service.waiting_room import WaitingRoom, address_of
 from amyitis.store import GameStore
@@ -28,6 +28,7 @@ Spend = Callable[[str, float], None]  # charges an address for seconds of the pr
 CALLS_AT_ONCE, REMOTE_AT_ONCE = 2, 4
 MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED = 12, 24, 64, 24  # calls (`service/waiting_room.py`)
 RETRY_SECONDS = 2.0
+TEXTS_NICENESS = 5  # of the process that reads texts of strangers
 IDLE_SECONDS = 900.0  # after which an unused process is ended
 SHORT_LOG = 120  # entries up to which a log is replayed on the event loop
 
@@ -44,11 +45,11 @@ class ServerBoxes:
         # Threads of their own: replays keep nobody from anything else.
         self._local = ThreadPoolExecutor(CALLS_AT_ONCE, "replays")
         self._remote = ThreadPoolExecutor(REMOTE_AT_ONCE, "boxes")
-        self._apart = ThreadPoolExecutor(1, "texts of strangers")
+        self._isolated = ThreadPoolExecutor(1, "texts of strangers")
         self._queues = {
             self._local: FairQueue(CALLS_AT_ONCE),
             self._remote: FairQueue(REMOTE_AT_ONCE),
-            self._apart: FairQueue(1),
+            self._isolated: FairQueue(1),
         }
         self._waiting = WaitingRoom(MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED)
 
@@ -73,7 +74,7 @@ class ServerBoxes:
         known = known_box(digest)
         if known is not None or digest in self._processes:
             return known or self._processes[digest].path
-        text = await self._store.boxes.text(digest) if digest else None
+        text = await self._store.boxes.text(digest) if digest == digest_in(digest) != "" else None  # a file's name
         if text is None:
             return None
         if self._folder is None:
@@ -116,14 +117,14 @@ class ServerBoxes:
         return await asyncio.to_thread(question, table) if table.remote else question(table)
 
     async def call(
-        self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "", apart: bool = False
+        self, box: str, function: Callable[..., T], *arguments: Any, owner: str = "", isolated: bool = False
     ) -> T:
         """Call a function with the rules of a box; quota owners take turns.
 
-        It runs in a thread, or in a process: with another box, or `apart`, where nobody else waits for the interpreter.
+        It runs in a thread; with another box, or `isolated`, in a process, so that nobody waits for the interpreter.
         """
-        process = await self._process(box, apart)
-        pool = self._local if process is None else self._apart if process.digest == self.own else self._remote
+        process = await self._process(box, isolated)
+        pool = self._local if process is None else self._isolated if process.digest == self.own else self._remote
         # The server's own work (a game that begins) has no owner: it waits its turn, and is never refused.
         if not owner:
             self._waiting.enter_always(owner)
@@ -141,17 +142,17 @@ class ServerBoxes:
             raise found
         return found  # type: ignore[no-any-return]
 
-    async def _process(self, box: str, apart: bool = False) -> BoxProcess | None:
-        """Return the process that plays with a box; None for the server's own box, unless `apart`. Raises Conflict."""
+    async def _process(self, box: str, isolated: bool = False) -> BoxProcess | None:
+        """Return the process that plays with a box; None for the own box, unless `isolated`. Raises Conflict."""
         digest = digest_in(box) or box
-        if digest == self.own and not apart:
+        if digest == self.own and not isolated:
             return None
         await self._end_idle()
         if digest not in self._processes:
             path = await self.path(digest)
             if path is None:
                 raise Conflict(_missing(box))
-            self._processes.setdefault(digest, BoxProcess(digest, path))
+            self._processes.setdefault(digest, BoxProcess(digest, path, TEXTS_NICENESS if digest == self.own else 0))
         return self._processes[digest]
 
     @property

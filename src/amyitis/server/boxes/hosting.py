@@ -71,8 +71,9 @@ def ask(game_id: str, ply: int, question: Callable[..., T], *arguments: Any) -> 
 
 def snapshot(table: Table) -> Snapshot:
     """The table as it is."""
-    outlook: Outlook = {"options": [], "reasons": []} if table.over else table.outlook()
-    values = (table.game.seat, table.over, table.round, table.position, table.legal)
+    over = table.game.is_over
+    outlook: Outlook = {"options": [], "reasons": []} if over else table.outlook()
+    values = (table.game.seat, over, table.round, table.position, table.legal)
     return Snapshot(*values, table.view, outlook)
 
 

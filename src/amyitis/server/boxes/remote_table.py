@@ -7,8 +7,9 @@ from typing import Any, ClassVar, cast
 from amyitis.box.process import BoxProcess
 from amyitis.game import Game
 from amyitis.table import Change, Entry, GameMetadata, LogEntry, SeatMetadata, Table
-from amyitis.table.shapes import Outlook, Refusal, Tried
-from amyitis.table.table import ENTRIES_KEPT
+from amyitis.table.conduct import Conduct
+from amyitis.table.shapes import Outlook, Refusal, Tried, TurnAhead
+from amyitis.table.table import ENTRIES_KEPT, clocks_of
 
 from . import hosting
 
@@ -27,6 +28,7 @@ class RemoteTable(Table):
         self.ply, self.seating = 0, metadata.seating
         self.recent, self.acts, self.undos = deque(maxlen=ENTRIES_KEPT), [], Counter()
         self.online = frozenset()
+        self.conduct, self.clocks = Conduct(), clocks_of(metadata)
         self._cache = {}
         self._process = process
 
@@ -67,17 +69,27 @@ class RemoteTable(Table):
         line: Tried = self._process.call(hosting.ask, self.metadata.id, self.ply, Table.try_line, list(tokens))
         return line
 
+    def try_turn(self, seat: str, tokens: Sequence[str]) -> TurnAhead:
+        """A turn of a seat as if it came now; raises BadMove, NoTurnAhead or WorkerLost."""
+        ahead: TurnAhead
+        ahead = self._process.call(hosting.ask, self.metadata.id, self.ply, Table.try_turn, seat, list(tokens))
+        return ahead
+
     def refusals(self, tokens: Sequence[str]) -> list[Refusal]:
         """For each move, whether it is legal now, and why not; raises Malformed or WorkerLost."""
         return self._process.call(hosting.ask, self.metadata.id, self.ply, Table.refusals, list(tokens))
 
-    def move(self, tokens: Sequence[str], actor: str, seats: frozenset[str], at: int) -> Change:
+    def move(self, tokens: Sequence[str], actor: str, seats: frozenset[str], at: int, spent: int = 0) -> Change:
         """The change that a line of moves makes; raises BadMove, NotYours, DealBetween or WorkerLost."""
-        return self._change_by(Table.move, list(tokens), actor, seats, at)
+        return self._change_by(Table.move, list(tokens), actor, seats, at, spent)
 
-    def take_back(self, actor: str, seats: frozenset[str], at: int) -> Change:
+    def take_back(self, actor: str, seats: frozenset[str], at: int, spent: int = 0) -> Change:
         """The change that taking back the last own decision makes; raises NothingToTakeBack or WorkerLost."""
-        return self._change_by(Table.take_back, actor, seats, at)
+        return self._change_by(Table.take_back, actor, seats, at, spent)
+
+    def happen(self, events: Sequence[LogEntry]) -> Change:
+        """The change that entries of kind `table` make; raises WorkerLost."""
+        return self._change_by(Table.happen, list(events))
 
     def _change_by(self, make: Callable[..., Change], *arguments: Any) -> Change:
         return self._process.call(hosting.change, self.metadata.id, self.ply, make, *arguments)

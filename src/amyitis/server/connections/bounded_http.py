@@ -9,7 +9,7 @@ from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from .bounds import BoundedConnection, ConnectionBounds
 
 HEAD_BYTES = 32 * 1024
-PART_BYTES = 64  # that each part of a body counts besides its own: it may be a chunk of one letter
+PART_BYTES = 1024  # that each part of a body counts besides its own: it may be a chunk of one letter
 LINGER_BYTES = 1 << 20  # of a body that is too large, which are thrown away: a hard end would take the answer along
 FULL_TEXT = b"there are too many connections"
 FULL = (
@@ -19,8 +19,8 @@ FULL = (
 TOO_LONG = "the head of the request is too long"
 
 
-class HeadTooLong(Exception):
-    """The head of a request went over its bound; the parser is told so, and lets go."""
+class TooLong(Exception):
+    """The head or the body of a request went over its bound; the parser is told so, and lets go."""
 
 
 class BoundedHttp(HttpToolsProtocol):
@@ -95,6 +95,8 @@ class BoundedHttp(HttpToolsProtocol):
             assert self._connection is not None
             self._connection.over("body_bytes")
             self.transport.abort()
+            self._too_long = True
+            raise TooLong  # thousands of parts may still be in this packet
 
     def on_message_complete(self) -> None:
         """The request is all there."""
@@ -109,7 +111,7 @@ class BoundedHttp(HttpToolsProtocol):
         self._parsed_bytes += size
         if self._parsed_bytes > HEAD_BYTES:
             self._refuse_head()
-            raise HeadTooLong
+            raise TooLong
 
     def _refuse_head(self) -> None:
         if not self._too_long:

@@ -5,7 +5,7 @@ from typing import Any
 from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
-from amyitis.server.token_buckets import Budget
+from amyitis.server.limits.token_buckets import Budget
 
 from .bounds import BoundedConnection, ConnectionBounds
 

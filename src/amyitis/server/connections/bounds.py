@@ -6,7 +6,7 @@ import time
 from collections import defaultdict
 from typing import Any
 
-from amyitis.server.bound_log import BoundLog
+from amyitis.server.limits.bound_log import BoundLog
 from amyitis.server.settings import Limits
 
 from .addresses import TrustedProxies, counted_as

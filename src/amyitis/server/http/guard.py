@@ -14,8 +14,8 @@ from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from amyitis.server.connections.addresses import TrustedProxies, counted_as
+from amyitis.server.limits.rate_limiter import RateLimiter
 from amyitis.server.metrics import Metrics
-from amyitis.server.rate_limiter import RateLimiter
 from amyitis.service.problems import Forbidden, TooMuch
 
 from .problems import plain_problem, problem_response

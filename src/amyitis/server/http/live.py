@@ -41,6 +41,8 @@ async def watch_game(socket: WebSocket, game_id: str) -> None:
 
     Changes come as updates. The whole game comes instead with `whole`, without `since`, to a watcher that last saw the
     lobby, or to one so far behind that the changes are no longer at hand. With `outlook`, those who decide get it too.
+    With `talk` the watcher hears what is said on their side of the table. With `away` nobody looks at what is sent: it
+    does not count as being there.
     A slow watcher gets several entries in one message.
     """
     context = context_of(socket)
@@ -50,8 +52,8 @@ async def watch_game(socket: WebSocket, game_id: str) -> None:
     if not (since == "" or (since.isdecimal() and len(since) < 8)):
         await socket.close(MALFORMED, "since wants a ply")
         return
-    if any(options.get(name, "false") not in YES_NO for name in ("outlook", "whole")):
-        await socket.close(MALFORMED, "outlook and whole want true or false")
+    if any(options.get(name, "false") not in YES_NO for name in ("outlook", "whole", "talk", "away")):
+        await socket.close(MALFORMED, "outlook, whole, talk and away want true or false")
         return
     if not GAME_ID.fullmatch(game_id):
         await socket.close(NOT_FOUND, "there is no such game")
@@ -62,6 +64,8 @@ async def watch_game(socket: WebSocket, game_id: str) -> None:
         int(since) if since else -1,
         whole=options.get("whole") == "true",
         outlook=options.get("outlook") == "true",
+        talk=options.get("talk") == "true",
+        away=options.get("away") == "true",
     )
     messages = watch(context.service, game_id, watcher, call.owner)
     await _send(socket, context, messages, game_id, watcher)
@@ -132,10 +136,10 @@ async def _send_all(
     socket: WebSocket, context: Context, messages: AsyncIterator[bytes], watcher: Watcher | None
 ) -> None:
     """Send each message within the time limit; raises Revoked once the watcher's device has lost its rights."""
-    devices, seconds = context.service.devices, context.limiter.limits.send_seconds
+    service, seconds = context.service, context.limiter.limits.send_seconds
     async with aclosing(messages) as sending:  # type: ignore[type-var] # it is a generator
         async for message in sending:
-            if watcher is not None and devices.has_lost_rights(watcher.identity):
+            if watcher is not None and service.has_lost_rights(watcher.identity):
                 raise Revoked
             if message:
                 async with asyncio.timeout(seconds):

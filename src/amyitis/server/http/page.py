@@ -17,11 +17,13 @@ LOOK = ["GET", "HEAD"]
 OK, NOT_FOUND = 200, 404
 PARTS_OF_THE_TABLE = (
     *("/replay", "/replay/{game_id}", "/position", "/review", "/review/{game_id}", "/puzzle", "/puzzle/{key}"),
-    *("/analysis", "/learn", "/learn/{part}"),
+    *("/analysis", "/learn", "/learn/{part}", "/plan/{game_id}", "/mistake", "/mistake/{key}"),
 )
 PLACES = (
     *("/join/{game_id}/{seat}", "/join/{game_id}/{seat}/{invitation}", "/rules", "/rules/{clause}", "/glance"),
-    *("/games", "/deals", "/deals/{game_id}", "/challenge/{challenge}", "/devices", "/device/{code}"),
+    *("/games", "/deals", "/deals/{game_id}", "/challenge/{challenge}", "/device/{code}"),
+    *("/mail/{code}", "/mail/{code}/end", "/alerts", "/alerts/{game_id}", "/account", "/account/invited/{code}"),
+    *("/openings", "/strategy", "/progress"),
 )
 TABLE = "table"  # what the page calls the part that tables, lessons and replays share
 

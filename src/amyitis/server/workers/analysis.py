@@ -8,11 +8,12 @@ from itertools import count
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from amyitis.server.fair_queue import FairQueue
+from amyitis.server.limits.fair_queue import FairQueue
 
 from .process import Worker, compiling
 
 MODULE = "amyitis.server.workers.analysis_worker"
+NICENESS, SHORT_NICENESS = 10, 5  # of the processes for reviews, and of the one for what somebody waits for
 SILENCE_SECONDS = 120.0  # after which a silent worker is given up
 SLICE_SECONDS = {"review": 4.0, "evaluation": 1.0}  # of jobs that others may interrupt
 
@@ -35,8 +36,8 @@ class AnalysisPool:
     """
 
     def __init__(self, workers: int) -> None:
-        self._long = [Desk(Worker(MODULE), FairQueue(1)) for _ in range(workers)]
-        self._short = [Desk(Worker(MODULE), FairQueue(1)) for _ in range(min(1, workers))]
+        self._long = [Desk(Worker(MODULE, niceness=NICENESS), FairQueue(1)) for _ in range(workers)]
+        self._short = [Desk(Worker(MODULE, niceness=SHORT_NICENESS), FairQueue(1)) for _ in range(min(1, workers))]
         self._ids = count()
         self._warming: asyncio.Task[None] | None = None
 
@@ -70,7 +71,7 @@ class AnalysisPool:
 
     async def _run(self, desk: Desk, job: Data, owner: str, box: Path | None) -> AsyncIterator[Data]:
         """Run a job slice by slice. One with another box has a worker of its own, and works without a pause."""
-        worker = desk.worker if box is None else Worker(MODULE, box)
+        worker = desk.worker if box is None else Worker(MODULE, box, niceness=NICENESS)
         seconds = SLICE_SECONDS.get(job["kind"]) if box is None else None
         question = {"id": next(self._ids), "job": job, "seconds": seconds}
         complete = False

@@ -7,31 +7,29 @@ never outlives its server.
 """
 
 import json
-import os
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, Any, TextIO
 
+from amyitis.priority import give_way
 from amyitis.service.bounded_cache import BoundedCache
 
 if TYPE_CHECKING:
     from amyitis.analysis.position_analyzer import PositionAnalyzer
 
-NICENESS = 10
 WARM_UP_PLAYERS = 2
 MOST_PAUSED = 64  # jobs that can go on; one that was paused longest ago begins anew
 
 
 def main() -> None:
     """Work until the input ends."""
+    give_way(int(sys.argv[1]))
     from amyitis.analysis.native_analyzer import NativeAnalyzer
     from amyitis.analysis.review import Reviewer
     from amyitis.engine.compiled import compiler
     from amyitis.game import Game
 
-    if hasattr(os, "nice"):
-        os.nice(NICENESS)
     said = sys.stdout
     sys.stdout = sys.stderr  # nothing but answers may go out there
     compiler().progress = lambda done, total, _name: _say(said, {"compiled": done, "of": total})

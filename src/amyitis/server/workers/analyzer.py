@@ -51,7 +51,7 @@ class WorkerAnalyzer:
     @staticmethod
     def check_bot(name: str, field: str = "bot") -> str:
         """Return the name of a bot that may take a seat; raises BadRequest."""
-        if name.partition(":")[0] in NOT_ALLOWED or bot_file(name):
+        if not _may_sit(name):
             raise BadRequest(f"{name} may not take a seat here; choose a level", field=field)
         try:
             _own_word(name)
@@ -64,7 +64,8 @@ class WorkerAnalyzer:
         return await asyncio.to_thread(count_expensive, bots, self.bots.milliseconds)  # to make a bot may take long
 
     async def choose(self, table: Table, bot: str, owner: str) -> str:
-        """Return a bot's move."""
+        """Return a bot's move; raises BadRequest for one that may not take a seat, which a strange backup may name."""
+        self.check_bot(bot)
         metadata, digest = table.metadata, digest_in(table.metadata.box)
         pool = self.bots
         if digest != self._boxes.own:
@@ -96,7 +97,13 @@ def count_expensive(bots: Iterable[str | None], measured: Mapping[str, float]) -
     return sum(max(_own_word(bot), measured.get(bot, 0.0)) >= EXPENSIVE for bot in bots if bot is not None)
 
 
+def _may_sit(name: str) -> bool:
+    return name.partition(":")[0] not in NOT_ALLOWED and bot_file(name) is None
+
+
 @lru_cache(200)
 def _own_word(name: str) -> float:
-    """Return what a bot says it costs; raises Malformed or BotError. The bot is made once for that."""
+    """Return what a bot says it costs; raises Malformed or BotError. The bot is made once for that, if it may sit."""
+    if not _may_sit(name):
+        raise Malformed(f"{name} may not take a seat here")
     return cost(make_bot(name, 0))

@@ -9,6 +9,8 @@ import sys
 from threading import Thread
 from typing import TYPE_CHECKING, Any, TextIO
 
+from amyitis.priority import give_way
+
 if TYPE_CHECKING:
     from amyitis.bots import Bot
 
@@ -20,6 +22,7 @@ _bots: "dict[str, tuple[Bot, int]]" = {}  # with their seeds; a bot knows nothin
 
 def main() -> None:
     """Answer until the input ends."""
+    give_way(int(sys.argv[1]))
     from amyitis.bots import make_bot
     from amyitis.engine.compiled import compiler
     from amyitis.game import Game

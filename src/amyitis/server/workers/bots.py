@@ -13,11 +13,12 @@ from contextlib import aclosing
 from pathlib import Path
 
 from amyitis.rules import SEED_BITS
-from amyitis.server.fair_queue import FairQueue
+from amyitis.server.limits.fair_queue import FairQueue
 
 from .process import Worker, WorkerFailed, compiling
 
 MODULE = "amyitis.server.workers.bot_worker"
+NICENESS = 5  # of processes for which somebody waits
 ATTEMPTS = 2
 LEARNED_OF_ONE, MOST_LEARNED = 0.05, 200
 
@@ -28,7 +29,7 @@ class BotPool:
     """Some workers, shared fairly between quota owners; with the box of a file, or with the server's own."""
 
     def __init__(self, workers: int, seconds: float, box: Path | None = None) -> None:
-        self._all = [Worker(MODULE, box) for _ in range(workers)]
+        self._all = [Worker(MODULE, box, niceness=NICENESS) for _ in range(workers)]
         self._free = self._all[:]
         self._queue = FairQueue(workers)
         self.seconds = seconds

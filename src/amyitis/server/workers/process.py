@@ -23,8 +23,8 @@ class WorkerFailed(AmyitisError):
 class Worker:
     """A process that runs a module, with the box of a file or the server's own; started when it is first needed."""
 
-    def __init__(self, module: str, box: Path | None = None) -> None:
-        self._module, self._box = module, box
+    def __init__(self, module: str, box: Path | None = None, *, niceness: int) -> None:
+        self._module, self._box, self._niceness = module, box, niceness
         self._process: asyncio.subprocess.Process | None = None
         self.compiling: tuple[int, int] | None = (
             None  # while it starts: how many functions are compiled, and of how many
@@ -64,6 +64,7 @@ class Worker:
                 sys.executable,
                 "-m",
                 self._module,
+                str(self._niceness),
                 limit=MOST_LINE,
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
@@ -72,8 +73,8 @@ class Worker:
             )
             try:
                 async with asyncio.timeout(START_SECONDS):
-                    while "ready" not in (told := await self._answer(self._process)):
-                        self.compiling = told["compiled"], told["of"]
+                    while "ready" not in (answer := await self._answer(self._process)):
+                        self.compiling = answer["compiled"], answer["of"]
             finally:
                 self.compiling = None
         return self._process

@@ -3,28 +3,30 @@
 In games that compare people (challenges) there is no coach.
 """
 
-from collections.abc import Hashable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
+from amyitis.analysis.grades import bounds
+from amyitis.analysis.hints import hint_steps, kind_of
+from amyitis.analysis.measuring import CONFIRMING
+from amyitis.analysis.move_costs import USUAL
 from amyitis.analysis.puzzles import part_of
-from amyitis.box.tables import CITY_KIND, CITY_NAMES, COURT_CITY, MARKET
 from amyitis.game import Game
-from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.games.tables import Tables
 from amyitis.service.ports import Quotas
 from amyitis.service.problems import Conflict, Forbidden, Stale
 from amyitis.service.routing import Call
 from amyitis.service.shapes.analysis import Hint, HintAnswer, MoveCostAnswer, SharesAnswer
+from amyitis.service.waiting_room import ChargedOnce
 from amyitis.table import Table
 from amyitis.table.replaying import moment_of_log
 
 from .jobs import AnalysisJob, AnalysisJobs
 
-HINT_VISITS = 256
+HINT_VISITS = CONFIRMING * USUAL.visits  # as for what says in a review that another move was better
 SHARE_VISITS = 64
-AS_GOOD = 0.5  # points: a move that may cost no more is as good as the best, as in a review
-WHERE, KIND, MOVE = 1, 2, 3  # the steps of a hint
-MOST_CHARGED = 10_000
+AS_GOOD = 0.5  # points: a move that may cost no more may be as good as the best, as in a review
+WHERE, KIND = 1, 2  # steps of a hint
 
 Data = Mapping[str, Any]
 
@@ -33,8 +35,7 @@ class Coach:
     """Answers the players of a table with a coach, within a quota for each person."""
 
     def __init__(self, tables: Tables, jobs: AnalysisJobs, quotas: Quotas) -> None:
-        self._tables, self._jobs, self._quotas = tables, jobs, quotas
-        self._charged: BoundedCache[Hashable, None] = BoundedCache(MOST_CHARGED)
+        self._tables, self._jobs, self._charged = tables, jobs, ChargedOnce(quotas, "coaching")
 
     async def hint(self, game_id: str, call: Call, ply: int, tokens: Sequence[str], step: int) -> HintAnswer:
         """Say where to look, what kind of move is best, or which, after some tried moves. Raises a Refused."""
@@ -106,20 +107,13 @@ class Coach:
         return game
 
     async def _evaluation(self, game: Game, visits: int, call: Call) -> AnalysisJob[Any]:
-        self._charge(call, (game.position, visits))
+        self._charged.charge(call.identity.actor, (game.position, visits))
         return await self._jobs.evaluate(game, visits, call.owner)
 
     async def _cost(self, game: Game, move: str, beside: str | None, call: Call) -> AnalysisJob[Any]:
         game.check(move)
-        self._charge(call, (game.position, move, beside))
+        self._charged.charge(call.identity.actor, (game.position, move, beside))
         return await self._jobs.move_cost(game, move, beside, 1, call.owner)
-
-    def _charge(self, call: Call, question: Hashable) -> None:
-        """Charge a question once, however often its answer is asked for; raises TooMuch."""
-        key = (call.identity.actor, question)
-        if key not in self._charged:
-            self._quotas.charge("coaching", call.identity.actor)
-        self._charged[key] = None
 
 
 def _check_mine(game: Game, table: Table, call: Call) -> None:
@@ -129,32 +123,32 @@ def _check_mine(game: Game, table: Table, call: Call) -> None:
 
 def _hint(game: Game, lines: Sequence[Data], cost: Data | None, step: int) -> Hint:
     """Return a hint up to its step: nothing of later steps is revealed."""
-    best = lines[0]["move"] if lines else None
-    as_good = cost["move"] if cost is not None and cost["loss"]["low"] < AS_GOOD else None
+    ranking = [line["move"] for line in lines]
+    steps = list(hint_steps(game.question, game.legal_moves, ranking))[:step] if lines else []
+    by = [each.by for each in steps]
+    left = steps[-1].left if steps else []
+    as_good = cost["move"] if cost is not None and _may_be_as_good(game, cost["loss"]) else None
+    found = len(left) == 1 and by[-1] == "names"
     return {
         "step": step,
-        "only": best is None,
-        "part": best and part_of(game.question, best),
-        "kind": best and kind_of(best) if step >= KIND else None,
+        "only": not lines,
+        "part": part_of(game.question, ranking[0]) if "part" in by else None,
+        "kind": kind_of(ranking[0]) if "kind" in by else None,
+        "named": [each.left if each.by == "names" else [] for each in steps],
+        "left": len(left),
         "reason": _first_reason(cost) if step >= KIND else None,
-        "move": best if step >= MOVE else None,
-        "line": lines[0]["line"] if lines and step >= MOVE else None,
-        "as_good": as_good if step >= MOVE else None,
+        "move": ranking[0] if found else None,
+        "line": lines[0]["line"] if found else None,
+        "as_good": as_good if found or as_good in left else None,
     }
 
 
-def kind_of(token: str) -> str | None:
-    """Return what kind of action a move is: a craft, a kind of city, passing, the Noble; None for other answers."""
-    craft, slash, _group = token.removeprefix("free:").partition("/")
-    if slash:
-        return craft
-    if not token.startswith("go:"):
-        return token if token in ("pass", "noble") else None
-    kind = CITY_KIND[CITY_NAMES.index(token.removeprefix("go:"))]
-    return "market" if kind == MARKET else "court_city" if kind == COURT_CITY else "plant_city"
+def _may_be_as_good(game: Game, loss: Data) -> bool:
+    """Return whether a loss may be none, and does not look like an inaccuracy either."""
+    return bool(loss["low"] < AS_GOOD and loss["points"] < bounds(game.players)["inaccuracy"])
 
 
 def _first_reason(cost: Data | None) -> Any:
-    """Return the strongest reason for the best move compared with the next one."""
+    """Return the strongest reason for the best move compared with the next one, if there is a clear one."""
     reasons: list[Data] = cost["reasons"] if cost is not None else []
-    return next((reason for reason in reasons if reason["favours"] != "played"), None)
+    return next((reason for reason in reasons if reason["favours"] == "best"), None)

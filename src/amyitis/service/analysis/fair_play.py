@@ -34,7 +34,7 @@ class FairPlay:
     async def check(self, rows: Sequence[str], owner: str, but: str = "") -> None:
         """Raise Conflict if one of these rows is alike to a game that people play, `but` for one game."""
         since = self._clock.now() - RECENT_MILLISECONDS
-        games = [game for players in PLAYERS for game in await self._store.compared_games(players, since)]
+        games = await self._store.compared_games(PLAYERS, since)
         known = [game for game in games if game.game_id != but]
         found = await self._boxes.call(self._boxes.own, alike, rows, known, owner=owner) if known else []
         seats = await self._store.seats_of(found) if found else {}

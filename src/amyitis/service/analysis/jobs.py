@@ -169,10 +169,10 @@ class AnalysisJobs:
         return await self._start_fairly("evaluation", str(job), owner, job, variants(game.state))
 
     async def move_cost(
-        self, game: Game, move: str, beside: str | None, times: int, owner: str
+        self, game: Game, move: str, beside: str | None, times: int, owner: str, games: int = 0
     ) -> AnalysisJob[shapes.MoveCostJob]:
-        """Measure what a move costs with a multiple of the usual budget; raises Conflict, TooMuch."""
-        job = MoveCostJob(game.position, move, beside, times)
+        """Measure what a move costs with a multiple of the usual budget, and in games; raises Conflict, TooMuch."""
+        job = MoveCostJob(game.position, move, beside, times, games)
         return await self._start_fairly("move_cost", str(job), owner, job, variants(game.state))
 
     async def _start_fairly(self, kind: JobKind, text: str, owner: str, job: Job, rows: list[str]) -> AnalysisJob[Any]:

@@ -6,8 +6,7 @@ import os
 import secrets
 from contextlib import suppress
 
-from amyitis.errors import AmyitisError
-from amyitis.service.background_tasks import BackgroundTasks, cancel_all
+from amyitis.service.background_tasks import BackgroundTasks, cancel_all, log_problem, repeat
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import BotFailed, EventBus, TableChanged
 from amyitis.service.ports import Ports
@@ -42,7 +41,7 @@ class BotTurns:
 
     def start(self) -> None:
         """Take up every turn that waits, and look again from time to time."""
-        self._tasks.start(self._sweep())
+        self._tasks.start(repeat(self._sweep, self._clock, SWEEP_SECONDS, logger))
 
     async def stop(self) -> None:
         """Leave the turns that are being computed to the next start."""
@@ -70,15 +69,8 @@ class BotTurns:
             task.add_done_callback(lambda _task: self._turns.pop(game_id, None))
 
     async def _sweep(self) -> None:
-        while True:
-            try:
-                for game_id in await self._store.waiting_bots(self._watchers.watched):
-                    self._take_up(game_id)
-            except AmyitisError as problem:
-                logger.warning("looking for waiting bots failed", extra={"error": str(problem)})
-            except Exception:
-                logger.exception("looking for waiting bots failed")
-            await self._clock.sleep(SWEEP_SECONDS)
+        for game_id in await self._store.waiting_bots(self._watchers.watched):
+            self._take_up(game_id)
 
     async def _play(self, game_id: str) -> None:
         try:
@@ -87,10 +79,7 @@ class BotTurns:
         except NotFound:
             pass  # the game was deleted meanwhile
         except Exception as problem:
-            if isinstance(problem, AmyitisError):
-                logger.warning("a bot's turn failed", extra={"game": game_id, "error": str(problem)})
-            else:
-                logger.error("a bot's turn failed", extra={"game": game_id}, exc_info=problem)
+            log_problem(logger, problem, "a bot's turn failed", game=game_id)
             self._events.publish(BotFailed(game_id, problem))
 
     async def _play_one(self, game_id: str) -> bool:

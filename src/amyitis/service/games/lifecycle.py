@@ -1,36 +1,62 @@
 """`Lifecycle`: a game is created, waits in the lobby, begins, is followed by a rematch, and may be deleted."""
 
 import logging
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable, Coroutine, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from typing import Any
 
-from amyitis.service.background_tasks import BackgroundTasks
+from amyitis.service.background_tasks import BackgroundTasks, logged
 from amyitis.service.events import EventBus, TableChanged, TableLoaded, TurnChanged
 from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict, Forbidden, NotFound, Refused
 from amyitis.table import LogEntry, NewGame, SeatMetadata, Table
-from amyitis.table.errors import TryKept
+from amyitis.table.conduct import BACK, LEFT
+from amyitis.table.errors import Taken, TryKept
 from amyitis.table.lobby import begin_game, latest_stage, next_stage
 from amyitis.table.metadata import Coach
 
+from .clocks import TableClocks
 from .presence import Presence
 from .tables import Tables
 from .watchers import Watchers
 
 NewRematch = Callable[[Table], Coroutine[Any, Any, NewGame | None]]
 ChangeSeat = Callable[[Table, SeatMetadata], dict[str, Any]]
+EXPIRE_MILLISECONDS = 30 * 24 * 3600_000  # after which a table that has not begun is cleared away
 QUICKER = "somebody else was quicker"
 
 logger = logging.getLogger(__name__)
 
 
+def _check_lobby(table: Table) -> None:
+    if not table.in_lobby:
+        raise Conflict("the game has begun")
+
+
+def seat_of(table: Table, letter: str) -> SeatMetadata:
+    """Return a seat of a table; raises NotFound."""
+    seat = table.seat(letter)
+    if seat is None:
+        raise NotFound(f"this game has no seat {letter}")
+    return seat
+
+
 class Lifecycle:
     """Creates games, changes their seats, and takes them from the lobby to their beginning."""
 
-    def __init__(self, ports: Ports, events: EventBus, tables: Tables, watchers: Watchers, presence: Presence) -> None:
+    def __init__(
+        self,
+        ports: Ports,
+        events: EventBus,
+        tables: Tables,
+        watchers: Watchers,
+        presence: Presence,
+        clocks: TableClocks,
+    ) -> None:
         self._store, self._boxes, self._clock, self._events = ports.store, ports.boxes, ports.clock, events
         self._tables, self._watchers, self._presence = tables, watchers, presence
+        self._clocks = clocks
         self._share_seconds = ports.quotas.share_seconds
         self._changes, self._timers = BackgroundTasks(), BackgroundTasks()
         self._deadlines: dict[str, int] = {}
@@ -53,7 +79,8 @@ class Lifecycle:
                 table = await self._tables.current(game_id, fresh=True)
                 new, follower = await make(table), table.metadata.rematch
                 if new is not None and follower is None:
-                    follower = await self._store.create(new, rematch_of=game_id)
+                    with self._dropped_if_unknown(table):
+                        follower = await self._store.create(new, rematch_of=game_id)
                     table.metadata, table.seating = replace(table.metadata, rematch=follower), table.seating + 1
             assert follower is not None
             self._events.publish(TableChanged(table))
@@ -82,6 +109,14 @@ class Lifecycle:
 
         await self._changes.finish(remove())
 
+    async def expire(self) -> int:
+        """Delete games that have waited for people for a month; return how many they were."""
+        waiting = await self._store.waiting_since(self._clock.now() - EXPIRE_MILLISECONDS)
+        for game_id in waiting:
+            with suppress(Refused):  # it was deleted meanwhile, or has begun
+                await self.delete(game_id, _check_lobby)
+        return len(waiting)
+
     async def change_seat(self, game_id: str, letter: str, make: ChangeSeat, device: str | None = None) -> Table:
         """Change a seat; `make` checks and returns the changes, none if it is so already. Raises a Refused.
 
@@ -92,24 +127,50 @@ class Lifecycle:
         async def change() -> Table:
             async with self._tables.lock(game_id):
                 table = await self._tables.current(game_id)
-                seat, stage = table.seat(letter), table.metadata.stage
-                if seat is None:
-                    raise NotFound(f"this game has no seat {letter}")
+                seat, stage = seat_of(table, letter), table.metadata.stage
                 changes = make(table, seat)
                 if not changes:
                     return table
-                if not await self._store.change_seat(game_id, seat, changes, device):
-                    raise Conflict(QUICKER)
-                table.seats = await self._store.seats(game_id)
-                table.seating += 1
-                self._presence.update(table)
-                table = await self._advance(table)
+                await self._clocks.prepare(table)
+                event = self._clocks.seat_event(table, seat, changes)
+                with self._dropped_if_unknown(table):
+                    if event is not None and event.token == LEFT:
+                        await self._append(table, event)
+                    if not await self._store.change_seat(game_id, seat, changes, device):
+                        raise Conflict(QUICKER)
+                    table.seats = await self._store.seats(game_id)
+                    table.seating += 1
+                    self._presence.update(table)
+                    if event is not None and event.token == BACK:
+                        await self._append(table, event)
+                    table = await self._advance(table)
             self._events.publish(TableChanged(table))
             if table.metadata.stage != stage:
                 self._events.publish(TurnChanged(table))
             return table
 
         return await self._changes.finish(change())
+
+    async def _append(self, table: Table, event: LogEntry) -> None:
+        """Append what a change of a seat means for its clock; raises Conflict if somebody was quicker."""
+        change = await self._boxes.ask(table, lambda known: known.happen([event]))
+        try:
+            await self._store.append(self._clocks.with_due(table, change.step))
+        except Taken:
+            raise Conflict(QUICKER) from None
+        table.keep(change)
+
+    @contextmanager
+    def _dropped_if_unknown(self, table: Table) -> Iterator[None]:
+        """Drop a table if something is raised within.
+
+        Somebody was quicker, or the database went away and may have written all the same: the next request reads it.
+        """
+        try:
+            yield
+        except BaseException:
+            self._tables.drop(table.metadata.id)
+            raise
 
     async def change_coach(self, game_id: str, make: Callable[[Table], Coach]) -> Table:
         """Turn the coach on or off; `make` checks and says which. Raises a Refused."""
@@ -120,8 +181,9 @@ class Lifecycle:
                 was, coach = table.metadata.coach, make(table)
                 if coach == was:
                     return table
-                if not await self._store.change_coach(game_id, was, coach):
-                    raise Conflict(QUICKER)
+                with self._dropped_if_unknown(table):
+                    if not await self._store.change_coach(game_id, was, coach):
+                        raise Conflict(QUICKER)
                 table.metadata, table.seating = replace(table.metadata, coach=coach), table.seating + 1
             self._events.publish(TableChanged(table))
             return table
@@ -143,16 +205,13 @@ class Lifecycle:
             self._timers.start(self._advance_at(game_id, until))
 
     async def _advance_at(self, game_id: str, until: int | None) -> None:
-        try:
+        # Refused: the game was deleted meanwhile.
+        with logged(logger, "a table could not begin", game=game_id), suppress(Refused):
             while until is not None and (left := until - self._clock.now()) > 0:
                 await self._clock.sleep(left / 1000)
             if until is not None and self._deadlines.get(game_id) == until:
                 del self._deadlines[game_id]
             await self._changes.finish(self._advance_game(game_id))
-        except Refused:
-            pass  # the game was deleted meanwhile
-        except Exception:
-            logger.exception("a table could not begin", extra={"game": game_id})
 
     async def _advance_game(self, game_id: str) -> None:
         async with self._tables.lock(game_id):
@@ -180,8 +239,10 @@ class Lifecycle:
                 metadata, entries = await self._boxes.call(
                     metadata.box, begin_game, metadata, table.seats, log, self._clock.now()
                 )
-            await self._store.advance(metadata, was, table.seating, entries)
-            self._tables.drop(metadata.id)
+            try:
+                await self._store.advance(metadata, was, table.seating, entries)
+            finally:
+                self._tables.drop(metadata.id)
             table = await self._tables.current(metadata.id)
         return table
 

@@ -1,17 +1,22 @@
-"""`Moves`: playing and taking back. A move takes one way: identity, ply, rules, log; only then is everyone notified."""
+"""`Moves`: playing, taking back, and what else happens at a table.
+
+A move takes one way: identity, ply, rules, log; only then is everyone notified.
+"""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 from amyitis.service.background_tasks import BackgroundTasks
 from amyitis.service.events import EventBus, Moved, TableChanged, TurnChanged
 from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict, Forbidden, Stale
 from amyitis.service.shapes.requests import Moving
-from amyitis.table import Change, Identity, Table
+from amyitis.table import Change, Identity, LogEntry, Table
 from amyitis.table.errors import Taken
 from amyitis.table.metadata import BOT
 from amyitis.table.serializing import Serializer
 
+from .clocks import TableClocks
 from .presence import Presence
 from .tables import Tables
 from .watchers import Watchers
@@ -30,19 +35,28 @@ class Moves:
         watchers: Watchers,
         presence: Presence,
         serializer: Serializer,
+        clocks: TableClocks,
     ) -> None:
         self._store, self._clock, self._events = ports.store, ports.clock, events
         self._tables, self._watchers, self._presence, self._serializer = tables, watchers, presence, serializer
+        self._clocks = clocks
         self.tasks = BackgroundTasks()
 
     async def move(
-        self, game_id: str, ply: int, tokens: Sequence[str], identity: Identity, options: Moving = DEFAULT
+        self,
+        game_id: str,
+        ply: int,
+        tokens: Sequence[str],
+        identity: Identity,
+        options: Moving = DEFAULT,
+        thought: int | None = None,
     ) -> Table:
-        """Play moves for a person or program. Raises a Refused."""
+        """Play moves for a person or program, who has `thought` for so many milliseconds. Raises a Refused."""
 
         def change(table: Table) -> Change:
             seats = self._deciding(table, ply, identity, options.outlook)
-            return table.move(tokens, identity.actor, seats, self._clock.now())
+            spent = self._clocks.spent(table, thought) if table.decider in seats else 0
+            return table.move(tokens, identity.actor, seats, self._clock.now(), spent)
 
         table = await self._step(game_id, change, identity, options)
         self._events.publish(Moved("program" if identity.key_hash else "person", len(tokens)))
@@ -66,9 +80,20 @@ class Moves:
 
         def change(table: Table) -> Change:
             seats = self._deciding(table, ply, identity, options.outlook)
-            return table.take_back(identity.actor, seats, self._clock.now())
+            return table.take_back(identity.actor, seats, self._clock.now(), self._clocks.spent(table))
 
         return await self._step(game_id, change, identity, options)
+
+    async def happen(
+        self, game_id: str, events: Callable[[Table], list[LogEntry]], identity: Identity | None = None
+    ) -> Table:
+        """Append what else has happened at a table; nothing if `events` returns none. Raises a Refused."""
+
+        def change(table: Table) -> Change | None:
+            entries = events(table)
+            return table.happen(entries) if entries else None
+
+        return await self._step(game_id, change, identity or Identity(), DEFAULT)
 
     def stale(self, table: Table, identity: Identity, outlook: bool = False) -> Stale:
         """Return the refusal for a client that has not seen the latest ply, with the game as it is now."""
@@ -82,18 +107,34 @@ class Moves:
             raise Forbidden("you hold no seat in this game")
         if table.in_lobby:
             raise Conflict("the game has not begun: it waits until everybody sits at the table", ply=table.ply)
-        if ply != table.ply:
+        if table.conduct.ending.ended:
+            raise Conflict("the game was ended", key="game_over", ply=table.ply)
+        if ply != table.ply and not self._same_position(table, ply):
             raise self.stale(table, identity, outlook)
         return mine
 
+    @staticmethod
+    def _same_position(table: Table, ply: int) -> bool:
+        """Whether nothing has changed on the table since a ply: somebody has proposed a pause, or resigned."""
+        entries = table.entries_after(ply) if ply < table.ply else None
+        return entries is not None and all(entry.logged.kind == "table" for entry in entries)
+
     async def _step(
-        self, game_id: str, change: Callable[[Table], Change], identity: Identity, options: Moving
+        self, game_id: str, change: Callable[[Table], Change | None], identity: Identity, options: Moving
     ) -> Table:
         """Compute a change, append it, apply it, notify everyone, even if the client has gone away meanwhile."""
 
+        async def current(game_id: str) -> Table:
+            table = await self._tables.current(game_id)
+            await self._clocks.prepare(table)
+            return table
+
         async def step() -> Table:
             async with self._tables.lock(game_id):
-                table, computed = await self._tables.asked(game_id, self._tables.current, change)
+                table, computed = await self._tables.asked(game_id, current, change)
+                if computed is None:
+                    return table
+                computed = replace(computed, step=self._clocks.with_due(table, computed.step))
                 await self._append(table, computed, identity, options)
                 decider = table.decider
                 table.keep(computed)
@@ -102,6 +143,7 @@ class Moves:
             self._events.publish(TableChanged(table))
             if table.decider != decider:
                 self._events.publish(TurnChanged(table))
+            await self._clocks.prepare(table)  # the answer shows the clock of whoever decides now
             return table
 
         return await self.tasks.finish(step())

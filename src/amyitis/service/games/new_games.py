@@ -10,13 +10,15 @@ from amyitis.service.keys import key_hash, new_key
 from amyitis.service.names import clean_name, person_name
 from amyitis.service.problems import BadRequest
 from amyitis.service.records import read_record
-from amyitis.service.shapes.requests import NewGameRequest
+from amyitis.service.shapes.requests import ClockRequest, NewGameRequest
 from amyitis.table import GameMetadata, LogEntry, NewGame, SeatMetadata
 from amyitis.table.likeness import variants
 from amyitis.table.new_games import Start, new_game
 from amyitis.table.replaying import bare_table, replay_log
+from amyitis.table.time_control import LEAST_INCREMENT, TimeControl
 
 TITLE_LENGTH = 60
+MINUTE, HOUR = 60, 3600
 
 
 @dataclass(frozen=True)
@@ -57,10 +59,26 @@ def make_game(request: NewGameRequest, maker: Maker, moment: Game | None = None)
         public=request.public,
         title=title,
         several_seats=request.several_seats,
+        closed=request.closed,
         coach=request.coach,
+        clock="" if request.clock is None else str(control_of(request.clock)),
         share_seconds=maker.share_seconds,
     )
     return MadeGame(new, keys, [] if new.metadata.drawn else variants(start.game.state))
+
+
+def control_of(request: ClockRequest) -> TimeControl:
+    """Return the clocks that a request asks for; raises BadRequest."""
+    live, allowance, increment = request.kind == "live", request.allowance, request.increment
+    least, most = (MINUTE, 5 * HOUR) if live else (12 * HOUR, 30 * 24 * HOUR)
+    if not least <= allowance <= most:
+        raise BadRequest(f"{request.kind} clocks have {least} to {most} seconds", field="clock.allowance")
+    if increment and not live:
+        raise BadRequest("slow clocks have no increment: each turn has its own time", field="clock.increment")
+    if live and increment < LEAST_INCREMENT and request.when_up == "stand_in":
+        wanted = f"at least {LEAST_INCREMENT} seconds"
+        raise BadRequest(f"the increment is {wanted}, so that whoever returns can play", field="clock.increment")
+    return TimeControl(request.kind, 1000 * allowance, 1000 * increment, request.when_up)
 
 
 def make_fork(metadata: GameMetadata, log: list[LogEntry], request: NewGameRequest, maker: Maker) -> MadeGame:

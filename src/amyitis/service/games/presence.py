@@ -10,8 +10,8 @@ import logging
 from collections.abc import Iterable
 from dataclasses import replace
 
-from amyitis.service.background_tasks import cancel_all
-from amyitis.service.events import EventBus, TableLoaded
+from amyitis.service.background_tasks import cancel_all, logged
+from amyitis.service.events import EventBus, PeopleLeft, TableLoaded
 from amyitis.service.ports import Ports
 from amyitis.table import Table
 
@@ -34,6 +34,7 @@ class Presence:
         self._seen: dict[SeatKey, int] = {}
         self._looked = self._attentive_since = 0  # milliseconds since 1970
         self._task: asyncio.Task[None] | None = None
+        self._events = events
         events.subscribe(TableLoaded, lambda event: self.update(event.table))
 
     def start(self) -> None:
@@ -64,8 +65,10 @@ class Presence:
             at, changed = self._clock.now(), online ^ table.online
             self.saw(table.metadata.id, changed)
             table.seats = [replace(seat, seen=at) if seat.seat in changed else seat for seat in table.seats]
-            table.online = online
+            left, table.online = table.online - online, online
             self._watchers.wake(table.metadata.id)
+            if left:
+                self._events.publish(PeopleLeft(table, left))
 
     def _here(self) -> list[SeatKey]:
         """The seats whose holders watch through this server."""
@@ -87,22 +90,30 @@ class Presence:
         at = self._clock.now()
         self._seen.update({(game_id, seat): at for seat in seats})
 
+    async def last_seen(self, game_id: str) -> dict[str, int]:
+        """Return when the holders of the seats of a game were last here, as far as all servers have said so."""
+        table, now = self._tables.cached(game_id), self._clock.now()
+        here = dict.fromkeys(() if table is None else table.online, now)
+        return {
+            row.seat: max(row.seen, here.get(row.seat, 0), self._seen.get((game_id, row.seat), 0))
+            for row in await self._store.seats(game_id)
+        }
+
     async def write(self) -> None:
         """Write down what is known."""
         at = self._clock.now()
         self._seen.update(dict.fromkeys(self._here(), at))
-        seen, self._seen = self._seen, {}
+        seen = dict(self._seen)
         if seen:
             await self._store.saw([(game_id, seat, when) for (game_id, seat), when in seen.items()])
+        self._seen = {key: when for key, when in self._seen.items() if seen.get(key) != when}
 
     async def _beat(self) -> None:
         while True:
             self.attentive_since()
             await self._clock.sleep(HEARTBEAT_SECONDS)
-            try:
+            with logged(logger, "writing presence failed"):
                 await self.write()
-            except Exception:
-                logger.exception("writing presence failed")
 
     async def stop(self) -> None:
         """Write down who was here for the last time."""

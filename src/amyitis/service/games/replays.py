@@ -7,10 +7,10 @@ it; other code makes its own, of all finished games as it finds time.
 import asyncio
 import logging
 import zlib
+from contextlib import suppress
 from typing import Any
 
-from amyitis.errors import AmyitisError
-from amyitis.service.background_tasks import BackgroundTasks
+from amyitis.service.background_tasks import BackgroundTasks, logged
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.codec import Codec
 from amyitis.service.events import EventBus, TableChanged
@@ -78,23 +78,16 @@ class Replays:
 
     async def _make_beforehand(self, game_id: str) -> None:
         """Make one replay at a time; nobody waits for it, so a failure is only logged."""
-        try:
+        # Refused: it was deleted meanwhile, or its box is not available.
+        with logged(logger, "making a replay failed", game=game_id), suppress(Refused):
             async with self._working:
                 metadata, _seats = await self._tables.metadata(game_id)
                 await self._find_or_make(metadata, "")
-        except Refused:
-            pass  # it was deleted meanwhile, or its box is not available
-        except AmyitisError as problem:
-            logger.warning("no replay", extra={"game": game_id, "error": str(problem)})
-        except Exception:
-            logger.exception("making a replay failed", extra={"game": game_id})
 
     async def _catch_up(self) -> None:
         last = ""
-        try:
+        with logged(logger, "looking for games without a replay failed"):
             while games := await self._store.derived.without_replay(MADE_BY, after=last):
                 for last in games:
                     await self._make_beforehand(last)
                     await self._clock.sleep(PAUSE_SECONDS)
-        except Exception:
-            logger.exception("looking for games without a replay failed")

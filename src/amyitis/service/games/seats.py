@@ -3,15 +3,19 @@
 Each function checks, and returns the changes of the seat; none where it is so already. All raise a Refused.
 """
 
+from dataclasses import replace
 from typing import Any
 
+from amyitis.bots.levels import LEVELS
 from amyitis.game.deals.fair_deals import seal_of
 from amyitis.service.keys import key_hash
 from amyitis.service.names import distinct_name
-from amyitis.service.problems import BadRequest, Conflict, Forbidden
+from amyitis.service.problems import BadRequest, Conflict, Forbidden, TooMuch
 from amyitis.service.shapes.requests import JoinRequest, ReplaceRequest, ShareRequest
 from amyitis.table import Identity, SeatMetadata, Table
-from amyitis.table.people import given_to_bot, is_absent, opened, patience, voters, with_vote
+from amyitis.table.conduct import MOST_EVENTS
+from amyitis.table.people import given_to_bot, is_absent, opened, voters, with_vote
+from amyitis.table.serializing import patience_of
 
 ONE_SEAT = "you sit at this table already: its maker wants one person at each seat"
 BOTS_SEAT = "a challenge compares people: a seat that was left to a bot stays the bot's"
@@ -19,16 +23,22 @@ AGREE = "this table has a coach: whoever sits down agrees to it (`coach`), or st
 
 Changes = dict[str, Any]
 
+USUAL = "Steward"  # plays for people who are away, unless they have beaten a stronger one
+STAND_INS = [*LEVELS][[*LEVELS].index(USUAL) :]
+
 
 def hand_over(table: Table, seat: SeatMetadata, identity: Identity, bot: str) -> Changes:
     """Leave a seat of mine to a bot; the game's maker may fill an open one so."""
     if seat.is_open:
         check_maker(table, identity)
+        if seat.former is not None:
+            check_stand_in(bot)
         return {"bot": bot, "name": bot, "invitation": seat.invitation + 1}
     check_holder(seat, identity)
     if seat.bot is not None:
         raise Conflict("a bot plays this seat already")
-    return {"bot": bot}
+    check_events(table, seat)
+    return given_to_bot(bot)
 
 
 def come_back(table: Table, seat: SeatMetadata, identity: Identity) -> Changes:
@@ -36,6 +46,10 @@ def come_back(table: Table, seat: SeatMetadata, identity: Identity) -> Changes:
     check_holder(seat, identity)
     if seat.bot is None:
         raise Conflict("no bot plays this seat")
+    check_not_out(table, seat)
+    clocks = table.clocks
+    if clocks is not None and table.decider == seat.seat and clocks.left(seat.seat, table.legal[0]) == 0:
+        raise Conflict("your time for this turn is up: come back when your stand-in has ended it", key="turn_is_lost")
     if table.metadata.challenge is not None:  # the bot's moves would count as mine
         raise Conflict(BOTS_SEAT, key="challenge_left")
     return {"bot": None}
@@ -78,7 +92,7 @@ def replace_absent(
     identity: Identity,
     request: ReplaceRequest,
     *,
-    last_seen: SeatMetadata,
+    seen: int,
     at: int,
     absent_seconds: float,
 ) -> Changes:
@@ -94,8 +108,9 @@ def replace_absent(
         raise Conflict("the seat is open already", key="seat_open")
     if seat.bot is not None:
         raise Conflict("a bot plays this seat already", key="seat_bots")
-    wait = patience([entry.logged.at for entry in table.recent], absent_seconds)
-    if not is_absent(last_seen, table.online, at, wait):
+    if request.by == "bot":
+        check_stand_in(request.bot)
+    if not is_absent(replace(seat, seen=seen), table.online, at, patience_of(table, absent_seconds)):
         raise Conflict(
             "whoever holds this seat is here, or was not long ago, by the pace of the game", key="holder_here"
         )
@@ -129,6 +144,19 @@ def add_share(table: Table, seat: SeatMetadata, identity: Identity, request: Sha
     return {"share": share}
 
 
+def is_of_table(table: Table, identity: Identity) -> bool:
+    """Return whether somebody made a game, holds or held a seat there, or may still take one."""
+    owner = identity.person is not None and identity.person == table.metadata.owner
+    former = identity.person is not None and any(seat.former == identity.person for seat in table.seats)
+    return owner or former or any(seat.is_open or identity.may_claim(seat) for seat in table.seats)
+
+
+def check_may_see(table: Table, identity: Identity) -> None:
+    """Raise Forbidden for a stranger at a closed table whose game is running."""
+    if table.metadata.closed and not (table.over or table.in_lobby or is_of_table(table, identity)):
+        raise Forbidden("only those who play here see this game before it is over", key="closed_table")
+
+
 def check_maker(table: Table, identity: Identity) -> None:
     """Raise Forbidden for anyone but the game's maker."""
     if identity.person is None or identity.person != table.metadata.owner:
@@ -139,6 +167,24 @@ def check_holder(seat: SeatMetadata, identity: Identity) -> None:
     """Raise Forbidden for anyone who does not hold the seat."""
     if not identity.may_claim(seat):
         raise Forbidden("this seat is not yours")
+
+
+def check_stand_in(bot: str) -> None:
+    """Raise BadRequest for a bot by which nobody would like to be replaced: the game may be over when they return."""
+    if bot not in STAND_INS:
+        raise BadRequest(f"whoever is away is replaced by {', '.join(STAND_INS[:-1])} or {STAND_INS[-1]}", field="bot")
+
+
+def check_not_out(table: Table, seat: SeatMetadata) -> None:
+    """Raise Conflict for a seat whose holder has left the game for good."""
+    if seat.seat in table.conduct.ending.out:
+        raise Conflict("who has resigned, or lost by time, does not come back", key="seat_out")
+
+
+def check_events(table: Table, seat: SeatMetadata) -> None:
+    """Raise TooMuch for a seat that has written much into the log since the last deal, beside its moves."""
+    if table.conduct.events[seat.seat] >= MOST_EVENTS:
+        raise TooMuch("that is enough for this round")
 
 
 def _may_take_another(table: Table, person: str) -> bool:

@@ -21,7 +21,6 @@ MOST_NEWS = 10_000
 HISTORIES_KEPT = 12
 
 T = TypeVar("T")
-NO_GAME = "there is no such game"
 
 
 class Tables:
@@ -67,7 +66,8 @@ class Tables:
                 self._watchers.wake(game_id)  # they may have looked at the one before
         elif stale:
             await self.catch_up(table)
-        self._tables.move_to_end(game_id)
+        if game_id in self._tables:  # others may have needed its place meanwhile
+            self._tables.move_to_end(game_id)
         return table
 
     def cached(self, game_id: str) -> Table | None:
@@ -89,9 +89,12 @@ class Tables:
         """Return a game's metadata and seats; raises NotFound, and Conflict if its rules or box are not available."""
         metadata = await self._store.game(game_id)
         if metadata is None:
-            raise NotFound(NO_GAME)
+            raise no_game()
         await self._boxes.check(metadata)
-        return metadata, await self._store.seats(game_id)
+        seats = await self._store.seats(game_id)
+        if not seats:  # deleted meanwhile
+            raise no_game()
+        return metadata, seats
 
     async def log(self, metadata: GameMetadata, upto: int | None = None) -> list[LogEntry]:
         """Return the log of a game, up to a ply; raises Conflict before it has begun, NotFound if it was deleted."""
@@ -100,7 +103,7 @@ class Tables:
             raise Conflict("the game has not begun: its set-up is drawn when everybody sits at the table")
         log = await self._store.log(metadata.id, upto=end)
         if len(log) != end:
-            raise NotFound(NO_GAME)
+            raise no_game()
         return log
 
     async def _load(self, game_id: str) -> Table:
@@ -179,7 +182,7 @@ class Tables:
         self._watchers.wake_all()
 
     def _is_stale(self, game_id: str, fresh: bool) -> bool:
-        return self._store.shared and (fresh or not self._store.listening or game_id in self._news)
+        return game_id in self._news or (self._store.shared and (fresh or not self._store.listening))
 
     async def catch_up(self, table: Table) -> None:
         """Follow what others have appended; raises NotFound if the game is gone."""
@@ -189,7 +192,7 @@ class Tables:
             head = await self._store.head(game_id)
             if head is None:
                 self.drop(game_id)
-                raise NotFound(NO_GAME)
+                raise no_game()
             if head == (table.ply, table.seating):
                 return
             ply, seating = head
@@ -203,3 +206,8 @@ class Tables:
             self._news.add(game_id)  # the caller may have been cancelled: the next one looks again
             raise
         self._watchers.wake(game_id)
+
+
+def no_game() -> NotFound:
+    """Return the refusal of a request for a game that is not there."""
+    return NotFound("there is no such game", key="no_game")

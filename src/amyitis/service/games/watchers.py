@@ -22,26 +22,39 @@ class Watcher:
     """One who watches: who it is, what it wants to get, and what it was sent already.
 
     `since` is the last ply it knows, -1 if none. `whole`: it wants the whole game every time. `outlook`: with the
-    outlook where it decides. `saw_lobby`: the last thing it was sent was a table that had not begun.
+    outlook where it decides. `talk`: it wants to hear what is said; `heard` has what it was told of that. `away`:
+    nobody looks at it, it is a tab that was left open.
+    `saw_lobby`: the last thing it was sent was a table that had not begun.
     """
 
-    def __init__(self, identity: Identity, since: int, *, whole: bool = False, outlook: bool = False) -> None:
+    def __init__(
+        self,
+        identity: Identity,
+        since: int,
+        *,
+        whole: bool = False,
+        outlook: bool = False,
+        talk: bool = False,
+        away: bool = False,
+    ) -> None:
         self.id = secrets.token_urlsafe(ID_BYTES)
         self.identity = identity
         self.since, self.saw_lobby = since, False
-        self.whole, self.outlook = whole, outlook
-        self._seating = -1
+        self._seating = self._clock_news = -1
+        self.whole, self.outlook, self.talk, self.away = whole, outlook, talk, away
+        self.heard: set[int] = set()
         self._online: frozenset[str] = frozenset()
         self._awake = asyncio.Event()
 
     def is_current(self, table: Table) -> bool:
         """Return whether it was sent everything."""
-        return (self.since, self._seating, self._online) == (table.ply, table.seating, table.online)
+        known = (self.since, self._seating, self._online, self._clock_news)
+        return known == (table.ply, table.seating, table.online, table.clock_news)
 
     def mark_sent(self, table: Table) -> None:
         """Note that it is sent the table as it is now."""
         self.since, self.saw_lobby = table.ply, table.in_lobby
-        self._seating, self._online = table.seating, table.online
+        self._seating, self._online, self._clock_news = table.seating, table.online, table.clock_news
 
     def missed(self, table: Table) -> list[Entry] | None:
         """Return the entries it does not know; None if it must get the whole game."""
@@ -98,6 +111,13 @@ class Watchers:
                 if watcher.identity.device in devices:
                     watcher.wake()
 
+    def wake_people(self, people: Collection[str]) -> None:
+        """Wake those of these people who watch, to be told that they are banned."""
+        for watchers in self._watchers.values():
+            for watcher in watchers:
+                if watcher.identity.person in people:
+                    watcher.wake()
+
     def mark_seen(self, game_id: str, watcher_id: str | None, identity: Identity, ply: int) -> None:
         """Note that a watcher gets a ply by another way, so that it is not sent twice."""
         for watcher in self._watchers.get(game_id, ()):
@@ -105,9 +125,17 @@ class Watchers:
                 watcher.since = max(watcher.since, ply)
 
     def online(self, game_id: str, seats: Iterable[SeatMetadata]) -> frozenset[str]:
-        """Return the seats whose holders watch a game."""
-        watchers = self._watchers.get(game_id, ())
+        """Return the seats whose holders look at a game."""
+        watchers = [watcher for watcher in self._watchers.get(game_id, ()) if not watcher.away]
         return frozenset(seat.seat for seat in seats if any(watcher.identity.may_claim(seat) for watcher in watchers))
+
+    def is_here(self, person: str) -> bool:
+        """Return whether a person looks at any game."""
+        return any(
+            watcher.identity.person == person and not watcher.away
+            for game in self._watchers.values()
+            for watcher in game
+        )
 
     async def close(self, seconds: float) -> None:
         """Send everyone away; return when they have gone, or after some seconds."""

@@ -32,46 +32,48 @@ from amyitis.table.metadata import Coach
 from amyitis.table.people import people
 from amyitis.table.shapes import GameModel
 
+GAMES_OF_A_QUESTION = 10  # pairs of games that are charged like one question
+
 
 async def review_game(service: Service, call: Call, game_id: GameId) -> ReviewJob:
-    """Return the review of a finished game. It starts by itself when a game ends, or now."""
+    """Return the review of a finished game. The review starts when the game ends, or with this request."""
     return (await service.jobs.review_game(game_id, call.owner)).message()
 
 
 async def review_record(service: Service, call: Call, body: ReviewRequest) -> ReviewJob:
-    """Review a record, which is not kept."""
+    """Review a record without storing it."""
     service.quotas.charge("requests", call.client, REPLAY_COST)
     service.quotas.charge("reviews", call.client)
     own = service.boxes.own
     if (box_of_record(body.record) or own) != own:
         raise Malformed("this server reviews only records of its own box: `amyitis review` takes others")
-    record = await service.boxes.call(own, record_job, body.record, owner=call.owner, apart=True)
+    record = await service.boxes.call(own, record_job, body.record, owner=call.owner, isolated=True)
     return (await service.jobs.review_record(body.record, record, call.owner)).message()
 
 
 async def evaluate_position(service: Service, call: Call, body: EvaluationRequest) -> EvaluationJob:
-    """Evaluate a position; the evaluation grows until the job is done."""
+    """Evaluate a position. The evaluation becomes more exact until the job is done."""
     service.quotas.charge("evaluations", call.client)
     return (await service.jobs.evaluate(Game.from_position(body.position), body.visits, call.owner)).message()
 
 
 async def cost_of_move(service: Service, call: Call, body: MoveCostRequest) -> MoveCostJob:
     """Say what a move of a position costs, and why."""
-    service.quotas.charge("evaluations", call.client, body.times)
+    service.quotas.charge("evaluations", call.client, body.times + body.games // GAMES_OF_A_QUESTION)
     game = Game.from_position(body.position)
     for token in (body.move, body.beside):
         if token is not None:
             game.check(token)
-    return (await service.jobs.move_cost(game, body.move, body.beside, body.times, call.owner)).message()
+    return (await service.jobs.move_cost(game, body.move, body.beside, body.times, call.owner, body.games)).message()
 
 
 async def read_job(service: Service, call: Call, key: JobKey) -> AnalysisJob:
-    """Return an analysis job as far as it has come. Its websocket `/jobs/{key}/live` sends every change."""
+    """Return the current state of an analysis job. The websocket `/jobs/{key}/live` sends every change."""
     return service.jobs.job(key).message()
 
 
 async def switch_coach(service: Service, call: Call, game_id: GameId, body: CoachRequest) -> GameModel:
-    """Turn the coach off, as every player may; or on, for a player who is alone among bots."""
+    """Turn the coach off, as any player may; or on, if I am alone against bots."""
 
     def change(table: Table) -> Coach:
         if not any(call.identity.may_claim(seat) for seat in table.seats):
@@ -93,15 +95,21 @@ async def switch_coach(service: Service, call: Call, game_id: GameId, body: Coac
 
 
 async def hint(service: Service, call: Call, game_id: GameId, body: HintRequest) -> HintAnswer:
-    """Give a hint for my decision: where to look (step 1), what kind of move (2), the move (3). Ask until done."""
+    """Give a hint for my decision.
+
+    Where to look (step 1), what kind of move (2), the move (3). Poll until it is done.
+    """
     return await service.coach.hint(game_id, call, body.ply, body.tokens, body.step)
 
 
 async def coach_move_cost(service: Service, call: Call, game_id: GameId, body: CoachMoveCostRequest) -> MoveCostAnswer:
-    """Say what the last of the moves costs: mine that is tried, or anybody's that was made. Ask until done."""
+    """Return the cost of the last of these moves.
+
+    A move that I try, or one that anybody has made. Poll until it is done.
+    """
     return await service.coach.move_cost(game_id, call, body.ply, body.tokens)
 
 
 async def shares(service: Service, call: Call, game_id: GameId, body: CoachedRequest) -> SharesAnswer:
-    """Return the win shares now. Ask until done."""
+    """Return the win shares. Poll until they are done."""
     return await service.coach.shares(game_id, call, body.ply, body.tokens)

@@ -14,15 +14,19 @@ from amyitis.service.shapes.challenges import Challenge, ChallengeResult, MadeCh
 from amyitis.service.shapes.games import Created
 from amyitis.service.shapes.parameters import ChallengeId, GameId
 from amyitis.table import GameMetadata, Identity, SeatMetadata
-from amyitis.table.challenges import OTHERS, new_challenge, obstacle, player_of, same_deal
+from amyitis.table.challenges import NOT_OVER, OTHERS, obstacle, player_of, same_deal
+from amyitis.table.conduct import END
 from amyitis.table.errors import AlreadyPlayed
-from amyitis.table.metadata import BOT, CHANCE
+from amyitis.table.metadata import BOT, CHANCE, new_id
 
 from .games import FOR_ITS_GAME, check_running, created, keep_game
 
 
 async def make_challenge(service: Service, call: Call, game_id: GameId) -> MadeChallenge:
-    """Let others play the same deal: a finished game of one person against bots whose set-up was drawn."""
+    """Make a challenge of a finished game: others play the same deal.
+
+    The game must be one of one person against bots, with a drawn set-up.
+    """
     metadata, seats = await service.tables.metadata(game_id)
     if metadata.challenge is not None:
         return {"challenge": metadata.challenge}
@@ -30,15 +34,18 @@ async def make_challenge(service: Service, call: Call, game_id: GameId) -> MadeC
         raise Forbidden("only the person who played the game can make it a challenge")
     _check(metadata, seats)
     mine = player_of(seats).seat
-    if any(entry.seat == mine and entry.actor.startswith(BOT) for entry in await service.store.log(game_id)):
+    log = await service.store.log(game_id)
+    if any(entry.kind == "table" and entry.token == END for entry in log):
+        raise Conflict("a challenge is a game that was played to its end", key=NOT_OVER.key)
+    if any(entry.seat == mine and entry.actor.startswith(BOT) for entry in log):
         raise Conflict("a bot has made some of your moves: a challenge compares people", key=OTHERS.key)
-    challenge = await service.store.challenges.make(game_id, new_challenge())
+    challenge = await service.store.challenges.make(game_id, new_id())
     service.tables.drop(game_id)
     return {"challenge": challenge}
 
 
 async def read_challenge(service: Service, call: Call, challenge: ChallengeId) -> Challenge:
-    """Return a challenge, and how everybody did."""
+    """Return a challenge and its results."""
     games = await _games(service, challenge)
     first, seats = games[0]
     mine = next((metadata for metadata, its in games if call.identity.person == player_of(its).person), None)
@@ -56,7 +63,7 @@ async def read_challenge(service: Service, call: Call, challenge: ChallengeId) -
 
 
 async def play_challenge(service: Service, call: Call, challenge: ChallengeId) -> Reply[Created]:
-    """Play a challenge: the same set-up, deals, seat and bots. Everybody has one game of it."""
+    """Play a challenge: the same set-up, deals, seat and bots. Everybody plays it once."""
     if call.identity.key_hash is not None:
         raise Forbidden(FOR_ITS_GAME)
     person = call.identity.person or new_person()

@@ -7,13 +7,15 @@ from amyitis.service.games.seats import check_maker
 from amyitis.service.keys import new_person
 from amyitis.service.names import DEFAULT_NAME
 from amyitis.service.ports import REPLAY_COST
-from amyitis.service.problems import Conflict, Forbidden, NotFound, TooMuch
+from amyitis.service.problems import BadRequest, Conflict, Forbidden, NotFound, TooMuch
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
 from amyitis.service.shapes.games import Created, Deleted, Games
 from amyitis.service.shapes.parameters import GameId, Ply, WhichGames
 from amyitis.service.shapes.requests import NewGameRequest, RematchRequest
 from amyitis.table import Identity, NewGame, Table
+from amyitis.table.accounts import REMOVED
+from amyitis.table.new_games import people_who_moved
 from amyitis.table.new_games import rematch as new_rematch
 from amyitis.table.serializing import summary
 from amyitis.table.shapes import GameModel
@@ -25,6 +27,8 @@ async def create_game(service: Service, call: Call, body: NewGameRequest) -> Rep
     """Create a game. A client without a session gets one; programs ask for `keys`."""
     if call.identity.key_hash is not None:
         raise Forbidden(FOR_ITS_GAME)
+    if body.clock is not None and not service.store.has_clocks:
+        raise BadRequest("clocks need a server: there is none here", field="clock")
     check_bots(body, service.analyzer.check_bot)
     person = call.identity.person or new_person()
     await check_running(service, person)
@@ -66,6 +70,7 @@ async def _make(service: Service, call: Call, body: NewGameRequest, person: str)
         box = box_of_record(body.record) if body.record is not None else None
         return await boxes.call(box or boxes.own, make_game, body, maker, owner=call.owner)
     service.quotas.charge("requests", call.client, REPLAY_COST)
+    await service.check_may_see(call.identity, fork.game)
     metadata, made = await service.tables.replayed(fork.game, make_fork, body, maker, upto=fork.ply, owner=call.owner)
     if fork.ply > metadata.ply:
         raise NotFound(f"game {fork.game} has {metadata.ply} entries")
@@ -82,7 +87,10 @@ def created(service: Service, table: Table, person: str, keys: dict[str, str], s
 
 
 async def rematch(service: Service, call: Call, game_id: GameId, body: RematchRequest | None = None) -> Reply[Created]:
-    """Play once more with the same people and bots, moved up by one place. Later requests get the same new game."""
+    """Start a rematch with the same people and bots, each moved up by one seat. Later requests return the same game.
+
+    It seats the others without asking them: in a game that was ended early all of them must have made a move.
+    """
     person = call.identity.person
     only_players = "only those who played may ask for a rematch"
     if person is None:
@@ -95,6 +103,10 @@ async def rematch(service: Service, call: Call, game_id: GameId, body: RematchRe
             raise Conflict("the game is not over")
         if table.metadata.rematch is not None:
             return None
+        early = table.conduct.ending.ended
+        moved = people_who_moved(table.seats, await service.store.log(game_id)) if early else set[str | None]()
+        if early and any(seat.person not in (None, REMOVED, person, *moved) for seat in table.seats):
+            raise Conflict("somebody here has not made a move: invite them to a new table instead")
         await check_running(service, person)
         await charge_bots(service, call, [seat.bot for seat in table.seats])
         service.quotas.charge("games", call.client)
@@ -109,7 +121,7 @@ async def rematch(service: Service, call: Call, game_id: GameId, body: RematchRe
 
 
 async def delete_game(service: Service, call: Call, game_id: GameId) -> Deleted:
-    """Delete a game: for its maker, if no other person sits there or it has not begun."""
+    """Delete a game. Its creator may, if no other person sits there or it has not begun."""
     await service.lifecycle.delete(game_id, lambda table: check_maker(table, call.identity))
     return {"id": game_id}
 
@@ -128,8 +140,9 @@ async def list_games(service: Service, call: Call, which: WhichGames = "open") -
 async def look(
     service: Service, call: Call, game_id: GameId, since: Ply | None = None, outlook: bool = False
 ) -> GameModel:
-    """Return the game now; with `since`, the entries behind that ply, with `outlook` all that my decision needs."""
+    """Return a game; with `since`, the entries after that ply; with `outlook`, everything my decision needs."""
     table = await service.tables.table(game_id, fresh=True)
+    await service.clocks.prepare(table)
     service.watchers.look(game_id)
     service.bots.owners.setdefault(game_id, call.owner)
     service.bots.consider(table)

@@ -29,12 +29,13 @@ DEAL_SEED_BITS = 48  # fewer than a seed may have: the deals of a line count up 
 
 
 async def move(service: Service, call: Call, game_id: GameId, body: MoveRequest) -> AfterMove:
-    """Play a move, or all moves of a turn, for a seat of mine. The answer comes when they are durable.
+    """Play a move, or all moves of a turn, for a seat of mine.
 
-    It holds what is new since `ply`: the entries, each with its changes of the view; or the `whole` game.
+    The response comes when the moves are durable. It has everything new since `ply`: the entries with their changes of
+    the view, or the `whole` game.
     """
     await service.fair_play.check_table(await service.tables.table(game_id), call.owner)
-    table = await service.moves.move(game_id, body.ply, body.tokens, call.identity, body)
+    table = await service.moves.move(game_id, body.ply, body.tokens, call.identity, body, body.thought)
     service.bots.owners[game_id] = call.owner
     return _after(service, table, call.identity, body.ply, body)
 
@@ -67,13 +68,13 @@ async def try_moves(service: Service, call: Call, game_id: GameId, body: TryRequ
 
 
 async def try_in_position(service: Service, call: Call, body: PositionTryRequest) -> Tried:
-    """Try a line of moves from a position, as in a game; its plies are counted from there."""
+    """Try a line of moves from a position, as in a game. Plies count from the position."""
     service.quotas.charge("requests", call.client, len(body.tokens) / STEPS_PER_REQUEST)
     return await _try(service, call, Game.from_position(body.position), 0, body.tokens)
 
 
 async def try_in_lesson(service: Service, call: Call, body: TryRequest, part: LessonPart = 1) -> Tried:
-    """Try a line of moves from a ply of a guided game on a copy, as in a game of one's own."""
+    """Try a line of moves in a guided game, from one of its plies, on a copy."""
     service.quotas.charge("requests", call.client, len(body.tokens) / STEPS_PER_REQUEST)
     return await _try(service, call, find_lesson(part).game(body.ply), body.ply, body.tokens)
 
@@ -88,7 +89,7 @@ async def _try(service: Service, call: Call, game: Game, ply: int, tokens: Seque
 
 
 async def explore_position(service: Service, call: Call, body: ExploreRequest) -> Explored:
-    """Play a line from a position, for all seats; cards are dealt as named, or drawn. Nothing is saved."""
+    """Play a line from a position, for all seats. Deals are named or drawn. Nothing is saved."""
     service.quotas.charge("requests", call.client, len(body.tokens) / STEPS_PER_REQUEST)
     game, seed = Game.from_position(body.position), secrets.randbits(DEAL_SEED_BITS)
     try:

@@ -8,45 +8,34 @@ from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
 from amyitis.service.shapes.parameters import DeviceId
 from amyitis.service.shapes.people import Devices, Link, Linked, Person
-from amyitis.service.shapes.requests import AboutMe, LinkRequest, Unchanged
+from amyitis.service.shapes.requests import AboutMe, LinkRequest
 
 
 async def who_am_i(service: Service, call: Call) -> Person | Reply[Person]:
-    """Return who I am to this server; a known person's session is renewed."""
+    """Return who I am on this server, and renew my session."""
     if call.identity.person is not None:
         return await _describe(service, call.identity.person)
-    has_webhooks = service.notifier.has_webhooks
-    return {"known": False, "name": None, "webhooks": has_webhooks, "webhook": None, "webhook_key": None}
+    return {"known": False, "account": False, "name": None}
 
 
 async def about_me(service: Service, call: Call, body: AboutMe) -> Reply[Person]:
-    """Give myself a name, or say where I want to be notified of my turn; a new client gets a session."""
+    """Give myself a name; a new client gets a session."""
     if call.identity.key_hash is not None:
         raise Forbidden("a program is named when it takes a seat")
-    changes: dict[str, str | None] = {}
-    if body.name is not None:
-        changes["name"] = person_name(body.name)
-    if body.webhook is None:
-        changes["webhook"] = None
-    elif not isinstance(body.webhook, Unchanged):
-        if not service.notifier.has_webhooks:
-            raise Forbidden("this server sends no webhooks")
-        changes["webhook"] = service.notifier.check_webhook(body.webhook)
+    name = None if body.name is None else person_name(body.name)
+    if name is not None and service.accounts is not None:
+        name = await service.accounts.settle_name(call, name)
     if call.identity.person is None:
         service.quotas.charge("people", call.client)
     person = call.identity.person or new_person()
-    if changes:
-        await service.store.people.change(person, **changes)
+    if name is not None:
+        await service.store.people.change(person, name=name)
     return await _describe(service, person)
 
 
 async def _describe(service: Service, person: str) -> Reply[Person]:
-    people = service.store.people
-    name, webhook = await people.name(person), await people.webhook(person)
-    key = None if webhook is None else service.notifier.webhook_key(person)
-    webhooks = service.notifier.has_webhooks
-    message: Person = {"known": True, "name": name, "webhooks": webhooks, "webhook": webhook, "webhook_key": key}
-    return Reply(message, person=person)
+    account = service.accounts is not None and await service.accounts.store.of(person) is not None
+    return Reply({"known": True, "account": account, "name": await service.store.people.name(person)}, person=person)
 
 
 async def list_devices(service: Service, call: Call) -> Devices:
@@ -56,16 +45,19 @@ async def list_devices(service: Service, call: Call) -> Devices:
 
 async def make_link(service: Service, call: Call) -> Link:
     """Return a code that makes another device mine: it works once, for some minutes."""
+    if service.accounts is not None:
+        await service.accounts.need_proof(call)
     return {"code": await service.devices.new_link(call.identity), "seconds": LINK_SECONDS}
 
 
 async def use_link(service: Service, call: Call, body: LinkRequest) -> Linked | Reply[Linked]:
-    """Become the person whose code this is. A device with games of its own must say that it means it (`replace`)."""
+    """Become the person whose code this is. A device with its own games must confirm with `replace`."""
     me, whose = call.identity.person, await service.devices.whose_link(body.code)
     if whose is not None and whose == me:  # this device is theirs already: the link stays for another
         return {"name": await service.store.people.name(whose)}
     if me is not None and not body.replace and await service.store.games_of(me):
         raise Conflict("this device has games of its own: they would be out of its reach")
+    service.quotas.charge("people", call.client)  # a device is remembered for good once it was revoked
     taken = await service.devices.take_link(body.code, call.agent)
     if taken is None:
         raise Forbidden("this link was used before, or its time is over")
@@ -74,7 +66,7 @@ async def use_link(service: Service, call: Call, body: LinkRequest) -> Linked | 
 
 
 async def remove_device(service: Service, call: Call, device: DeviceId) -> Devices:
-    """Revoke a device of mine. `others` stands for all but this one."""
+    """Revoke a device of mine; `others` means all except this one."""
     person = call.identity.person or ""
     if device == "others":
         await service.devices.revoke_others(person, call.identity.device)
@@ -84,7 +76,7 @@ async def remove_device(service: Service, call: Call, device: DeviceId) -> Devic
 
 
 async def sign_out(service: Service, call: Call) -> Reply[Linked]:
-    """Be nobody on this device from now on; my games stay mine on the others."""
+    """Sign out on this device. My games stay mine on my other devices."""
     if call.identity.device is not None:
         await service.devices.revoke(call.identity.person or "", call.identity.device)
     return Reply({"name": None}, person="")

@@ -13,6 +13,7 @@ from amyitis.service.keys import new_person
 from amyitis.service.problems import Forbidden, NotFound
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
+from amyitis.service.shapes.analysis import RefutationAnswer
 from amyitis.service.shapes.parameters import AfterPuzzle, PuzzleKey, Theme
 from amyitis.service.shapes.puzzles import (
     PuzzleAttempt,
@@ -29,15 +30,16 @@ from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChan
 TRIES = 3
 HINTS = ("where", "why")
 DAYS_SHOWN = 7
+BESIDE = ";"  # stands between the moves of a wrong turn in the store
 
 
 async def list_themes(service: Service, call: Call) -> PuzzleThemes:
-    """Return how many puzzles there are, and of which themes."""
+    """Return how many puzzles there are, and their themes."""
     return {"count": len(all_puzzles()), "themes": puzzles.themes()}
 
 
 async def standing(service: Service, call: Call) -> PuzzleStanding:
-    """Return how well I solve puzzles; without a session that is the initial rating."""
+    """Return my puzzle rating and results; without a session, the initial rating."""
     person, store = call.identity.person, service.store.puzzles
     mine = (None if person is None else await store.person(person)) or PuzzleRating()
     tries = [] if person is None else await store.tries(person)
@@ -57,9 +59,9 @@ async def standing(service: Service, call: Call) -> PuzzleStanding:
 async def next_puzzle(
     service: Service, call: Call, after: AfterPuzzle | None = None, theme: Theme | None = None
 ) -> PuzzleModel:
-    """Return a puzzle that I have not ended yet, as hard as fits me; of a theme if asked, and not the one `after`.
+    """Return an unfinished puzzle near my rating, optionally of a theme, and never the one `after`.
 
-    Without a session it is the one behind `after`, or the first.
+    Without a session it is the puzzle following `after`, or the first.
     """
     person, store = call.identity.person, service.store.puzzles
     puzzle = _find(puzzles.next_puzzle, after, theme)
@@ -77,32 +79,39 @@ async def daily_puzzle(service: Service, call: Call) -> PuzzleModel:
 
 
 async def puzzle(service: Service, call: Call, key: PuzzleKey) -> PuzzleModel:
-    """Return a puzzle without its solution, and what I have made of it."""
+    """Return a puzzle without its solution, and my results on it."""
     return await _describe(service, call, _find(puzzles.puzzle, key))
 
 
 async def answer_puzzle(
     service: Service, call: Call, key: PuzzleKey, body: PuzzleAnswerRequest
 ) -> Reply[PuzzleAttempt]:
-    """Try a move. After three tries you get the solution with its reasons, and both ratings change.
+    """Try the moves of a turn, from its first move on.
 
-    A client without a session gets one: whoever is told anything about a solution has a rating at stake.
+    The puzzle is solved when the whole turn is right. After three wrong moves the response has the solution with its
+    reasons, and both ratings change. A client without a session gets one, so everybody who learns about a solution has
+    a rating at stake.
     """
     if call.identity.key_hash is not None:
         raise Forbidden("a seat's key is for its game alone")
-    puzzle, token = _find(puzzles.puzzle, key), body.token
-    Game.from_position(puzzle.position).check(token)
-    right = token == puzzle.best
+    puzzle = _find(puzzles.puzzle, key)
+    game = Game.from_position(puzzle.position)
+    for token in body.tokens:
+        game.push(token)
+    left = puzzle.still_to_find(body.tokens)
 
     def change(attempt: PuzzleTry, ratings: Ratings) -> tuple[PuzzleTry, Ratings | None]:
         if attempt.result is not None:
             return attempt, None
         wrong = attempt.wrong.split()
-        if right:
+        if left:
+            return attempt, None
+        if left is not None:
             at_once = not wrong and not attempt.hints
             return _end(service, attempt, ratings, "first" if at_once else "later")
-        if token not in wrong:
-            wrong.append(token)
+        turn = BESIDE.join(body.tokens)
+        if turn not in wrong:
+            wrong.append(turn)
         after = replace(attempt, wrong=" ".join(wrong))
         return _end(service, after, ratings, "failed") if len(wrong) >= TRIES else (after, None)
 
@@ -110,11 +119,25 @@ async def answer_puzzle(
     if person is None:
         service.quotas.charge("people", call.client)
         person = new_person()
-    return Reply({**await _change(service, person, puzzle, change), "right": right}, person=person)
+    return Reply({**await _change(service, person, puzzle, change), "right": left is not None}, person=person)
+
+
+async def refute(service: Service, call: Call, key: PuzzleKey, body: PuzzleAnswerRequest) -> RefutationAnswer:
+    """Show what answers a wrong turn that I have tried, and what the turn costs. Poll until it is done."""
+    puzzle = _find(puzzles.puzzle, key)
+    tries = await service.store.puzzles.tries(call.identity.person or "")
+    wrong = next((attempt.wrong.split() for attempt in tries if attempt.puzzle == puzzle.id), [])
+    if BESIDE.join(body.tokens) not in wrong:
+        raise Forbidden("only a wrong turn that you have tried is answered")
+    beside = next(iter(puzzle.still_to_find(body.tokens[:-1]) or {}))
+    return await service.refutations.refute(Game.from_position(puzzle.position), body.tokens, beside, call)
 
 
 async def hint(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt:
-    """Give one more hint: where to look, then what speaks for the solution. With a hint it is not solved at once."""
+    """Give one more hint.
+
+    First where to look, then why the solution is good. With a hint, a solution counts as a draw.
+    """
 
     def change(attempt: PuzzleTry, _ratings: Ratings) -> tuple[PuzzleTry, Ratings | None]:
         more = attempt.result is None and attempt.hints < len(HINTS)
@@ -124,7 +147,7 @@ async def hint(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt:
 
 
 async def give_up(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt:
-    """Show the solution; the puzzle counts as failed."""
+    """Show the solution. The puzzle counts as failed."""
 
     def change(attempt: PuzzleTry, ratings: Ratings) -> tuple[PuzzleTry, Ratings | None]:
         return (attempt, None) if attempt.result is not None else _end(service, attempt, ratings, "failed")
@@ -176,7 +199,7 @@ async def _ratings(service: Service) -> dict[str, PuzzleRating]:
 
 def _attempt_message(puzzle: Puzzle, attempt: PuzzleTry) -> PuzzleAttempt:
     """Return what somebody has made of a puzzle; the solution only when it is over."""
-    wrong = attempt.wrong.split()
+    wrong = [turn.split(BESIDE) for turn in attempt.wrong.split()]
     over = attempt.result is not None
     return {
         "right": None,
@@ -201,6 +224,7 @@ def _solution_message(puzzle: Puzzle) -> PuzzleSolution:
         "points": puzzle.points,
         "low": puzzle.low,
         "high": puzzle.high,
+        "proven": puzzle.proven,
         "best_line": puzzle.best_line,
         "second_line": puzzle.second_line,
         "reasons": reasons,

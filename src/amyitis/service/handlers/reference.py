@@ -4,6 +4,8 @@ from functools import cache
 from typing import Any
 
 from amyitis import rulebook
+from amyitis.analysis import openings as counted
+from amyitis.analysis.openings import Openings
 from amyitis.bots.levels import ALL_LEVELS, LEVELS
 from amyitis.box import Box, active_box
 from amyitis.box.origin import plain
@@ -42,7 +44,7 @@ async def bots(service: Service, call: Call) -> Bots:
 
 
 async def box(service: Service, call: Call, digest: BoxDigest = None) -> BoxModel:
-    """Return what is in the server's box, or in that of a game, with how sure each fact is."""
+    """Return what is in the box of the server or of a game, and how certain each fact is."""
     own = service.boxes.own
     box = await service.boxes.printed(digest or own)
     message = plain(box)
@@ -51,14 +53,14 @@ async def box(service: Service, call: Call, digest: BoxDigest = None) -> BoxMode
 
 
 async def rules(service: Service, call: Call, lang: Language = "en", box: BoxDigest = None) -> Rules:
-    """Return all rules in our words, section by section, with the numbers of the server's box or of a game's."""
+    """Return all rules in our own words, by section, with the numbers of the server's box or of a game's."""
     return _rules(lang, await service.boxes.printed(box or service.boxes.own))
 
 
 async def rule(
     service: Service, call: Call, number: ClauseNumber, lang: Language = "en", box: BoxDigest = None
 ) -> ClauseModel:
-    """Return a clause of the rules, in our words."""
+    """Return a clause of the rules, in our own words."""
     printed = await service.boxes.printed(box or service.boxes.own)
     try:
         clause = rulebook.clause(number, lang, printed)
@@ -72,13 +74,21 @@ async def lesson(service: Service, call: Call, part: LessonPart = 1) -> LessonMo
     return await service.boxes.call(service.boxes.own, describe_lesson, part, owner=call.owner)
 
 
+async def openings(service: Service, call: Call, players: Players = 2) -> Openings:
+    """Return openings for a number of players: how often each was played, how it did, and what follows from it."""
+    try:
+        return counted.openings(players)
+    except counted.NoOpenings as problem:
+        raise NotFound(str(problem)) from None
+
+
 async def new_position(service: Service, call: Call, players: Players = 2, palace: bool = False) -> PositionModel:
-    """Return a position to begin with: a random set-up for some players."""
+    """Return a random start position for a number of players."""
     return _describe(Game.new(players, palace=palace))
 
 
 async def position(service: Service, call: Call, body: PositionRequest) -> PositionModel:
-    """Describe a position: the table, and what may be done there."""
+    """Describe a position: its table and its legal moves."""
     return _describe(Game.from_position(body.position))
 
 

@@ -18,7 +18,7 @@ TEXT = "text/plain; charset=utf-8"
 
 
 async def read_log(service: Service, call: Call, game_id: GameId, after: Ply = 0) -> Log:
-    """Return what has happened behind ply `after`, with every event."""
+    """Return the log after ply `after`, with all events."""
     service.quotas.charge("requests", call.client, REPLAY_COST)
     table = await service.tables.table(game_id, fresh=True)
     ply = table.ply
@@ -62,11 +62,11 @@ async def download_record(service: Service, call: Call, game_id: GameId) -> Repl
 
 
 async def replay_record(service: Service, call: Call, body: ReplayRequest) -> Reply[Replay]:
-    """Play a record back without keeping it; with a seed in it, its deals are verified. `replay` is as for games."""
+    """Replay a record without storing it, and verify its deals if it has a seed. `replay` is as for games."""
     service.quotas.charge("requests", call.client, REPLAY_COST)
     box = box_of_record(body.record) or service.boxes.own
     text = await service.boxes.call(
-        box, _encode_replay, body.record, body.ply, body.replay, service.codec, owner=call.owner, apart=True
+        box, _encode_replay, body.record, body.ply, body.replay, service.codec, owner=call.owner, isolated=True
     )
     return Reply(text)
 
@@ -76,6 +76,6 @@ def _encode_replay(record: str, ply: int | None, replay: bool, codec: Codec) -> 
 
 
 async def split_record(service: Service, call: Call, body: RecordsRequest) -> RecordsOfText:
-    """Return the games of a text that holds several records; nothing is played back or kept."""
+    """Split a text with several records into games. Nothing is replayed or stored."""
     service.quotas.charge("requests", call.client, REPLAY_COST)
-    return await service.boxes.call(service.boxes.own, split_text, body.record, owner=call.owner, apart=True)
+    return await service.boxes.call(service.boxes.own, split_text, body.record, owner=call.owner, isolated=True)

@@ -56,17 +56,21 @@ AnalysisJob = Annotated[ReviewJob | EvaluationJob | MoveCostJob, Discriminator("
 
 
 class Hint(TypedDict):
-    """A hint about the best move, in steps.
+    """A hint about the best move, in steps, each of which leaves at most half of the moves that were left.
 
-    Step 1 names the `part` of the table. Step 2 adds its `kind` and the `reason` for it. Step 3 adds the `move`, the
-    engine's `line`, and another move that is `as_good`. What belongs to later steps is null. `only`: there is only one
-    legal move.
+    Step 1 names the `part` of the table and step 2 the `kind` of the move, with the `reason` for it. A step that would
+    exclude too little that way names the better moves instead (`named`, one list for each step). The step that names
+    one move alone gives the `move`, with the engine's `line`. `left` counts the moves that are left, and `as_good` is
+    another one as good as the best, once both are among them. What belongs to later steps is null. `only`: there is
+    only one legal move.
     """
 
     step: int
     only: bool
     part: str | None
     kind: Annotated[str | None, Doc("A craft, `court_city`, `plant_city`, `market`, `pass` or `noble`.")]
+    named: list[list[str]]
+    left: int
     reason: Reason | None
     move: str | None
     line: list[str] | None
@@ -83,6 +87,26 @@ class MoveCostAnswer(Pending):
     """The cost of a move, once it is known."""
 
     move_cost: MoveCost | None
+
+
+class Refutation(TypedDict):
+    """What answers a wrong move: a turn with the moves that follow it, and what its last move cost.
+
+    Where it is not `proven`, the engine expects these moves, and the points of win share have an interval of 95 %.
+    """
+
+    moves: list[str]
+    proven: Annotated[bool, Doc("Whether the cost and the line are exact: all was searched to the end of the game.")]
+    points: float
+    low: float
+    high: float
+    final: Annotated[dict[str, int] | None, Doc("The prestige of every seat, if the line ends with the game.")]
+
+
+class RefutationAnswer(Pending):
+    """What answers a wrong move, once it is known."""
+
+    refutation: Refutation | None
 
 
 class SharesAnswer(Pending):

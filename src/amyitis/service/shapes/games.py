@@ -7,6 +7,8 @@ from amyitis.game.view.shape import Seat
 from amyitis.markers import Discriminator
 from amyitis.table.shapes import GameModel, Refusal, Summary, Update
 
+from .talk import TalkMessage
+
 
 class Hello(TypedDict):
     """The first message of a websocket: the name of this watcher.
@@ -18,7 +20,7 @@ class Hello(TypedDict):
     watcher: str
 
 
-LiveMessage = Annotated[Hello | GameModel | Update, Discriminator("type")]
+LiveMessage = Annotated[Hello | GameModel | Update | TalkMessage, Discriminator("type")]
 AfterMove = Annotated[Update | GameModel, Discriminator("type")]
 
 

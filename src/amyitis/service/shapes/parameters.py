@@ -34,6 +34,7 @@ JobKey = Annotated[str, Text(pattern="^[A-Za-z0-9_-]{1,64}$")]
 ClauseNumber = Annotated[str, Text(pattern=r"^[0-9]{1,4}\.[0-9]{1,4}$", example="6.3")]
 
 # In queries.
+CalledBy = Literal["webhook", "push"]
 WhichGames = Literal["mine", "open", "watch"]
 Language = Annotated[Literal["en", "de", "cs", "fr"], Doc("The language of the text.")]
 BoxDigest = Annotated[

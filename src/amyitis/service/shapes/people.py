@@ -7,13 +7,11 @@ from amyitis.markers import Doc
 
 
 class Person(TypedDict):
-    """Who you are: your name, the webhook that is called on your turn, and the key that signs its requests."""
+    """Who you are."""
 
     known: bool
+    account: Annotated[bool, Doc("Whether you have an account.")]
     name: str | None
-    webhooks: Annotated[bool, Doc("Whether this server sends webhooks.")]
-    webhook: str | None
-    webhook_key: str | None
 
 
 class Device(TypedDict):
@@ -39,6 +37,6 @@ class Link(TypedDict):
 
 
 class Linked(TypedDict):
-    """The name of the person that this device now belongs to."""
+    """The name of the person that this device now belongs to; null for nobody."""
 
     name: str | None

@@ -24,6 +24,7 @@ class PuzzleSolution(TypedDict):
     points: float
     low: float
     high: float
+    proven: Annotated[bool, Doc("Whether every move was searched to the end of the game.")]
     best_line: list[str]
     second_line: list[str]
     reasons: list[Reason]
@@ -38,14 +39,14 @@ class PuzzleHint(TypedDict):
 
 
 class PuzzleAttempt(TypedDict):
-    """Somebody's attempt at a puzzle: wrong moves, hints, and when it is over the solution.
+    """Somebody's attempt at a puzzle: wrong turns, hints, and when it is over the solution.
 
     The result `first` means solved at the first try and without hints, `later` with more tries or with hints.
     `change` is the change of the person's rating.
     """
 
-    right: Annotated[bool | None, Doc("Whether the move of this request is the solution.")]
-    wrong: list[str]
+    right: Annotated[bool | None, Doc("Whether all moves of this request are right.")]
+    wrong: list[list[str]]
     tries_left: int
     hints: list[PuzzleHint]
     hints_left: int

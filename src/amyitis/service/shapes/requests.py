@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from amyitis.analysis.evaluation import MOST_VISITS
-from amyitis.analysis.move_costs import MOST_TIMES
+from amyitis.analysis.move_costs import MOST_GAMES, MOST_TIMES
 from amyitis.game import Switches
 from amyitis.markers import Doc, Flags, Items, Text, Whole
 from amyitis.rules import SEED_LIMIT
@@ -29,18 +29,11 @@ SeedNumber = Annotated[int, Whole(0, SEED_LIMIT - 1)]
 NO_SWITCHES = Switches()
 
 
-class Unchanged(str):
-    """The value of a text that the request does not mention, where null means something else."""
-
-    __slots__ = ()
-
-
 @dataclass(frozen=True, kw_only=True)
 class AboutMe:
-    """A person's name, and the address of their webhook. What the request leaves out stays as it is."""
+    """A person's name. What the request leaves out stays as it is."""
 
     name: NameText | None = None
-    webhook: Annotated[Annotated[str, Text(0, 500)] | None, Doc("Null for none.")] = field(default_factory=Unchanged)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -66,6 +59,20 @@ class Fork:
 
     game: GameId
     ply: Ply
+
+
+@dataclass(frozen=True, kw_only=True)
+class ClockRequest:
+    """Clocks: `live` ones with a bank and an increment for each decision round, or `slow` ones with a time per turn.
+
+    When a time is up, a stand-in plays until its owner returns (`stand_in`), the game is lost (`loss`), or nothing
+    happens.
+    """
+
+    kind: Literal["live", "slow"]
+    allowance: Annotated[int, Whole(60, 30 * 24 * 3600), Doc("Seconds of the bank, or for each turn.")]
+    increment: Annotated[int, Whole(0, 600), Doc("Seconds.")] = 0
+    when_up: Literal["stand_in", "loss", "nothing"] = "stand_in"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -95,7 +102,9 @@ class NewGameRequest:
     keys: Annotated[bool, Doc("Answer with a bearer key for each of my seats.")] = False
     seal: SealText | None = None
     several_seats: Annotated[bool, Doc("Whether one person may take several of the open seats.")] = False
+    closed: Annotated[bool, Doc("Only its people see it before it is over: nobody watches.")] = False
     coach: Annotated[bool, Doc("With a coach, to which everybody who sits down must agree.")] = False
+    clock: Annotated[ClockRequest | None, Doc("Null for no clocks.")] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -130,6 +139,10 @@ class MoveRequest(Moving):
 
     ply: Ply
     tokens: Annotated[list[TokenText], Items(1, MOST_TOKENS)]
+    thought: Annotated[
+        Annotated[int, Whole(0, 10**10)] | None,
+        Doc("Milliseconds from when I saw the question until I sent this: what the way took is free, within a quota."),
+    ] = None
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -142,6 +155,14 @@ class UndoRequest(Moving):
 @dataclass(frozen=True, kw_only=True)
 class TryRequest:
     """A line of moves to try out. Nothing is saved."""
+
+    ply: Ply
+    tokens: TriedTokens
+
+
+@dataclass(frozen=True, kw_only=True)
+class PlanRequest:
+    """A whole turn that is played when it comes; no moves for no plan."""
 
     ply: Ply
     tokens: TriedTokens
@@ -178,6 +199,13 @@ class ReplaceRequest:
 
     by: Literal["bot", "open"]
     bot: BotText = "Steward"
+
+
+@dataclass(frozen=True, kw_only=True)
+class ProposeRequest:
+    """Propose to pause the clocks or to end the game, agree with that, refuse it, or go on after a pause."""
+
+    what: Literal["pause", "end", "decline", "resume"]
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -222,6 +250,7 @@ class MoveCostRequest(PositionRequest):
     move: TokenText
     beside: TokenText | None = None
     times: Annotated[int, Whole(1, MOST_TIMES), Doc("The usual search budget, multiplied.")] = 1
+    games: Annotated[int, Whole(0, MOST_GAMES), Doc("Pairs of games to be played to the end after both moves.")] = 0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -256,9 +285,9 @@ class CoachMoveCostRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleAnswerRequest:
-    """The move that somebody thinks is best."""
+    """The moves of a turn that somebody thinks is best, or the first of them."""
 
-    token: TokenText
+    tokens: Annotated[list[TokenText], Items(1, MOST_TRIED)]
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -1,27 +1,21 @@
 /**
- * The room of a puzzle: a position in which one seat is to find the best move. A click is an answer; once the puzzle is
- * over, the engine's line can be played on the table.
+ * The room of a puzzle: a position in which one seat is to find the best turn. A click is an answer. What is right stays
+ * on the table until the turn is whole; once the puzzle is over, the engine's line can be played there.
  */
 import { body, http } from '../../api/http';
 import { Refused } from '../../api/problems';
-import type { components } from '../../api/schema';
-import { seatOf, type Seat, type View } from '../../api/types';
+import type { Seat, View } from '../../api/types';
 import { lookInto } from '../../facts.svelte';
-import { beKnown } from '../../page/me.svelte';
 import { unreachableTable } from '../../page/unreachable';
 import { placeOf } from '../../table/answers/choices';
 import type { Place } from '../../table/board/board.svelte';
 import { placesOf } from '../../table/board/event_places';
-import { lineOf, prospectsOf, type Step } from '../../table/room/line';
+import { lineOf, prospectsOf } from '../../table/room/line';
 import { Room } from '../../table/room/room.svelte';
+import { boardLine, type BoardStep } from '../shared/board_line';
 import { gameOf } from '../shared/position_game';
-
-export type Puzzle = components['schemas']['PuzzleModel'];
-export type Attempt = components['schemas']['PuzzleAttempt'];
-export type Standing = components['schemas']['PuzzleStanding'];
-
-/** A puzzle by its identity, the one of the day, or the next one, of a theme or of any. */
-export type Which = { key: string } | 'daily' | { theme: string; after: string };
+import { Refuting } from '../shared/refuting.svelte';
+import { NoPuzzle, PACKAGED, type Attempt, type Puzzle, type Standing, type Which } from './puzzle_source';
 
 export class PuzzleRoom extends Room {
   puzzle = $state.raw<Puzzle | null>(null);
@@ -31,26 +25,30 @@ export class PuzzleRoom extends Room {
   /** The last move that was said and is not the solution. */
   wrong = $state<string | null>(null);
   /** The engine's line, and how many of its moves are played on the table. */
-  solution = $state.raw<(Step & { seat: Seat | null })[]>([]);
+  solution = $state.raw<BoardStep[]>([]);
   played = $state(0);
+  /** What answers the last wrong turn. */
+  readonly refuting = new Refuting();
 
-  constructor() {
+  constructor(readonly source = PACKAGED) {
     super('puzzle');
+  }
+
+  /** Whether it is a mistake of mine that comes back. */
+  get own(): boolean {
+    return this.source !== PACKAGED;
   }
 
   async enter(which: Which): Promise<void> {
     lookInto();
     this.trouble = null;
     try {
-      const [puzzle, standing] = await Promise.all([
-        body(asked(which)),
-        body(http.GET('/api/v1/puzzles/me')),
-      ]);
+      const [puzzle, standing] = await Promise.all([this.source.find(which), this.source.standing()]);
       this.standing = standing;
       this.#lay(puzzle);
     } catch (problem) {
-      if (!(problem instanceof Refused)) this.trouble = unreachableTable();
-      else this.gone = true;
+      if (problem instanceof Refused || problem instanceof NoPuzzle) this.gone = true;
+      else this.trouble = unreachableTable();
     }
   }
 
@@ -61,6 +59,7 @@ export class PuzzleRoom extends Room {
     this.wrong = null;
     this.solution = [];
     this.played = 0;
+    this.refuting.clear();
     this.game = gameOf(puzzle.view, {
       decider: seat,
       legal: puzzle.moves,
@@ -88,29 +87,47 @@ export class PuzzleRoom extends Room {
   // What is shown.
 
   override get view(): View | null {
-    return this.solution[this.played - 1]?.view ?? this.base;
+    return this.#step?.view ?? super.view;
+  }
+
+  /** The step of a line that is seen on the board; undefined while the question is. */
+  get #step(): BoardStep | undefined {
+    return this.refuting.step ?? this.solution[this.played - 1];
   }
 
   override get deciding(): Seat | null {
-    return this.over ? null : super.deciding;
+    return this.over || this.refuting.step ? null : super.deciding;
   }
 
   override get me(): Seat | null {
     return this.seat;
   }
 
-  /** A move that was wrong is not offered again. */
-  override get legal(): readonly string[] {
-    const wrong = this.made?.wrong ?? [];
-    return super.legal.filter((token) => !wrong.includes(token));
+  /** The moves of the turn that are right so far. */
+  get turn(): string[] {
+    return this.line.map((step) => step.token);
   }
 
-  override freshPlaces = $derived(new Set((this.solution[this.played - 1]?.events ?? []).flatMap(placesOf)));
+  /** The moves that were tried after those and are wrong. */
+  #wrongNow = $derived.by(() => {
+    const { turn } = this;
+    const here = (this.made?.wrong ?? []).filter(
+      (one) => one.length === turn.length + 1 && turn.every((token, i) => one[i] === token),
+    );
+    return here.map((one) => one.at(-1)!);
+  });
+
+  /** A move that was wrong is not offered again. */
+  override get legal(): readonly string[] {
+    return super.legal.filter((token) => !this.#wrongNow.includes(token));
+  }
+
+  override freshPlaces = $derived(new Set((this.#step?.events ?? []).flatMap(placesOf)));
 
   /** The places of the moves that were tried and are wrong. */
   wrongPlaces = $derived.by((): ReadonlySet<Place> => {
-    const { base, seat } = this;
-    return new Set(base && seat ? (this.made?.wrong ?? []).map((token) => placeOf(token, base, seat)) : []);
+    const { view, seat } = this;
+    return new Set(view && seat ? this.#wrongNow.map((token) => placeOf(token, view, seat)) : []);
   });
 
   /** The place of the solution, once it may be shown. */
@@ -122,6 +139,7 @@ export class PuzzleRoom extends Room {
 
   /** Play so many moves of the engine's line on the table. */
   show(played: number): void {
+    this.refuting.show(0);
     this.played = Math.max(0, Math.min(played, this.solution.length));
   }
 
@@ -129,34 +147,54 @@ export class PuzzleRoom extends Room {
 
   override async tryMove(token: string): Promise<void> {
     if (this.over || this.busy) return;
-    await this.#change(async (path) => {
-      const said = await body(
-        http.POST('/api/v1/puzzles/{key}/answer', { params: { path }, body: { token } }),
-      );
+    const tokens = [...this.turn, token];
+    this.refuting.clear();
+    await this.#change(async (key) => {
+      const said = await this.source.answer(key, tokens);
       this.wrong = said.right ? null : token;
+      if (said.result !== null) this.setLine([]);
+      else if (said.right) await this.#goOn(tokens);
+      if (!said.right) this.#refute(key, tokens);
       return said;
     }, token);
   }
 
+  /** Ask what answers a wrong turn. */
+  #refute(key: string, tokens: string[]): void {
+    const { puzzle, base } = this;
+    const ask = () => this.source.refute(key, tokens);
+    if (puzzle && base) void this.refuting.ask(ask, puzzle.position, base, tokens.length);
+  }
+
+  /** Leave the right moves on the table, and offer what the rest of the turn may be. */
+  async #goOn(tokens: string[]): Promise<void> {
+    const { puzzle, base } = this;
+    if (!puzzle || !base) return;
+    const { position } = puzzle;
+    const tried = await body(http.POST('/api/v1/positions/explore', { body: { position, tokens } }));
+    if (this.puzzle === puzzle) this.setLine(lineOf({ ...tried, ply: 0 }, base, this.line));
+  }
+
   async hint(): Promise<void> {
-    await this.#change((path) => body(http.POST('/api/v1/puzzles/{key}/hint', { params: { path } })));
+    await this.#change((key) => this.source.hint(key));
   }
 
   async giveUp(): Promise<void> {
     this.wrong = null;
-    await this.#change((path) => body(http.POST('/api/v1/puzzles/{key}/give-up', { params: { path } })));
+    this.setLine([]);
+    await this.#change((key) => this.source.giveUp(key));
   }
 
-  async #change(ask: (path: { key: string }) => Promise<Attempt>, what: string | null = null): Promise<void> {
+  async #change(ask: (key: string) => Promise<Attempt>, what: string | null = null): Promise<void> {
     const { puzzle } = this;
     if (!puzzle || this.busy) return;
     await this.attempt(async () => {
-      await beKnown();
-      const attempt = await ask({ key: puzzle.id });
+      const attempt = await ask(puzzle.id);
       if (this.puzzle !== puzzle) return;
-      this.setLine([]);
+      this.picked = [];
+      this.opened = null;
       this.#learn(attempt);
-      if (this.over) this.standing = await body(http.GET('/api/v1/puzzles/me'));
+      if (this.over) this.standing = await this.source.standing();
     }, what);
   }
 
@@ -164,21 +202,10 @@ export class PuzzleRoom extends Room {
     const { puzzle, base } = this;
     if (!puzzle || !base) return;
     try {
-      const found = await body(
-        http.POST('/api/v1/positions/explore', { body: { position: puzzle.position, tokens } }),
-      );
-      if (this.puzzle !== puzzle) return;
-      const steps = lineOf({ ...found, ply: 0 }, base, []);
-      this.solution = steps.map((step, i) => ({ ...step, seat: seatOf(found.steps[i]?.seat) }));
+      const steps = await boardLine(puzzle.position, tokens, base);
+      if (this.puzzle === puzzle) this.solution = steps;
     } catch {
       // The line can still be read: it is part of the solution.
     }
   }
-}
-
-function asked(which: Which) {
-  if (which === 'daily') return http.GET('/api/v1/puzzles/daily');
-  if ('key' in which) return http.GET('/api/v1/puzzles/{key}', { params: { path: which } });
-  const query = { ...(which.theme && { theme: which.theme }), ...(which.after && { after: which.after }) };
-  return http.GET('/api/v1/puzzles/next', { params: { query } });
 }

@@ -1,6 +1,6 @@
 /** Words and addresses of puzzles. */
 import { t } from '../../strings/index.svelte';
-import type { Puzzle } from './puzzle_room.svelte';
+import type { Puzzle } from './puzzle_source';
 import { at } from '../../router.svelte';
 
 /** So often must a puzzle have been tried before it is said how many solve it. */

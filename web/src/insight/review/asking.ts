@@ -14,15 +14,16 @@ export function askForRecord(record: string): Ask {
   return () => body(http.POST('/api/v1/reviews', { body: { record } }));
 }
 
-/** What a move of a position costs beside another, with so many times the usual budget; raises Refused, Unreachable, or Error if it cannot be evaluated. */
+/** What a move of a position costs beside another, with so many times the usual budget and games played to the end; raises Refused, Unreachable, or Error if it cannot be evaluated. */
 export async function evaluateMove(
   position: string,
   move: string,
   beside: string,
   times = 1,
+  games = 0,
 ): Promise<MoveCost> {
   const { move_cost, error } = await finishedJob(() =>
-    body(http.POST('/api/v1/move-costs', { body: { position, move, beside, times } })),
+    body(http.POST('/api/v1/move-costs', { body: { position, move, beside, times, games } })),
   );
   if (!move_cost) throw new Error(error ?? 'the move could not be evaluated');
   return move_cost;

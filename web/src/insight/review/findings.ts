@@ -1,6 +1,6 @@
 /** What a review says of a seat: its losses, who led, and the moves that turned the game. */
-import type { ReviewedMove, Review, Seat } from '../../api/types';
-import type { Grade } from '../shared/grades';
+import type { Loss, ReviewedMove, Review, Seat } from '../../api/types';
+import type { Grade, Scale } from '../shared/grades';
 
 /** A decision that got a class. */
 type Graded = ReviewedMove & { grade: Grade };
@@ -102,16 +102,19 @@ export function ledTo(review: Review, rounds: readonly Round[], seat: Seat, won:
 }
 
 /** The bounds of the classes in words' figures: one digit behind the point where there is one. */
-export function boundsOf(review: Review): Record<Grade, number> {
-  const rounded = (grade: Grade) => Math.round(10 * (review.bounds[grade] ?? 0)) / 10;
+export function boundsOf(bounds: Review['bounds']): Record<Grade, number> {
+  const rounded = (grade: Grade) => Math.round(10 * (bounds[grade] ?? 0)) / 10;
   return { inaccuracy: rounded('inaccuracy'), mistake: rounded('mistake'), blunder: rounded('blunder') };
 }
 
-/** Points as whole numbers, their ends too; below 1 they are still one where there is a class. */
-export function pointsOf({ points, low, high }: { points: number; low: number; high: number }): {
-  points: number;
-  low: number;
-  high: number;
-} {
+/** Points as whole numbers, their ends too; below 1 they are still one where there is a class. In a lost game: prestige. */
+export function pointsOf(
+  loss: Partial<Loss>,
+  scale: Scale = 'share',
+): { points: number; low: number; high: number } {
+  const [points = 0, low = 0, high = 0] =
+    scale === 'share'
+      ? [loss.points, loss.low, loss.high]
+      : [loss.prestige, loss.prestige_low, loss.prestige_high];
   return { points: Math.round(points), low: Math.max(0, Math.round(low)), high: Math.round(high) };
 }

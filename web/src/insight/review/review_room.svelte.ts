@@ -2,14 +2,16 @@
 import { body, http } from '../../api/http';
 import { followJob } from '../../api/jobs';
 import { Refused, Unreachable } from '../../api/problems';
-import type { Loss, Reason, Review, ReviewedMove, ReviewJob, Seat, View } from '../../api/types';
+import type { Loss, MoveCost, Reason, Review, ReviewedMove, ReviewJob, Seat, View } from '../../api/types';
 import { theBox } from '../../facts.svelte';
 import { inWords } from '../../page/refusal';
 import { ReplayRoom, type Stride } from '../../replay/room/replay_room.svelte';
 import type { Source } from '../../replay/room/source';
+import type { Scale } from '../shared/grades';
 import { t } from '../../strings/index.svelte';
 import { placesOf } from '../../table/board/event_places';
 import { lineOf, prospectsOf, type Step } from '../../table/room/line';
+import { learnFrom } from '../own/mistakes';
 import { evaluateMove, type Ask } from './asking';
 import { decisionAt, lossesOf, roundsOf } from './findings';
 
@@ -17,7 +19,8 @@ import { decisionAt, lossesOf, roundsOf } from './findings';
 interface Answered {
   move: string;
   /** Null while it is judged. */
-  loss: Pick<Loss, 'points' | 'low' | 'high'> | null;
+  loss: Partial<Loss> | null;
+  scale: Scale;
   reasons: readonly Reason[];
 }
 
@@ -35,10 +38,14 @@ interface Longer {
   times: number;
   was: ReviewedMove['grade'];
   running: boolean;
+  playedOut: MoveCost['played_out'];
 }
 
-/** So many times the usual thought, step by step. */
-const LONGER = [3, 10] as const;
+/** So many times the usual thought, step by step, and pairs of games that are played to the end. */
+const LONGER = [
+  [10, 0],
+  [40, 100],
+] as const;
 
 export class ReviewRoom extends ReplayRoom {
   review = $state.raw<Review | null>(null);
@@ -96,10 +103,19 @@ export class ReviewRoom extends ReplayRoom {
       ({ status, review }) => {
         this.status = status;
         if (review) this.review = this.#withLonger(review as Review);
+        if (status === 'done' && this.canTry) void this.#learn();
         if (status === 'failed') this.fault = t('review.failed');
       },
       (problem) => (this.fault = inWords(problem)),
     );
+  }
+
+  /** Keep the mistakes of the reader's own seat: they come back as puzzles. */
+  async #learn(): Promise<void> {
+    const { review, source } = this;
+    const [mine, ...others] = this.readers;
+    if (!review || !source.game || !mine || others.length) return;
+    await learnFrom(source.game, review, mine, source.position).catch(() => {}); // the review is there all the same
   }
 
   override leave(): void {
@@ -135,24 +151,19 @@ export class ReviewRoom extends ReplayRoom {
   }
 
   /** The next or the previous loss of the seat; before the first one lies the summary. */
-  step(way: 1 | -1): void {
+  async step(way: 1 | -1): Promise<void> {
     const here = this.summary ? -1 : this.ply;
     const to =
       way > 0 ? this.losses.find(({ ply }) => ply > here) : this.losses.findLast(({ ply }) => ply < here);
-    if (to) this.jump(to.ply);
+    if (to) await this.visit(to.ply);
     else if (way < 0) this.toSummary();
-  }
-
-  /** The next loss of the seat as a question: its answer is shown once it was tried, or asked for. */
-  async practise(): Promise<void> {
-    this.step(1);
-    if (this.canTry) await this.tryAgain();
   }
 
   /** A loss of the seat as a question, until it was tried or its answer asked for; from then on with its answer. */
   async visit(ply: number): Promise<void> {
-    this.jump(ply);
-    if (this.canTry && !this.#answered.has(ply)) await this.tryAgain();
+    const decision = decisionAt(this.review, ply);
+    if (!decision || !this.canTry || this.#answered.has(ply)) this.jump(ply);
+    else await this.#question(decision);
   }
 
   look(seat: Seat): void {
@@ -173,9 +184,13 @@ export class ReviewRoom extends ReplayRoom {
   // Trying again, and the better line.
 
   async tryAgain(): Promise<void> {
-    const { decision } = this;
-    if (!decision) return;
-    await this.#inquire(decision, async (position) => {
+    if (this.decision) await this.#question(this.decision);
+  }
+
+  /** Ask a decision as a question: nobody sees the answer before the moves are known. */
+  async #question(decision: ReviewedMove): Promise<void> {
+    this.jump(decision.ply);
+    const asking = this.#inquire(decision, async (position) => {
       const tried = await body(http.POST('/api/v1/positions/try', { body: { position, tokens: [] } }));
       return () => {
         this.startProspects = prospectsOf(tried.outlook);
@@ -183,6 +198,10 @@ export class ReviewRoom extends ReplayRoom {
         this.trial = { decision, position, legal, answered: null };
       };
     });
+    const hiding = { decision, position: '', legal: [], answered: null };
+    this.trial = hiding;
+    await asking;
+    if (this.trial === hiding) this.trial = null; // it cannot be asked
   }
 
   async showBetter(): Promise<void> {
@@ -229,14 +248,15 @@ export class ReviewRoom extends ReplayRoom {
     if (!decision || !this.canThinkLonger) return;
     const { ply, played, best, grade } = decision;
     this.trouble = null;
-    this.longer = { ply, times: 1, was: grade, running: true };
+    this.longer = { ply, times: 1, was: grade, running: true, playedOut: null };
     try {
       const position = await this.source.position(ply);
-      for (const times of LONGER) {
-        const { loss, grade: now, reasons } = await evaluateMove(position, played, best, times);
-        this.#thought.set(ply, { loss, grade: now, reasons });
+      for (const [times, games] of LONGER) {
+        const cost = await evaluateMove(position, played, best, times, games);
+        const { loss, grade: now, scale, reasons, best_line } = cost;
+        this.#thought.set(ply, { loss, grade: now, scale, reasons, best_line });
         if (this.review) this.review = this.#withLonger(this.review);
-        this.longer = { ...this.longer, times };
+        this.longer = { ...this.longer, times, playedOut: cost.played_out };
       }
     } catch (problem) {
       const known = problem instanceof Refused || problem instanceof Unreachable;
@@ -245,11 +265,16 @@ export class ReviewRoom extends ReplayRoom {
     this.longer = this.longer.times > 1 ? { ...this.longer, running: false } : null;
   }
 
-  #thought = new Map<number, Pick<ReviewedMove, 'loss' | 'grade' | 'reasons'>>();
+  #thought = new Map<number, Pick<ReviewedMove, 'loss' | 'grade' | 'scale' | 'reasons' | 'best_line'>>();
 
   #withLonger(review: Review): Review {
     const decisions = review.decisions.map((one) => ({ ...one, ...this.#thought.get(one.ply) }));
-    return { ...review, decisions };
+    const shares = [...review.shares];
+    for (const [ply, { loss }] of this.#thought) {
+      shares[ply] = loss.best;
+      if (ply + 2 < shares.length) shares[ply + 1] = loss.played;
+    }
+    return { ...review, decisions, shares };
   }
 
   async #inquire(decision: ReviewedMove, ask: (position: string) => Promise<() => void>): Promise<void> {
@@ -267,14 +292,18 @@ export class ReviewRoom extends ReplayRoom {
     if (!trial || trial.answered) return;
     const { decision, position } = trial;
     this.#answered.add(decision.ply);
-    const answered = { ...trial, answered: { move, loss: known(decision, move), reasons: [] } as Answered };
+    const { scale } = decision;
+    const answered = {
+      ...trial,
+      answered: { move, loss: known(decision, move), scale, reasons: [] } as Answered,
+    };
     if (move === decision.played) answered.answered.reasons = decision.reasons ?? [];
     this.picked = [];
     this.trial = answered;
     if (answered.answered.loss) return;
     try {
-      const { loss, reasons } = await evaluateMove(position, move, decision.best);
-      if (this.trial === answered) this.trial = { ...trial, answered: { move, loss, reasons } };
+      const found = await evaluateMove(position, move, decision.best);
+      if (this.trial === answered) this.trial = { ...trial, answered: { ...found, move } };
     } catch (problem) {
       if (this.trial !== answered) return;
       this.trial = trial;
@@ -312,6 +341,15 @@ export class ReviewRoom extends ReplayRoom {
 }
 
 function known(decision: ReviewedMove, move: string): Answered['loss'] {
-  if (move === decision.best) return { points: 0, low: 0, high: 0 };
+  if (move === decision.best)
+    return {
+      points: 0,
+      low: 0,
+      high: 0,
+      prestige: 0,
+      prestige_low: 0,
+      prestige_high: 0,
+      proven: decision.loss.proven,
+    };
   return move === decision.played ? decision.loss : null;
 }

@@ -1,5 +1,5 @@
 /** A position in the shape of any other game, so that a room can show it and offer its moves. */
-import type { Seat, SeatFacts, View } from '../../api/types';
+import { UNDISTURBED, type Seat, type SeatFacts, type View } from '../../api/types';
 import type { Known } from '../../table/room/room.svelte';
 
 interface Standing {
@@ -14,6 +14,7 @@ interface Standing {
 export function gameOf(view: View, { decider, legal, over, mine }: Standing): Known {
   return {
     ...{ id: '', ply: 0, created: 0, public: false, name: '', box: '', yours: true, several_seats: false },
+    closed: false,
     seats: view.seats.map(({ seat }) => seatFacts(seat, mine(seat))),
     online: [],
     decider,
@@ -28,6 +29,8 @@ export function gameOf(view: View, { decider, legal, over, mine }: Standing): Kn
     rematch: null,
     coach: 'off',
     challenge: null,
+    absent_after: 60,
+    ...UNDISTURBED,
     legal: decider === null ? null : legal,
     view,
   };

@@ -1,8 +1,39 @@
 /** A reason as a sentence, in the language of the page: said to the reader where it is about one of their seats. */
 import type { Reason, Seat } from '../../api/types';
-import { spoken } from '../../strings/index.svelte';
+import { listed, spoken, t, word } from '../../strings/index.svelte';
+import { whyNot } from '../../table/tooltip/why_not';
+import { moveName, moveNameFirst } from './move_words';
 
-export function reasonSaid({ seat, texts, to_you }: Reason, mine: readonly Seat[] = []): string {
+export function reasonSaid(reason: Reason, mine: readonly Seat[] = []): string {
+  if (reason.cause) return causeSaid(reason, reason.cause);
+  const { seat, texts, to_you } = reason;
   const own = mine.some((one) => one === seat) ? to_you?.[spoken()] : '';
   return own || (texts?.[spoken()] ?? texts?.['en'] ?? '');
+}
+
+/** Which later turn is lost, by which rule, who took it or what gave it away, and what it would have brought. */
+function causeSaid({ key }: Reason, cause: NonNullable<Reason['cause']>): string {
+  const { move, clause, brings, by, by_seat, gave } = cause;
+  const colour = (seat: string) => word('colour', seat);
+  const values = {
+    move: moveName(move),
+    clause,
+    why: whyNot(cause, colour),
+    by: by_seat ? colour(by_seat) : '',
+    taking: by ? moveName(by) : '',
+  };
+  return [
+    t(
+      key === 'taken'
+        ? 'insight.cause.taken'
+        : key === 'lost'
+          ? 'insight.cause.lost'
+          : 'insight.cause.enabled',
+      values,
+    ),
+    gave && key !== 'taken' ? t('insight.cause.gave', { move: moveNameFirst(gave) }) : '',
+    brings.length ? t('insight.cause.brings', { things: listed(brings.map(moveName), 'disjunction') }) : '',
+  ]
+    .filter(Boolean)
+    .join(' ');
 }

@@ -19,12 +19,14 @@ export const NO_SWITCHES: NewGame['switches'] = {
   limited_supply: false,
   full_lap: false,
   unlimited_noble: false,
+  early_end: false,
 };
 const PLAIN: Omit<NewGame, 'seats'> = {
   switches: NO_SWITCHES,
   public: false,
   keys: false,
   several_seats: false,
+  closed: false,
   coach: false,
   first: 'chance',
 };
@@ -62,6 +64,27 @@ export function quickGame(wanted: Quick): NewGame {
   };
 }
 
+type Clock = NonNullable<NewGame['clock']>;
+export type WhenUp = Clock['when_up'];
+export const WHEN_UP: readonly WhenUp[] = ['stand_in', 'loss', 'nothing'];
+const MINUTE = 60;
+const DAY = 24 * 3600;
+/** The clocks that are offered, from the quickest on; all times are seconds. */
+export const CLOCKS: Readonly<Record<string, Pick<Clock, 'kind' | 'allowance' | 'increment'>>> = {
+  quick: { kind: 'live', allowance: 10 * MINUTE, increment: 10 },
+  live: { kind: 'live', allowance: 20 * MINUTE, increment: 20 },
+  calm: { kind: 'live', allowance: 45 * MINUTE, increment: 30 },
+  half: { kind: 'slow', allowance: DAY / 2, increment: 0 },
+  day: { kind: 'slow', allowance: DAY, increment: 0 },
+  three: { kind: 'slow', allowance: 3 * DAY, increment: 0 },
+  week: { kind: 'slow', allowance: 7 * DAY, increment: 0 },
+};
+
+function clockOf({ clock, whenUp }: Friends): Clock | null {
+  const chosen = CLOCKS[clock];
+  return chosen ? { ...chosen, when_up: whenUp } : null;
+}
+
 /** Who a seat at a table with friends is for: `me`, `open`, nobody (empty), or a bot by its name. */
 type SeatFor = string;
 
@@ -73,10 +96,16 @@ export interface Friends {
   limited: boolean;
   lap: boolean;
   nobles: boolean;
+  early: boolean;
   open: boolean;
   /** Whether one person may take more than one of the free seats. */
   several: boolean;
+  /** Nobody else watches before the game is over. */
+  closed: boolean;
   coach: boolean;
+  /** One of `CLOCKS`; empty for none. */
+  clock: string;
+  whenUp: WhenUp;
 }
 
 export function friendsTable(wanted: Friends): NewGame {
@@ -88,12 +117,15 @@ export function friendsTable(wanted: Friends): NewGame {
       limited_supply: wanted.limited,
       full_lap: wanted.lap,
       unlimited_noble: wanted.palace && wanted.nobles,
+      early_end: wanted.early,
     },
     seats: seatsFor(taken.map((colour) => wanted.seats[colour])),
     colours: taken.join(''),
     public: wanted.open,
     several_seats: wanted.several,
+    closed: wanted.closed,
     coach: wanted.coach,
+    clock: clockOf(wanted),
     name: wanted.name.trim() || null,
   };
 }

@@ -1,5 +1,5 @@
 /** A game of a list in words: who sits there, how it stands, how it ended. */
-import type { Seat, SeatFacts, Summary, View } from '../../api/types';
+import type { Clock, Game, Seat, SeatFacts, Summary, View } from '../../api/types';
 import { spoken, t, word } from '../../strings/index.svelte';
 
 interface Result {
@@ -100,11 +100,37 @@ export function inOrder(games: readonly Summary[]): Summary[] {
 }
 
 /** The names of the switches that are on. */
-export function switches({ palace, limited_supply, full_lap, unlimited_noble }: View['switches']): string[] {
+export function switches({
+  palace,
+  limited_supply,
+  full_lap,
+  unlimited_noble,
+  early_end,
+}: View['switches']): string[] {
   const on = [];
   if (palace) on.push(t('lobby.palace'));
   if (limited_supply) on.push(t('lobby.limited'));
   if (full_lap) on.push(t('lobby.lap'));
   if (unlimited_noble) on.push(t('lobby.nobles'));
+  if (early_end) on.push(t('lobby.early'));
   return on;
+}
+
+/** What clocks are called, by seconds. */
+export function clockName({
+  kind,
+  allowance,
+  increment,
+}: Pick<Clock, 'kind' | 'allowance' | 'increment'>): string {
+  const hours = allowance / 3600;
+  if (kind === 'live') return t('friends.clock.live', { minutes: allowance / 60, seconds: increment });
+  return hours < 24 ? t('friends.clock.hours', { hours }) : t('friends.clock.slow', { days: hours / 24 });
+}
+
+/** What is agreed on at a table: the switches that are on, its clocks, and what happens when a time is up. */
+export function terms({ view, clock }: Pick<Game, 'view' | 'clock'>): string[] {
+  if (!clock) return switches(view.switches);
+  const [allowance, increment] = [clock.allowance / 1000, clock.increment / 1000];
+  const clocks = [clockName({ ...clock, allowance, increment }), t(`friends.up.${clock.when_up}`)];
+  return [...switches(view.switches), ...clocks];
 }

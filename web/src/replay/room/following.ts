@@ -7,7 +7,7 @@ import { gameSource, type Source } from './source';
 export function follow(game: string, known: () => Source, goOn: (source: Source) => void): () => void {
   let stopped = false;
 
-  function told(news: Update | Game): void {
+  function receive(news: Update | Game): void {
     const source = known();
     const last = source.replay.frames.length;
     const fresh = news.type === 'update' ? news.entries.filter(({ ply }) => ply > last) : [];
@@ -25,7 +25,7 @@ export function follow(game: string, known: () => Source, goOn: (source: Source)
   const live = new Live(
     game,
     'outlook=false',
-    { told, connected: nothing, gone: nothing },
+    { receive, connected: nothing, gone: nothing },
     () => known().replay.frames.length,
   );
   return () => {

@@ -7,6 +7,7 @@ import insight from './insight.json';
 import log from './log.json';
 import scoring from './scoring.json';
 import table from './table.json';
+import talk from './talk.json';
 import tips from './tips.json';
 import trust from './trust.json';
 import why from './why.json';
@@ -23,4 +24,5 @@ export default {
   ...insight,
   ...coach,
   ...challenge,
+  ...talk,
 };

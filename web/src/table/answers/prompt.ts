@@ -3,7 +3,7 @@ import type { GameEvent, View } from '../../api/types';
 import { boxNumbers } from '../../facts.svelte';
 import { listed, t, tMade } from '../../strings/index.svelte';
 import { craftsIn } from './choices';
-import { listenerOf, tellEntries } from '../log/log';
+import { listenerOf, tellEntries, winnersOf } from '../log/log';
 import { gainsOf } from './gains';
 import type { Room } from '../room/room.svelte';
 
@@ -26,7 +26,7 @@ const HINTED_SHORT = ['sale', 'limit'];
 export function promptOf(room: Room, view: View, short = false, touch = short): Prompt {
   const seat = room.deciding;
   if (room.game?.over && room.upToDate)
-    return room.counting ? { seat: null, text: t('scoring.title'), hint: '' } : ended(room, view);
+    return room.counting ? { seat: null, text: t('scoring.title'), hint: '' } : ended(room);
   if (!seat) return waiting(room, view);
   const name = room.name(seat);
   if (room.complete) {
@@ -63,12 +63,12 @@ function isCount({ clause }: GameEvent): boolean {
   return clause.startsWith('11.');
 }
 
-function ended(room: Room, view: View): Prompt {
-  const { winners } = view;
+function ended(room: Room): Prompt {
+  const winners = winnersOf(room);
   const names = listed(winners.map((seat) => room.name(seat)));
   return {
     seat: winners[0] ?? null,
-    text: t('wait.over'),
+    text: t(room.game?.ending.ended ? 'wait.ended' : 'wait.over'),
     hint: t('wait.won', { names, n: winners.length }),
   };
 }
@@ -78,10 +78,10 @@ function waiting(room: Room, view: View): Prompt {
   const hint = room.mine.length
     ? t('wait.yours', { names: listed(room.mine.map((seat) => t(`colour.${seat}`))) })
     : t('wait.watching');
-  const told = lastTold(room);
+  const latest = latestEvent(room);
   const watching = room.live && room.mine.length === 0;
-  if (room.acting && told)
-    return { seat: told.seat ?? asked, text: told.text, hint: watching ? hint : '', watching };
+  if (room.acting && latest)
+    return { seat: latest.seat ?? asked, text: latest.text, hint: watching ? hint : '', watching };
   if (asked === null || asked === '$') return { seat: null, text: t('wait.deal'), hint, watching };
   const facts = room.seatFacts(asked);
   const name = facts?.kind === 'open' ? t(`colour.${asked}`) : room.name(asked);
@@ -94,14 +94,14 @@ function waiting(room: Room, view: View): Prompt {
   return {
     seat: asked,
     text: t(`wait.${kind}`, { name }),
-    hint: watching || !told ? hint : told.text,
+    hint: watching || !latest ? hint : latest.text,
     thinks: kind === 'bot',
     watching,
   };
 }
 
 /** The turn that is shown now, or was shown last, in the words of the log; null if nobody has moved yet. */
-function lastTold(room: Room): { seat: string | null; text: string } | null {
+function latestEvent(room: Room): { seat: string | null; text: string } | null {
   const upTo = room.acting?.ply ?? room.shownPly;
   const entries = room.entries.filter((entry) => entry.ply <= upTo);
   const line = tellEntries(entries, listenerOf(room)).at(-1);

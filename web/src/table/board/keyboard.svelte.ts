@@ -7,7 +7,7 @@ import type { Room } from '../room/room.svelte';
 
 const REGION = 'section[aria-label]';
 const USABLE = '[data-place].legal, [data-place].refused';
-const NEXT = '.chip.legal, [data-answer].legal, [data-place].legal';
+const NEXT = '[data-token].legal, [data-answer].legal, [data-place].legal';
 const ARROWS: Record<string, [number, number]> = {
   ArrowRight: [1, 0],
   ArrowLeft: [-1, 0],
@@ -52,7 +52,7 @@ export function leadByKeyboard(room: Room, root: () => HTMLElement | null): void
 function leadOn(table: HTMLElement, complete: boolean): void {
   const here = document.activeElement;
   const atWork =
-    here === document.body || here?.closest('[data-place], .chip, [data-answer], [data-confirm]');
+    here === document.body || here?.closest('[data-place], [data-token], [data-answer], [data-confirm]');
   if (!atWork || (!complete && here?.matches('.legal'))) return;
   const wanted = complete ? '[data-confirm]' : NEXT;
   const found = [...document.querySelectorAll<HTMLElement>(wanted)].find((one) => one.checkVisibility());

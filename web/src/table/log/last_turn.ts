@@ -23,12 +23,13 @@ export function lastTurns(entries: readonly Entry[], listener: Listener): Map<st
   const found = new Map<string, LastTurn>();
   for (const turn of sectionsOf(entriesThatHold(entries))) {
     const { kind, seat, events } = turn;
-    if (kind === 'turn' && seat !== null && events.length > 0) found.set(seat, told(turn, seat, listener));
+    if (kind === 'turn' && seat !== null && events.length > 0)
+      found.set(seat, describeTurn(turn, seat, listener));
   }
   return found;
 }
 
-function told(turn: LogSection, seat: string, listener: Listener): LastTurn {
+function describeTurn(turn: LogSection, seat: string, listener: Listener): LastTurn {
   const own = turn.events.filter((event) => event.seat === seat);
   const craft = turn.events.find(({ what }) => what === 'recruited')?.detail;
   return {

@@ -1,5 +1,5 @@
 /** The log of a game as lines to read: one for each turn, with what it marks on the table. */
-import type { Entry, GameEvent } from '../../api/types';
+import type { Entry, GameEvent, Seat } from '../../api/types';
 import { spoken, type Piece } from '../../strings/index.svelte';
 import type { Place } from '../board/board.svelte';
 import { inPieces } from './emphasis';
@@ -39,6 +39,7 @@ const PICTURES: Partial<Record<SectionKind, string>> = {
   leftovers: 'good',
   won: 'star',
   undo: 'back',
+  table: 'clock',
 };
 
 /** The picture that leads a line: the cube of whom it tells, else what it is about; null for none. */
@@ -55,13 +56,13 @@ export function endOfRound(lines: readonly LogLine[]): LogLine[] | null {
 }
 
 /** The lines of a round that were told before: they hold while the round and the listener are the same. */
-interface Told {
+interface Described {
   last: Entry;
   count: number;
   to: string;
   lines: LogLine[];
 }
-const told = new WeakMap<Entry, Told>();
+const described = new WeakMap<Entry, Described>();
 
 /**
  * The log in words. A round that is over is told once and remembered, so that a long game costs no more than its
@@ -76,7 +77,7 @@ export function tellEntries(entries: readonly Entry[], context: LogContext): Log
     const last = round.at(-1);
     if (!head || !last) return;
     const first = beginner(round) ?? handedTo(rounds[i - 1] ?? []) ?? context.first;
-    const before = told.get(head);
+    const before = described.get(head);
     const key = `${to} ${first}`;
     if (before && before.last === last && before.count === round.length && before.to === key)
       lines.push(...before.lines);
@@ -86,7 +87,7 @@ export function tellEntries(entries: readonly Entry[], context: LogContext): Log
         const nth = sections.slice(0, at).filter(({ ply }) => ply === section.ply).length;
         return line(section, nth, first, context);
       });
-      told.set(head, { last, count: round.length, to: key, lines: now });
+      described.set(head, { last, count: round.length, to: key, lines: now });
       lines.push(...now);
     }
   });
@@ -100,8 +101,13 @@ export function listenerOf(room: Room): LogContext {
     name: (seat) => room.name(seat),
     you: mine.length === 1 ? (mine[0] ?? null) : null,
     first: game?.view.first_player ?? null,
-    winners: room.upToDate ? (game?.view.winners ?? []) : [],
+    winners: room.upToDate ? winnersOf(room) : [],
   };
+}
+
+/** Who has won: what the table decided counts more than what the rules alone say. */
+export function winnersOf({ game }: Room): readonly Seat[] {
+  return game?.ending.winners.length ? game.ending.winners : (game?.view.winners ?? []);
 }
 
 function line(section: LogSection, nth: number, first: string | null, context: LogContext): LogLine[] {

@@ -1,7 +1,7 @@
 /** Sections of the log in plain words: each a whole sentence of the catalogue. */
 import type { GameEvent, Good, Seat } from '../../api/types';
 import { GOODS } from '../../api/types';
-import { listed, t, word, type Key, type Values } from '../../strings/index.svelte';
+import { listed, t, tMade, word, type Key, type Values } from '../../strings/index.svelte';
 import { said } from './emphasis';
 import type { LogSection } from './sections';
 
@@ -140,6 +140,8 @@ export function tellSection(section: LogSection, first: string | null, listener:
     }
     case 'undo':
       return said('log.undo', { ...who, n: section.count });
+    case 'table':
+      return tMade(`log.table.${section.tokens[0]}`, { ...who });
     case 'over':
       return said('log.over', { n: events[0]?.amount ?? 0 });
     case 'won': {

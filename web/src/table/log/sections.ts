@@ -14,6 +14,7 @@ export type SectionKind =
   | 'limit'
   | 'bonus'
   | 'undo'
+  | 'table'
   | 'over'
   | 'favour'
   | 'leftovers'
@@ -30,11 +31,13 @@ export interface LogSection {
   events: GameEvent[];
   /** How many moves were taken back, in an `undo`. */
   count: number;
+  /** Whether a bot has played it. */
+  byBot: boolean;
 }
 
 /** Whether a turn, or a new round, begins with an entry. */
 export function beginsTurn({ kind, opens_turn }: Entry): boolean {
-  return kind !== 'move' || opens_turn;
+  return kind === 'move' ? opens_turn : kind !== 'table';
 }
 
 /** The kinds whose sections tell of the one seat that their events name. */
@@ -69,8 +72,8 @@ export function sectionsOf(entries: readonly Entry[]): LogSection[] {
   let turn: LogSection | null = null;
 
   function open(kind: SectionKind, seat: string | null, entry: Entry): LogSection {
-    const { ply } = entry;
-    const section = { kind, seat, ply, last: ply, tokens: [entry.token], events: [], count: 0 };
+    const { ply, token, by_bot: byBot } = entry;
+    const section = { kind, seat, ply, last: ply, tokens: [token], events: [], count: 0, byBot };
     found.push(section);
     return section;
   }
@@ -104,6 +107,10 @@ export function sectionsOf(entries: readonly Entry[]): LogSection[] {
   for (const entry of entries) {
     if (entry.kind === 'undo') {
       undo(entry);
+      continue;
+    }
+    if (entry.kind === 'table') {
+      if (entry.token !== 'begin') open('table', entry.seat === '$' ? null : entry.seat, entry);
       continue;
     }
     if (entry.opens_turn) turn = open('turn', entry.seat, entry);

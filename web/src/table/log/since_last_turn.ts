@@ -18,10 +18,16 @@ interface SeatNews {
   turns: { key: number; picture: string; pieces: Piece[] }[];
 }
 
-/** The entries after the last turn of a seat, all if it has had none; a turn it is in the middle of does not count. */
+/**
+ * The entries after the last turn of a seat, all if it has had none; a turn it is in the middle of does not count, nor
+ * what a bot has played for it.
+ */
 export function entriesSince(entries: readonly Entry[], seat: string | null, deciding: boolean): Entry[] {
   const holding = entriesThatHold(entries).filter(({ kind }) => kind !== 'undo');
-  const turns = sectionsOf(holding).filter((section) => section.kind === 'turn' && section.seat === seat);
+  const byBots = new Set(holding.filter((entry) => entry.by_bot).map((entry) => entry.ply));
+  const turns = sectionsOf(holding).filter(
+    (section) => section.kind === 'turn' && section.seat === seat && !byBots.has(section.ply),
+  );
   const begun = deciding && holding.at(-1)?.seat === seat ? turns.at(-1) : undefined;
   const inTurn = begun !== undefined && begun.last === holding.at(-1)?.ply;
   const until = inTurn ? begun.ply : Infinity;

@@ -10,7 +10,7 @@ export class TurnNews {
   readonly #room: Room;
   /** Whether the end of a round was just seen. */
   round = $state(false);
-  /** Whether my turn has come, and more than one of the others has moved. */
+  /** Whether my turn has come, and more than one of the others has moved, or a bot for me. */
   since = $state(false);
   #round: number | null = null;
   /** The turn that was begun last, by the ply before it. */
@@ -57,9 +57,9 @@ export class TurnNews {
     if (!deciding || mine.length !== 1 || line.length || base?.question?.task !== 'turn') return;
     if (shownPly === this.#turn) return;
     this.#turn = shownPly;
-    const turns = sectionsOf(entriesSince(shownEntries, me, true));
-    const moved = new Set(turns.flatMap(({ kind, seat }) => (kind === 'turn' && seat !== me ? [seat] : [])));
-    if (moved.size < 2) return;
+    const turns = sectionsOf(entriesSince(shownEntries, me, true)).filter(({ kind }) => kind === 'turn');
+    const moved = new Set(turns.map(({ seat }) => seat));
+    if (moved.size < 2 && !moved.has(me)) return;
     this.since = true;
     this.read(false);
   }

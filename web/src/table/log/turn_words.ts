@@ -21,12 +21,18 @@ interface Deed {
 }
 
 export function tellTurn(turn: LogSection, listener: Listener): string {
-  return tellFrom(turn, listener, beginning(turn, listener));
+  const told = ofTurn(turn, listener);
+  return tellFrom(turn, told, beginning(turn, told));
 }
 
 /** A turn without its name and price, where a heading says whose it is. */
 export function tellBriefly(turn: LogSection, listener: Listener): string {
-  return tellFrom(turn, listener, heading(turn));
+  return tellFrom(turn, ofTurn(turn, listener), heading(turn));
+}
+
+/** What a bot has played for somebody is not told them as their own. */
+function ofTurn(turn: LogSection, listener: Listener): Listener {
+  return turn.byBot ? { ...listener, you: null } : listener;
 }
 
 function tellFrom(turn: LogSection, listener: Listener, first: string): string {

@@ -1,11 +1,11 @@
-/** Telling a person who looks elsewhere that it is their turn: the tab's title and badge, a notification, a sound. */
+/** Telling who looks elsewhere that it is their turn, or their time runs out: title and badge, notification, sound. */
 import { preferences } from '../../preferences.svelte';
+import { waiting } from '../../page/waiting.svelte';
 import { t } from '../../strings/index.svelte';
 import type { Room } from './room.svelte';
 import { allowSounds, soundOf, soundOfTurn } from './sounds';
 
 const ICON = '/favicon.svg';
-const BADGED = '/favicon-turn.svg';
 
 /** Whether the browser can notify at all. */
 export function canNotify(): boolean {
@@ -24,11 +24,8 @@ export function watchOver(room: Room): void {
   $effect(() => {
     const yours = room.deciding !== null && !room.complete;
     document.title = yours ? t('attention.title', { name: `● ${t('attention.yourTurn')}` }) : 'Amyitis';
-    document.querySelector('link[rel=icon]')?.setAttribute('href', yours ? BADGED : ICON);
-    if (yours && !before) {
-      if (preferences.sounds) soundOfTurn();
-      if (document.hidden && preferences.notify) notify(room);
-    }
+    waiting.here = yours;
+    if (yours && !before) callFor(room, t('attention.yourTurn'));
     before = yours;
   });
 
@@ -47,13 +44,16 @@ export function watchOver(room: Room): void {
 
   $effect(() => () => {
     document.title = 'Amyitis';
-    document.querySelector('link[rel=icon]')?.setAttribute('href', ICON);
+    waiting.here = false;
   });
 }
 
-function notify(room: Room): void {
-  if (!('Notification' in window) || Notification.permission !== 'granted') return;
-  const shown = new Notification(t('attention.yourTurn'), {
+/** A sound, and a notification to who looks elsewhere: as wished. */
+export function callFor(room: Room, words: string): void {
+  if (preferences.sounds) soundOfTurn();
+  if (!document.hidden || !preferences.notify || !canNotify() || Notification.permission !== 'granted')
+    return;
+  const shown = new Notification(words, {
     body: t('attention.body', { round: room.view?.round ?? 0 }),
     icon: ICON,
     tag: room.id,

@@ -71,6 +71,12 @@ export class Following implements Pacing {
   /** The game has gone on to `latest` with these entries; one's own were seen, as far as `seen`, when they were tried. */
   add(entries: readonly (Entry | EntryUpdate)[], latest: Moment, seen: Moment | null): void {
     this.#latest = latest;
+    // Nothing changes on the table: whoever is asked goes on.
+    if (!this.#running && this.#queue.length === 0 && entries.every(({ kind }) => kind === 'table')) {
+      entries.forEach((entry) => this.stage.onEntry?.(entry));
+      this.shown = latest;
+      return;
+    }
     if (seen) {
       this.#queue = [];
       this.shown = seen;

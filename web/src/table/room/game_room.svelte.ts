@@ -4,9 +4,9 @@
  */
 import { lookInto } from '../../facts.svelte';
 import { withChanges } from '../../api/changes';
-import type { GameApi } from '../../api/game_api';
+import type { GameApi, Proposing } from '../../api/game_api';
 import { Refused, Unreachable } from '../../api/problems';
-import type { Entry, Game, EntryUpdate, Update, View } from '../../api/types';
+import type { Entry, Game, EntryUpdate, Seat, TalkMessage, Update, View } from '../../api/types';
 import { preferences } from '../../preferences.svelte';
 import { unreachableTable } from '../../page/unreachable';
 import { t } from '../../strings/index.svelte';
@@ -31,6 +31,10 @@ export class GameRoom extends Room {
   #asking = 0;
   #waiting: News[] = [];
   #left = false;
+  /** Since when the decision is mine to make. */
+  #askedAt = 0;
+  /** Told of what is said at the table. */
+  onSaid: ((talk: TalkMessage) => void) | null = null;
   #counted = $state(false);
 
   constructor(readonly api: GameApi) {
@@ -47,13 +51,15 @@ export class GameRoom extends Room {
       this.entries = game.entries;
       this.game = game;
       lookInto(game.box);
+      this.#askedAt = performance.now();
       this.startProspects = prospectsOf(game.outlook);
       this.#following.start(game);
       this.#stop = this.api.watch(
         {
-          told: (news) => this.told(news),
+          receive: (news) => this.receive(news),
           connected: (now) => this.#connected(now),
           gone: () => (this.gone = true),
+          said: (talk) => this.onSaid?.(talk),
         },
         () => (this.game && !this.game.fairness.stage ? this.game.ply : null),
       );
@@ -98,7 +104,8 @@ export class GameRoom extends Room {
 
   override get counting(): boolean {
     if (this.line.at(-1)?.question === 'over') return true;
-    return (this.game?.over ?? false) && this.upToDate && !this.#counted;
+    const { game } = this;
+    return game !== null && game.over && !game.ending.ended && this.upToDate && !this.#counted;
   }
 
   override counted(): void {
@@ -144,6 +151,17 @@ export class GameRoom extends Room {
       await this.attempt(() => this.#ask(() => this.api.undo(game.ply)), 'back');
   }
 
+  /** Leave the game for good. */
+  async resign(seat: Seat): Promise<void> {
+    await this.attempt(async () => this.receive(await this.api.resign(seat)));
+  }
+
+  /** Propose something for the first of my seats, agree with it or refuse it. */
+  async propose(what: Proposing): Promise<void> {
+    const [seat] = this.mine;
+    if (seat) await this.attempt(async () => this.receive(await this.api.propose(seat, what)));
+  }
+
   /** The game after this one, made by the first who asks for it; its id, or null if that failed. */
   async rematch(): Promise<string | null> {
     let next = this.game?.rematch ?? null;
@@ -157,7 +175,8 @@ export class GameRoom extends Room {
     const ply = this.game?.ply ?? 0;
     this.#sent = tokens;
     try {
-      await this.#ask(() => this.api.move(ply, tokens));
+      const thought = this.game?.clock ? Math.round(performance.now() - this.#askedAt) : null;
+      await this.#ask(() => this.api.move(ply, tokens, thought));
     } finally {
       this.#sent = [];
     }
@@ -206,7 +225,7 @@ export class GameRoom extends Room {
   // What happens.
 
   /** The game has gone on, or somebody came or went. */
-  told(news: News): void {
+  receive(news: News): void {
     if (this.#asking > 0) this.#waiting.push(news);
     else if (!this.#take(news)) void this.#catchUp();
   }
@@ -232,8 +251,9 @@ export class GameRoom extends Room {
     const { game } = this;
     if (!game) return;
     const fresh = this.#fresh(news);
-    const view = news.type === 'game' ? news.view : fresh.filter(isTold).reduce(changed, game.view);
+    const view = news.type === 'game' ? news.view : fresh.filter(hasChanges).reduce(changed, game.view);
     const seen = this.#seen(fresh);
+    if (news.legal !== null && fresh.length > 0) this.#askedAt = performance.now();
     const { outlook, legal, entries: _entries, type: _type, ...facts } = news;
     this.game = { ...game, ...facts, legal, view };
     // Who is told again of the same moment, but without the outlook, keeps what is known.
@@ -241,7 +261,7 @@ export class GameRoom extends Room {
     if (fresh.length === 0) return;
     this.entries = [...this.entries, ...fresh];
     this.#following.add(fresh, { ply: news.ply, view }, seen);
-    this.setLine([]);
+    if (fresh.some(({ kind }) => kind !== 'table')) this.setLine([]);
   }
 
   /** How far the new entries are one's own, which were seen when they were tried; null if they are not. */
@@ -254,7 +274,7 @@ export class GameRoom extends Room {
     if (!last || !base || tokens.some((token, i) => own[i]?.kind !== 'move' || own[i].token !== token))
       return null;
     if (tokens.length === tried.length) return { ply: last.ply, view: this.line.at(-1)?.view ?? base };
-    return own.every(isTold) ? { ply: last.ply, view: own.reduce(changed, base) } : null;
+    return own.every(hasChanges) ? { ply: last.ply, view: own.reduce(changed, base) } : null;
   }
 
   /** Load what is missing, once; what is told meanwhile waits for it. */
@@ -279,7 +299,7 @@ export class GameRoom extends Room {
       await doing();
     } finally {
       this.#asking -= 1;
-      if (this.#asking === 0) this.#waiting.splice(0).forEach((news) => this.told(news));
+      if (this.#asking === 0) this.#waiting.splice(0).forEach((news) => this.receive(news));
     }
   }
 }
@@ -288,6 +308,6 @@ function changed(view: View, entry: EntryUpdate): View {
   return withChanges(view, entry.set);
 }
 
-function isTold(entry: Entry | EntryUpdate): entry is EntryUpdate {
+function hasChanges(entry: Entry | EntryUpdate): entry is EntryUpdate {
   return 'set' in entry;
 }

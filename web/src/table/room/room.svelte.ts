@@ -26,6 +26,8 @@ export class Room {
   entries = $state.raw<Entry[]>([]);
   connected = $state(true);
   gone = $state(false);
+  /** What each has left on the clock just now, in milliseconds; null without clocks (`clock.svelte.ts`). */
+  left = $state.raw<Partial<Record<Seat, number>> | null>(null);
   /** A sentence about something that went wrong; null when all is well. */
   trouble = $state<string | null>(null);
   busy = $state(false);
@@ -112,7 +114,8 @@ export class Room {
     const seats: readonly string[] = this.mine;
     const latest = this.shownEntries.findLast((entry) => entry.kind === 'move')?.seat;
     const seen = (entry: Entry) =>
-      entry.kind === 'move' && (seats.length ? seats.includes(entry.seat) : entry.seat !== latest);
+      entry.kind === 'move' &&
+      (seats.length ? seats.includes(entry.seat) && !entry.by_bot : entry.seat !== latest);
     return this.shownEntries.slice(this.shownEntries.findLastIndex(seen) + 1);
   });
 

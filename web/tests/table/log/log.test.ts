@@ -1,3 +1,4 @@
+import { UNDISTURBED } from '../../../src/api/types';
 import { opensTurn } from '../../opens_turn';
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
@@ -90,6 +91,12 @@ describe('the log in words', () => {
     ]);
     expect(lines[0]).toMatchObject({ seat: 'K', kind: 'turn' });
     expect(lines[0]?.places).toEqual(expect.arrayContaining(['side:a3-b3', 'prestige:K']));
+  });
+
+  test('what a bot has played for somebody is not told them as their own', () => {
+    const byBot = engineer().map((one) => ({ ...one, by_bot: true }));
+    expect(told(engineer(), { you: 'K' })[0]).toMatch(/^You took/);
+    expect(told(byBot, { you: 'K' })[0]).toMatch(/^Ninsun took/);
   });
 
   test('a journey says where to, what was paid and what was taken', () => {
@@ -203,6 +210,16 @@ describe('since your last turn', () => {
     ]);
   });
 
+  test('what a bot played for me is news', () => {
+    const standIn = game.map((entry) => ({
+      ...entry,
+      by_bot: entry.by_bot || (entry.seat === 'W' && entry.ply > 3),
+    }));
+    const news = newsOf(entriesSince(standIn.slice(0, 10), 'W', false), ['K', 'W'], context);
+    expect(news.map(({ seat }) => seat)).toEqual(['K', 'W']);
+    expect(news[1]?.turns.length).toBeGreaterThan(0);
+  });
+
   test('a turn one is in the middle of does not count', () => {
     const news = newsOf(entriesSince(game.slice(0, 8), 'W', true), ['K', 'W'], context);
     expect(news[0]?.turns).toHaveLength(1);
@@ -219,7 +236,7 @@ function roomAt(plies: number): Room {
     yours: seat === 'W',
     returnable: false,
   })) as SeatFacts[];
-  room.game = { ply: plies, seats, view, over: false, legal: null } as unknown as Known;
+  room.game = { ...UNDISTURBED, ply: plies, seats, view, over: false, legal: null } as unknown as Known;
   room.entries = game.slice(0, plies);
   return room;
 }

@@ -25,7 +25,7 @@ async function played(seats: string, more: object = {}): Promise<void> {
   const before = game.ply;
   [...seats].forEach((seat, i) => game.push(seat as Seat, 'pass', (seats[i + 1] ?? 'W') as Seat));
   Object.assign(game.entries.at(-1)!.set, more);
-  room.told(game.update(before));
+  room.receive(game.update(before));
   await vi.advanceTimersByTimeAsync(3000);
   flushSync();
 }

@@ -21,7 +21,7 @@ test('what a bot waits for is said with progress, and forgotten with its move', 
   await vi.advanceTimersByTimeAsync(5000);
   expect(asked).toEqual([]);
   game.push('W', 'pass', 'K');
-  room.told(game.update(0));
+  room.receive(game.update(0));
   room.game = { ...room.game!, seats: [{ ...room.game!.seats[0]!, seat: 'K' as Seat, kind: 'bot' }] };
   flushSync();
   await vi.advanceTimersByTimeAsync(3500);
@@ -36,7 +36,7 @@ test('what a bot waits for is said with progress, and forgotten with its move', 
   flushSync();
   expect(screen.queryByRole('progressbar')).toBeNull();
   game.push('K', 'pass', 'W');
-  room.told(game.update(1));
+  room.receive(game.update(1));
   await vi.advanceTimersByTimeAsync(2000);
   const before = asked.length;
   await vi.advanceTimersByTimeAsync(10_000);

@@ -2,6 +2,7 @@
 import { opensTurn } from '../../opens_turn';
 import type { GameApi, Watcher } from '../../../src/api/game_api';
 import { Refused, Unreachable } from '../../../src/api/problems';
+import { UNDISTURBED } from '../../../src/api/types';
 import type { Game, Problem, Seat, EntryUpdate, Tried, Update, View } from '../../../src/api/types';
 import { twoPlayers as view } from '../../views';
 
@@ -83,6 +84,8 @@ export class FakeGame implements GameApi {
       rematch: null,
       coach: 'off' as const,
       challenge: null,
+      absent_after: 60,
+      ...UNDISTURBED,
       legal: mine ? ['pass', 'peasant/1'] : null,
       outlook: mine ? outlookOf(`at ${this.ply}`) : null,
     };
@@ -98,6 +101,7 @@ export class FakeGame implements GameApi {
       box: '',
       yours: true,
       several_seats: false,
+      closed: false,
       position: '',
     };
     return { ...this.head, ...facts, view: this.view, entries };
@@ -165,6 +169,18 @@ export class FakeGame implements GameApi {
 
   leaveSeat(): Promise<Game> {
     return this.#answer('leave', () => this.game(this.ply));
+  }
+
+  resign(): Promise<Game> {
+    throw new Error('nobody resigns here');
+  }
+
+  propose(): Promise<Game> {
+    throw new Error('nothing is proposed here');
+  }
+
+  plan(): Promise<Game> {
+    throw new Error('nothing is planned here');
   }
 
   takeSeatBack(): Promise<Game> {

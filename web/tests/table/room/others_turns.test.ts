@@ -18,7 +18,7 @@ describe('moves of others', () => {
   test('are shown one by one by what they change, and nothing is asked', async () => {
     game.push('W', 'pass', 'K');
     for (let i = 0; i < 3; i++) game.push('K', `priest/${i}`, 'W');
-    room.told(game.update(0));
+    room.receive(game.update(0));
     await settled();
     expect(seen).toEqual([0, 1, 2, 3, 4]);
     expect(game.asked).toEqual([]);
@@ -29,16 +29,16 @@ describe('moves of others', () => {
     prefer({ speed: 0 });
     game.push('W', 'pass', 'K');
     game.push('K', 'pass', 'W');
-    room.told(game.update(0));
+    room.receive(game.update(0));
     await settled();
     expect(seen).toEqual([0, 2]);
   });
 
   test('that come while others are shown wait for them', async () => {
     game.push('W', 'pass', 'K');
-    room.told(game.update(0));
+    room.receive(game.update(0));
     game.push('K', 'pass', 'W');
-    room.told(game.update(1));
+    room.receive(game.update(1));
     await settled();
     expect(seen).toEqual([0, 1, 2]);
     expect(room.prospects.reasons.get('go:Uruk')?.missing).toBe('at 2');
@@ -48,8 +48,8 @@ describe('moves of others', () => {
     for (let i = 0; i < 3; i++) game.push('K', 'pass', 'W');
     const answer = later();
     game.before = [() => answer.promise];
-    room.told(game.update(2));
-    room.told(game.update(2));
+    room.receive(game.update(2));
+    room.receive(game.update(2));
     answer.keep();
     await settled();
     expect(game.asked).toEqual(['load 0']);
@@ -59,13 +59,13 @@ describe('moves of others', () => {
   test('may be told while what was missed is loaded and a turn is sent', async () => {
     const loaded = later();
     game.before = [() => loaded.promise];
-    room.told({ ...game.update(0), ply: 1 });
+    room.receive({ ...game.update(0), ply: 1 });
     await room.tryMove('pass');
     const confirmed = room.confirm();
     loaded.keep();
     await confirmed;
     game.push('K', 'pass', 'W');
-    room.told(game.update(1));
+    room.receive(game.update(1));
     await settled();
     expect(game.asked).toEqual(['load 0', 'try pass', 'move pass']);
     expect(seen).toEqual([0, 1, 2]);
@@ -73,7 +73,7 @@ describe('moves of others', () => {
 
   test('too many for an update come as the whole game', async () => {
     for (let i = 0; i < 5; i++) game.push('K', 'pass', 'W');
-    room.told(game.game(0));
+    room.receive(game.game(0));
     await settled();
     expect(game.asked).toEqual([]);
     expect([seen, room.entries.length]).toEqual([[0, 5], 5]);
@@ -83,22 +83,22 @@ describe('moves of others', () => {
     game.push('W', 'pass', 'K');
     const first = game.update(0);
     game.push('K', 'pass', 'W');
-    room.told(game.update(0));
-    room.told(first);
+    room.receive(game.update(0));
+    room.receive(first);
     await settled();
     expect([room.entries.length, room.game?.ply]).toEqual([2, 2]);
   });
 
   test('a late answer from before the start does not bring back the time when people gathered', () => {
     const late = game.update(0);
-    room.told({ ...late, fairness: { ...late.fairness, stage: 'waiting' } });
+    room.receive({ ...late, fairness: { ...late.fairness, stage: 'waiting' } });
     expect(room.game?.fairness.stage ?? null).toBeNull();
   });
 
   test('end a turn that was being tried', async () => {
     await room.tryMove('peasant/1');
     game.push('W', 'pass', 'K');
-    room.told(game.update(0));
+    room.receive(game.update(0));
     await settled();
     expect([room.line.length, room.deciding]).toEqual([0, null]);
   });
@@ -108,7 +108,7 @@ test('somebody who comes or goes leaves the tried turn and its explanations alon
   await room.tryMove('peasant/1');
   const { line } = room;
   const told = { ...game.update(0), online: [], outlook: null };
-  room.told(told);
+  room.receive(told);
   expect(room.game?.online).toEqual([]);
   expect(room.line).toBe(line);
   await room.stepBack();
@@ -136,11 +136,11 @@ describe('what is seen of a turn', () => {
   test('and was taken back has no ring of news', async () => {
     const canal = { what: 'canal', seat: 'K', amount: 1, detail: 'a1-b1', clause: '6.5', text: '' };
     Object.assign(game.push('K', 'dig:a1-b1', 'K'), { events: [canal] });
-    room.told(game.update(0));
+    room.receive(game.update(0));
     await settled();
     expect(room.freshPlaces.has('side:a1-b1')).toBe(true);
     game.push('K', 'undo', 'K', 'undo');
-    room.told(game.update(1));
+    room.receive(game.update(1));
     await settled();
     expect(room.freshPlaces.has('side:a1-b1')).toBe(false);
   });
@@ -153,7 +153,7 @@ describe('what is seen of a turn', () => {
     };
     const cube = { what: 'passed', seat: 'K', amount: 0, detail: null, clause: '6.1', text: '' };
     Object.assign(game.push('K', 'pass', 'W'), { events: [cube] });
-    room.told(game.update(0));
+    room.receive(game.update(0));
     await settled();
     expect(acting).toEqual(['pass']);
     expect(room.acting).toBeNull();

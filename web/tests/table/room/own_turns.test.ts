@@ -12,9 +12,9 @@ function tellBeforeTheAnswer(others?: () => void): void {
   game.move = (ply, tokens) => {
     game.play(tokens);
     const answer = game.update(ply);
-    if (!others) room.told(answer);
+    if (!others) room.receive(answer);
     others?.();
-    room.told(game.update(answer.ply));
+    room.receive(game.update(answer.ply));
     return Promise.resolve(answer);
   };
 }
@@ -161,7 +161,7 @@ describe('a confirmed turn', () => {
     ];
     await room.confirm();
     expect(room.trouble).not.toBeNull();
-    room.told(game.update(0));
+    room.receive(game.update(0));
     game.watcher?.connected(true);
     await settled();
     expect(seen).toEqual([2]);
@@ -171,7 +171,7 @@ describe('a confirmed turn', () => {
 
 test('taking back what was sent is one request, and is shown at once', async () => {
   game.undoable = true;
-  room.told(game.update(0));
+  room.receive(game.update(0));
   await room.stepBack();
   await settled();
   expect(game.asked).toEqual(['undo']);

@@ -11,7 +11,7 @@ describe('the pace of others', () => {
     game.push('K', 'merchant/1', 'K');
     game.push('K', 'peasant/2', 'K');
     game.push('K', 'top', 'W');
-    room.told(game.update(since));
+    room.receive(game.update(since));
   };
 
   test('paused, their turns wait and are shown one by one, whole; then all go on', async () => {
@@ -46,7 +46,7 @@ describe('the pace of others', () => {
     game.push('K', 'peasant/2', 'K');
     game.push('K', 'top', 'B');
     game.push('B', 'merchant/1', 'W');
-    room.told(game.update(since));
+    room.receive(game.update(since));
     await settled();
     pacing?.pause(false);
     pacing?.pause(true);

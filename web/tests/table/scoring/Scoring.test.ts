@@ -1,3 +1,4 @@
+import { UNDISTURBED } from '../../../src/api/types';
 import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -18,6 +19,7 @@ function overRoom(changes: Partial<View> = {}, endedAt = 0): Room {
     { seat: 'K', name: 'Ninsun', kind: 'bot', bot: 'Steward', yours: false, returnable: false },
   ] as SeatFacts[];
   room.game = {
+    ...UNDISTURBED,
     ply: entries.length,
     seats,
     over: true,

@@ -27,7 +27,7 @@ it('takes the numbers of the box that a game is played with', async () => {
   await vi.waitFor(() => expect(boxNumbers().engineer).toBe(9));
   expect(rulesAddress('6.5')).toBe('/rules/6.5?of=0123456789ab');
   expect(boxAddress()).toBe('/rules?box&of=0123456789ab');
-  lookInto('amyitis 32fe1ab32072');
+  lookInto('amyitis 69893bf00ce9');
   expect(boxNumbers().engineer).toBe(2);
   expect(rulesAddress('6.5')).toBe('/rules/6.5');
   lookInto('an owner’s 0123456789ab');
@@ -52,7 +52,7 @@ it('says what the crown, the goods limit, the favour and the tiles that are left
   });
   expect(told).toEqual([
     'first player: Amata: begins the round; at its end the card goes to the left 10.7',
-    expect.stringMatching(/^\d of at most 2 goods: more may be held during the round; .* 10\.6$/),
+    expect.stringMatching(/^\d of at most 2 goods: you may hold more during the round; .* 10\.6$/),
     expect.stringMatching(/^Amyitis’ favour: \d tiles?; with \d more \+\d+ prestige at the end 11\.2$/),
     expect.stringMatching(/^\d+ tiles left: .*once only \d are left, the round is the last 11\.1$/),
   ]);

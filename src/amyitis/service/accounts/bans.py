@@ -1,0 +1,40 @@
+"""Who is banned: read at the start, and again whenever somebody says that it has changed."""
+
+import logging
+
+from amyitis.service.background_tasks import BackgroundTasks, logged
+from amyitis.service.events import EventBus, PeopleBanned
+
+from .ports import AccountStore
+
+logger = logging.getLogger(__name__)
+
+
+class Bans:
+    """The people who are banned; requests and websockets look here, without asking the store."""
+
+    def __init__(self, store: AccountStore, events: EventBus) -> None:
+        self._store, self._events = store, events
+        self._banned: frozenset[str] = frozenset()
+        self._tasks = BackgroundTasks()
+
+    def __contains__(self, person: object) -> bool:
+        return person in self._banned
+
+    async def load(self) -> None:
+        """Read who is banned."""
+        before, self._banned = self._banned, frozenset(await self._store.banned())
+        if fresh := self._banned - before:
+            self._events.publish(PeopleBanned(fresh))
+
+    def look_again(self) -> None:
+        """Read again who is banned, in the background."""
+        self._tasks.start(self._look())
+
+    async def _look(self) -> None:
+        with logged(logger, "reading bans failed"):
+            await self.load()
+
+    async def stop(self) -> None:
+        """Stop reading."""
+        await self._tasks.stop()

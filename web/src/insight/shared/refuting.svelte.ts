@@ -1,0 +1,93 @@
+/**
+ * What answers a wrong move: the others' best reply and the moves after it. They are played on the board one by one, and
+ * then the question is back.
+ */
+import { answered } from '../../api/answered';
+import type { components } from '../../api/schema';
+import type { View } from '../../api/types';
+import { inWords } from '../../page/refusal';
+import { boardLine, type BoardStep } from './board_line';
+
+type Schemas = components['schemas'];
+export type Refutation = Schemas['Refutation'];
+
+/** Between two moves on the board, in milliseconds. */
+const PACE = 1200;
+
+export class Refuting {
+  answer = $state.raw<Refutation | null>(null);
+  steps = $state.raw<BoardStep[]>([]);
+  /** How many of the moves are played on the board. */
+  shown = $state(0);
+  /** How many moves at the beginning are one's own turn, the wrong one last. */
+  own = $state(0);
+  thinking = $state(false);
+  trouble = $state('');
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** Which question is the latest. */
+  #asked = 0;
+
+  /** The step that is seen on the board; undefined while the question is. */
+  get step(): BoardStep | undefined {
+    return this.steps[this.shown - 1];
+  }
+
+  clear(): void {
+    this.#asked += 1;
+    this.show(0);
+    this.answer = null;
+    this.steps = [];
+    this.thinking = false;
+    this.trouble = '';
+  }
+
+  /** Ask what answers a turn; `own` is the number of its moves. */
+  async ask(
+    ask: () => Promise<Schemas['RefutationAnswer']>,
+    position: string,
+    base: View,
+    own: number,
+  ): Promise<void> {
+    this.clear();
+    const asked = this.#asked;
+    this.own = own;
+    this.thinking = true;
+    try {
+      const found = (await answered(ask, () => asked === this.#asked))?.refutation;
+      const steps = found ? await boardLine(position, found.moves, base) : [];
+      if (asked !== this.#asked || !found) return;
+      this.steps = steps;
+      this.answer = found;
+    } catch (problem) {
+      if (asked === this.#asked) this.trouble = inWords(problem);
+    } finally {
+      if (asked === this.#asked) this.thinking = false;
+    }
+  }
+
+  /** What is known already: a line that needs no engine. */
+  async know(found: Refutation, position: string, base: View, own: number): Promise<void> {
+    await this.ask(
+      () => Promise.resolve({ status: 'done', error: null, refutation: found }),
+      position,
+      base,
+      own,
+    );
+  }
+
+  show(count: number): void {
+    clearTimeout(this.#timer);
+    this.shown = Math.max(0, Math.min(count, this.steps.length));
+  }
+
+  /** Play the moves on the board one by one, from the first one on. */
+  play(): void {
+    this.show(1);
+    const goOn = () => {
+      if (this.shown >= this.steps.length) return;
+      this.shown += 1;
+      this.#timer = setTimeout(goOn, PACE);
+    };
+    this.#timer = setTimeout(goOn, PACE);
+  }
+}
