@@ -19,13 +19,13 @@ from itertools import pairwise
 from statistics import median
 from typing import Any
 
+from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.evaluation import evaluate
-from amyitis.analysis.grades import bounds
 from amyitis.analysis.hints import hint_steps
-from amyitis.analysis.measuring import CONFIRMING, measure
-from amyitis.analysis.move_costs import USUAL, paired_loss, play_out
-from amyitis.analysis.native_analyzer import NativeAnalyzer
-from amyitis.analysis.review import Reviewer
+from amyitis.analysis.review.grades import bounds
+from amyitis.analysis.review.measuring import CONFIRMING, measure
+from amyitis.analysis.review.move_costs import USUAL, paired_loss, play_out
+from amyitis.analysis.review.review import Reviewer
 from amyitis.analysis.shapes import POINTS, PlayedOut
 from amyitis.bots import play
 from amyitis.game import Game

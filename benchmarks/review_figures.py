@@ -19,12 +19,12 @@ from typing import Any
 
 import numpy as np
 
-from amyitis.analysis.decks import deck_size
-from amyitis.analysis.grades import SKILL_FILE, scale
-from amyitis.analysis.move_costs import USUAL, Effort, paired_loss
-from amyitis.analysis.native_analyzer import NativeAnalyzer
+from amyitis.analysis.analyzers.decks import deck_size
+from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.proofs import QUICK
-from amyitis.analysis.review import Reviewer
+from amyitis.analysis.review.grades import SKILL_FILE, scale
+from amyitis.analysis.review.move_costs import USUAL, Effort, paired_loss
+from amyitis.analysis.review.review import Reviewer
 from amyitis.analysis.shapes import POINTS
 from amyitis.bots import play
 from amyitis.bots.levels import ALL_LEVELS

@@ -12,7 +12,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from amyitis.analysis.rollouts import roll_out
+from amyitis.analysis.analyzers.rollouts import roll_out
 from amyitis.box.active import VARIABLE
 from amyitis.engine.compiled import COMPILE_SWITCH, Function, native_compiler, prepare
 from amyitis.engine.exchange import exchanged

@@ -48,8 +48,8 @@ PathFinder.find_spec = lambda name, *more: None if name.split(".")[0] in ("numba
 COMPUTED = """
 import json, subprocess, sys
 from amyitis import Game
-from amyitis.analysis.move_costs import Effort
-from amyitis.analysis.review import Reviewer
+from amyitis.analysis.review.move_costs import Effort
+from amyitis.analysis.review.review import Reviewer
 from amyitis.bots import make_bot
 from amyitis.envs.vector import VectorGames
 from amyitis.lab.simulate import simulate

@@ -14,7 +14,6 @@ from typing import Any, get_type_hints
 import numpy as np
 
 from amyitis import Game, play
-from amyitis.analysis.review import Reviewer
 from amyitis.bots import make_bot
 from amyitis.bots.bot import Bot
 from amyitis.engine.compiled import engine
@@ -30,6 +29,11 @@ from amyitis.search.net_searcher import NetSearcher
 from amyitis.search.net_tree import TRIAL, look_at_moves
 
 from .evaluating import evaluate_moments
+
+try:
+    from amyitis.analysis.review.review import Reviewer
+except ModuleNotFoundError:  # the earlier version has it here
+    from amyitis.analysis.review import Reviewer
 
 clock = time.thread_time
 

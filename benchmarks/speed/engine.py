@@ -25,8 +25,8 @@ import numpy as np
 
 from amyitis.cli.progress import show_compiling
 from amyitis.engine.arrays import States, copy_state
-from amyitis.engine.cache import CACHE_SWITCH
 from amyitis.engine.compiled import PLAIN_SWITCH, engine
+from amyitis.engine.compiler.cache import CACHE_SWITCH
 from amyitis.engine.record import STATE_DTYPE, blank_records, from_record
 from amyitis.errors import AmyitisError
 from amyitis.lab.batches import cores

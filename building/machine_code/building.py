@@ -16,12 +16,12 @@ from typing import Any
 
 from amyitis.box.active import VARIABLE
 from amyitis.box.tables import BOX_DIGEST
+from amyitis.engine.compiler.vectors import FEW, MANY, MOST, VECTORS_AT_ONCE
 from amyitis.engine.native.compiling import NativeCompiler
 from amyitis.engine.native.objects import linked_module, object_file, slot_wrapper
 from amyitis.engine.prebuilt.fitting import Function, digest_of, fingerprint, name_of, sources_of
 from amyitis.engine.prebuilt.loading import MANIFEST, library_name
 from amyitis.engine.prebuilt.targets import TARGETS, Target, targets_here
-from amyitis.engine.vectors import FEW, MANY, MOST, VECTORS_AT_ONCE
 from amyitis.files import write_atomically
 from amyitis.rules.rule import ENTRIES
 from amyitis.sources import PACKAGE, source_digest

@@ -2,8 +2,8 @@
 
 import pytest
 
-from amyitis.analysis.move_costs import Effort
-from amyitis.analysis.native_analyzer import NativeAnalyzer
+from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
+from amyitis.analysis.review.move_costs import Effort
 from amyitis.bots import play
 from amyitis.game import Game
 

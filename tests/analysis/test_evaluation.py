@@ -3,8 +3,8 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.evaluation import evaluate
-from amyitis.analysis.native_analyzer import NativeAnalyzer
 from amyitis.cli import app
 from amyitis.errors import Malformed
 from amyitis.game import Game

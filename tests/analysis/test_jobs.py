@@ -5,11 +5,11 @@ import json
 import pytest
 
 from amyitis.analysis import jobs
+from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.evaluation import evaluate
 from amyitis.analysis.jobs import EvaluationJob, Job, JobUpdate, MoveCostJob, ReviewJob, job_from_dict, run_job
-from amyitis.analysis.measuring import move_cost
-from amyitis.analysis.native_analyzer import NativeAnalyzer
-from amyitis.analysis.review import review_game
+from amyitis.analysis.review.measuring import move_cost
+from amyitis.analysis.review.review import review_game
 from amyitis.errors import Malformed
 from amyitis.game import Game
 

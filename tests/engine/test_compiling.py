@@ -15,11 +15,11 @@ import numpy as np
 import pytest
 
 import amyitis
-from amyitis.engine import cache
 from amyitis.engine.compiled import Compiler, compiler
+from amyitis.engine.compiler import cache
+from amyitis.engine.compiler.reach import fingerprint, reached_from, values_used
 from amyitis.engine.native.machine_code import FILE
 from amyitis.engine.native.trust import verdict
-from amyitis.engine.reach import fingerprint, reached_from, values_used
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.lab import playing
 from amyitis.rules import questions

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from amyitis.engine.compiled import Compiler
-from amyitis.engine.reach import fingerprint, reached_from, written_out
+from amyitis.engine.compiler.reach import fingerprint, reached_from, written_out
 from amyitis.engine.record import blank_records
 from amyitis.rules.rule import Dispatch, rule
 from amyitis.rules.state import State

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 
 from amyitis.engine.compiled import PLAIN_SWITCH
 from amyitis.engine.record import to_records
-from amyitis.envs.given_states import BOUNDS
+from amyitis.envs.checks.given_states import BOUNDS
 from amyitis.envs.vector import Autoreset, Reward, Seen, VectorGames
 from amyitis.errors import AmyitisError, Illegal, Malformed
 from amyitis.game import Game

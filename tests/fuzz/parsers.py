@@ -46,7 +46,7 @@ class Finding(Exception):
 def read_record(data: bytes) -> None:
     """A text as `POST /records`, `/replays` and `amyitis verify` read it."""
     from amyitis.game.deals.verifying import verify_deals
-    from amyitis.service.records import play_back, split_text
+    from amyitis.service.games.records import play_back, split_text
 
     text = data.decode("utf-8", "replace")
     for read in (split_text, verify_deals, lambda one: play_back(one, None, True)):
@@ -112,10 +112,10 @@ def read_account(data: bytes) -> None:
     from amyitis.server.alerts.push import check_keys
     from amyitis.server.limits.bounded_threads import BoundedThreads
     from amyitis.server.passkeys import WebAuthnPasskeys
+    from amyitis.service.accounts.devices import device_name
+    from amyitis.service.accounts.names import looks, person_name
     from amyitis.service.alerts.alerts import quiet_hours
-    from amyitis.service.devices import device_name
-    from amyitis.service.names import looks, person_name
-    from amyitis.table.talk import clean_text
+    from amyitis.table.people.talk import clean_text
 
     passkeys, text = WebAuthnPasskeys(["localhost"], BoundedThreads()), data.decode("utf-8", "replace")
     response = {"clientDataJSON": _CLIENT, "attestationObject": base64.urlsafe_b64encode(data).rstrip(b"=").decode()}

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from amyitis.analysis.puzzles import all_puzzles
+from amyitis.analysis.puzzles.puzzles import all_puzzles
 from amyitis.local.browser import LocalServer
 from tests.server.playing import ME, bot
 from web.building.memory_store import MemoryStore

@@ -14,8 +14,8 @@ from amyitis.game.deals.verifying import verify_deals
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.several import split_records
 from amyitis.notation.tokens import parse_token
+from amyitis.service.games.records import MOST_GAMES, read_record, split_text
 from amyitis.service.problems import BadRequest
-from amyitis.service.records import MOST_GAMES, read_record, split_text
 
 SMALL = 40_000  # letters
 LONGEST_SENTENCE = 600

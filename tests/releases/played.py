@@ -8,7 +8,7 @@ from typing import Any
 from amyitis.game import Game, Switches
 from amyitis.game.deals.fair_deals import seal_of
 from amyitis.rules import RULES_VERSION
-from amyitis.service.records import record_headers
+from amyitis.service.games.records import record_headers
 from amyitis.table import GameMetadata, Identity, LogEntry, NewGame, SeatMetadata, Step, Table
 from amyitis.table.new_games import Start, new_game
 from amyitis.table.replaying import bare_table, record_of_log, replay_entries

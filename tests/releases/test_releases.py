@@ -19,7 +19,7 @@ from amyitis.store import GameStore, Unusable
 from amyitis.store.backup import back_up, restore
 from amyitis.store.checking import check_database
 from amyitis.table import Table
-from amyitis.table.alerts import QuietHours, Webhook
+from amyitis.table.people.alerts import QuietHours, Webhook
 from tests.owners import owners_box
 from tests.releases.load import RELEASES, carry_over, records_of, said_of, unpack
 from tests.releases.played import AT, about

@@ -20,16 +20,16 @@ from typing import Any
 
 from amyitis import __version__
 from amyitis.box.process import BoxProcess
-from amyitis.service.records import record_headers
+from amyitis.service.games.records import record_headers
 from amyitis.store import GameStore
 from amyitis.store.opening import newest_revision
-from amyitis.table.accounts import Account, Passkey
-from amyitis.table.alerts import QuietHours, Subscription, Webhook
 from amyitis.table.challenges import same_deal
 from amyitis.table.new_games import rematch
-from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings
+from amyitis.table.people.accounts import Account, Passkey
+from amyitis.table.people.alerts import QuietHours, Subscription, Webhook
+from amyitis.table.people.puzzle_tries import PuzzleRating, PuzzleTry, Ratings
+from amyitis.table.people.talk import Said
 from amyitis.table.replaying import record_of_log
-from amyitis.table.talk import Said
 from tests.owners import owners_box, owners_text
 from tests.releases.played import (
     AT,

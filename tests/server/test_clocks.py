@@ -10,7 +10,7 @@ import pytest
 
 from amyitis.client import Client
 from amyitis.store import GameStore
-from amyitis.table.serving import Outage
+from amyitis.table.clocks.serving import Outage
 from tests.server.playing import ME
 from tests.server.running import KINDS, Databases, RunningServer, start_server
 

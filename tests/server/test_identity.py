@@ -10,8 +10,8 @@ from amyitis.cli import app
 from amyitis.client import Client, ServerProblem
 from amyitis.errors import Malformed
 from amyitis.server.identity import COOKIE, COOKIE_SECONDS, Cookies
-from amyitis.service.devices import device_name
-from amyitis.service.keys import Invitations
+from amyitis.service.accounts.devices import device_name
+from amyitis.service.accounts.keys import Invitations
 from amyitis.table import Identity, SeatMetadata
 from tests.server.playing import ME, OPEN, refused
 from tests.server.running import Databases, RunningServer, run_server

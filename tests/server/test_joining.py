@@ -12,7 +12,7 @@ from amyitis.cli import app
 from amyitis.client import ServerProblem, connection, play_seat
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
-from amyitis.service.names import NAME_LENGTH
+from amyitis.service.accounts.names import NAME_LENGTH
 from tests.server.playing import ME, OPEN, bot, late_record, two_people
 from tests.server.running import FAILED_AFTER, Databases, RunningServer, start_server
 

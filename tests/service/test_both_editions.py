@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from amyitis.analysis.puzzles import all_puzzles
+from amyitis.analysis.puzzles.puzzles import all_puzzles
 from amyitis.game import Game
 from tests.golden_games import GOLDEN_GAMES
 from tests.server.playing import ME, late_record

@@ -7,10 +7,10 @@ from typing import Any, cast
 
 import pytest
 
-from amyitis.analysis.measuring import move_cost
-from amyitis.analysis.move_costs import USUAL
-from amyitis.analysis.native_analyzer import NativeAnalyzer
-from amyitis.analysis.puzzles import Puzzle, all_puzzles
+from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
+from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles
+from amyitis.analysis.review.measuring import move_cost
+from amyitis.analysis.review.move_costs import USUAL
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.service.analysis.jobs import AnalysisJob
@@ -24,7 +24,7 @@ from amyitis.service.shapes.analysis import Refutation
 from amyitis.service.shapes.puzzles import PuzzleAttempt
 from amyitis.service.shapes.requests import PuzzleAnswerRequest
 from amyitis.table import Identity
-from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
+from amyitis.table.people.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 from tests.server.clocks import Clock
 
 ANALYZER = NativeAnalyzer()

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from amyitis.analysis.puzzles import all_puzzles
+from amyitis.analysis.puzzles.puzzles import all_puzzles
 from amyitis.server.limits.rate_limiter import HOURLY
 from amyitis.service.games.new_games import Maker, make_game
 from amyitis.service.problems import Refused

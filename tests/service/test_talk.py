@@ -10,13 +10,13 @@ import pytest
 
 from amyitis.service.clock import SystemClock
 from amyitis.service.events import EventBus
-from amyitis.service.games.watchers import Watcher, Watchers
+from amyitis.service.games.watching.watchers import Watcher, Watchers
 from amyitis.service.problems import TooMuch
 from amyitis.service.talk import AT_ONCE_SECONDS, MOST_OF_ADDRESS, Talk
 from amyitis.store import GameStore
 from amyitis.store.parts import talk as kept_talk
 from amyitis.table import Identity
-from amyitis.table.talk import MOST_LATEST, Place, Said, Side
+from amyitis.table.people.talk import MOST_LATEST, Place, Said, Side
 from tests.server.running import Databases
 from tests.store.storing import with_store
 

@@ -18,9 +18,9 @@ from amyitis.table.challenges import (
     player_of,
     same_deal,
 )
+from amyitis.table.messages.serializing import fairness_message
 from amyitis.table.new_games import Start, new_game
 from amyitis.table.replaying import bare_table
-from amyitis.table.serializing import fairness_message
 from tests.table.sitting import AT, kept, seats, table_of
 
 ANN_AND_BOT = [seats("ann")[0], replace(seats("ann", None)[1], bot="random")]

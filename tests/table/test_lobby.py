@@ -7,9 +7,9 @@ from amyitis.game.deals.fair_deals import commitment, deal_seed, seal_of
 from amyitis.rules import RULES_VERSION
 from amyitis.table import GameMetadata, NewGame, SeatMetadata, Table
 from amyitis.table.lobby import begin_game, latest_stage, next_stage
+from amyitis.table.messages.serializing import Serializer
 from amyitis.table.new_games import Start, new_game, rematch
 from amyitis.table.replaying import bare_table, initial_game
-from amyitis.table.serializing import Serializer
 from tests.table.sitting import ANN, AT, NOBODY, seats, table_of
 
 SHARE, OTHER = "5a" * 32, "6b" * 32

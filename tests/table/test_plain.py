@@ -9,7 +9,7 @@ import sys
 for name in {FORBIDDEN!r}:
     sys.modules[name] = None
 from tests.table.sitting import ANN, kept, play_on, table_of
-from amyitis.table.serializing import Serializer
+from amyitis.table.messages.serializing import Serializer
 table = table_of(kept())
 play_on(table, 30)
 print(len(Serializer().game(table, ANN, outlook=True)["view"]["seats"]))

@@ -10,8 +10,9 @@ import pytest
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
 from amyitis.game.view.changes import with_changes
-from amyitis.service.records import play_back
+from amyitis.service.games.records import play_back
 from amyitis.table import GameMetadata, LogEntry
+from amyitis.table.messages.shapes import ReplayFrames
 from amyitis.table.replaying import (
     entries_of_log,
     moment_of_log,
@@ -21,7 +22,6 @@ from amyitis.table.replaying import (
     replay_of_game,
     replay_of_log,
 )
-from amyitis.table.shapes import ReplayFrames
 from tests.server.playing import late_record
 from tests.table.sitting import kept, play_on, table_of
 

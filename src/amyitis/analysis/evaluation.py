@@ -16,8 +16,8 @@ from amyitis.rules.state import State
 from amyitis.search.evaluation import MoveEvaluation
 from amyitis.search.solver import may_end
 
-from .decks import deck_size
-from .position_analyzer import PositionAnalyzer, is_trained_for, make_analyzer, means
+from .analyzers.decks import deck_size
+from .analyzers.position_analyzer import PositionAnalyzer, is_trained_for, make_analyzer, means
 from .proofs import by_seat, final_prestige, final_shares, proven
 from .shapes import Proven, Shares, rounded
 

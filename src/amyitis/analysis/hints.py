@@ -7,7 +7,7 @@ from typing import Literal
 
 from amyitis.box.tables import CITY_KIND, CITY_NAMES, COURT_CITY, MARKET
 
-from .puzzles import part_of
+from .puzzles.puzzles import part_of
 
 MOST_NAMED = 5  # moves in a sentence
 

@@ -12,11 +12,11 @@ from typing import Any, ClassVar, Literal
 from amyitis.errors import Malformed
 from amyitis.game import Game
 
+from .analyzers.position_analyzer import PositionAnalyzer
 from .evaluation import Evaluation, evaluate
-from .measuring import move_cost
-from .move_costs import USUAL
-from .position_analyzer import PositionAnalyzer
-from .review import Reviewer
+from .review.measuring import move_cost
+from .review.move_costs import USUAL
+from .review.review import Reviewer
 from .shapes import MoveCost, Review
 
 RESULT_SECONDS = 1.0  # between two updates with a result

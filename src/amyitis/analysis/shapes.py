@@ -5,8 +5,8 @@ from typing import Any
 
 from amyitis.game.view.shape import Kind, Seat
 
-from .grades import SHARE, Grade, Scale
-from .reasons import Reason
+from .review.grades import SHARE, Grade, Scale
+from .review.reasons import Reason
 
 VERSION = 1  # of the shape and of how figures are computed: a review of another version is made anew
 

@@ -3,13 +3,13 @@
 `engine(f)` is a copy of `f` that works on NumPy records instead of plain states. What Python calls of the package comes
 compiled with it (`prebuilt/`) for some processors, for the packaged box. Anything else is compiled by numba, if that is
 installed: in a copy, each table of numbers (a tuple) becomes an array and each rule function its compiled copy
-(`copying.py`), so the rules are written once. With AMYITIS_COMPILE=1 numba compiles everything. With AMYITIS_PLAIN=1,
-or numba's own NUMBA_DISABLE_JIT=1, or where there is neither fitting code nor numba, nothing is compiled, and
-`engine(f)` is `f` itself.
+(`compiler/copying.py`), so the rules are written once. With AMYITIS_COMPILE=1 numba compiles everything. With
+AMYITIS_PLAIN=1, or numba's own NUMBA_DISABLE_JIT=1, or where there is neither fitting code nor numba, nothing is
+compiled, and `engine(f)` is `f` itself.
 
 There are two ways to compile: the quick way (`native/`), whose machine code holds all that the function calls, is kept
-in a folder of its own (`cache.py`) and is loaded from there without numba; and the public way (`public.py`) where the
-quick one cannot be trusted with the numba that is installed.
+in a folder of its own (`compiler/cache.py`) and is loaded from there without numba; and the public way
+(`compiler/public.py`) where the quick one cannot be trusted with the numba that is installed.
 """
 
 import logging
@@ -25,7 +25,7 @@ from amyitis.errors import AmyitisError
 from amyitis.extras import missing as missing_package
 
 from .arguments import type_names
-from .cache import cache_folder, cache_root, compiling_alone, prune
+from .compiler.cache import cache_folder, cache_root, compiling_alone, prune
 from .native.machine_code import Code, MachineCode
 from .native.trust import PUBLIC_SWITCH, public_wanted, verdict
 from .prebuilt.loading import prebuilt
@@ -216,7 +216,7 @@ def native_compiler() -> Any:
 @cache
 def public_compiler() -> Any:
     """What makes them the slower way."""
-    from .public import PublicCompiler
+    from .compiler.public import PublicCompiler
 
     return PublicCompiler()
 

@@ -11,7 +11,7 @@ from amyitis.errors import AmyitisError
 from amyitis.rules import bits, journal
 
 from . import arrays
-from .copying import Copier, Function
+from .compiler.copying import Copier, Function
 
 NO_GPU = "there is no GPU here that numba can use; everything else works without one"
 

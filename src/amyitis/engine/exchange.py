@@ -10,7 +10,7 @@ from typing import Any, TypeVar, cast
 
 from amyitis.rules.rule import RULES, Dispatch, rule
 
-from .reach import reached_from
+from .compiler.reach import reached_from
 
 F = TypeVar("F", bound=Callable[..., Any])
 Parts = Mapping[Callable[..., Any], Callable[..., Any]]

@@ -2,7 +2,7 @@
 
 A layer's weights lie in pairs of inputs: for each pair, for each output, the weight of the first input and that of the
 second. So one instruction multiplies both, for as many outputs as it is wide, and adds the two products.
-`engine/vectors.py` has the compiled ones.
+`engine/compiler/vectors.py` has the compiled ones.
 """
 
 from .arrays import Numbers, Shorts, ShortTable, WholeTable

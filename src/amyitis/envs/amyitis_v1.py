@@ -14,10 +14,10 @@ import numpy as np
 from amyitis.errors import Illegal, Malformed
 from amyitis.rules.questions import N_ACTIONS
 
-from .arguments import Seeds, chosen_mode, chosen_reward, chosen_variant, given_position, missing
-from .other_box import OtherBoxGame, single_game
+from .checks.arguments import Seeds, chosen_mode, chosen_reward, chosen_variant, given_position, missing
 from .rendering import MODES, render
-from .single import NOBODY
+from .single.other_box import OtherBoxGame, single_game
+from .single.single_game import NOBODY
 from .vector import WIDTH
 
 try:

@@ -28,9 +28,9 @@ from amyitis.nets.forward import FloatTable
 from amyitis.rules.questions import N_ACTIONS
 
 from . import stepping
-from .arguments import missing
-from .given_arrays import checked_places, checked_seats, one_of, refuse, seeds_from
-from .given_states import checked_states
+from .checks.arguments import missing
+from .checks.given_arrays import checked_places, checked_seats, one_of, refuse, seeds_from
+from .checks.given_states import checked_states
 from .vector import WIDTH, Autoreset, Reward
 
 try:

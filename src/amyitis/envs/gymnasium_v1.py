@@ -20,11 +20,11 @@ from amyitis.nets.layout import SCALES
 from amyitis.rules.questions import N_ACTIONS
 from amyitis.rules.switches import chosen_switch
 
-from .arguments import DRAWN_SEEDS, chosen_mode, chosen_reward, chosen_variant, missing
-from .given_arrays import seeds_from
-from .other_box import own_game
+from .checks.arguments import DRAWN_SEEDS, chosen_mode, chosen_reward, chosen_variant, missing
+from .checks.given_arrays import seeds_from
 from .rendering import MODES, render
-from .single import NOBODY, SingleGame
+from .single.other_box import own_game
+from .single.single_game import NOBODY, SingleGame
 from .vector import WIDTH, Autoreset, VectorGames
 from .versus import VersusBots
 

@@ -37,8 +37,8 @@ from amyitis.rules.state import State
 from amyitis.rules.switches import NO_SWITCHES, SWITCH_NAMES
 
 from . import stepping
-from .arguments import chosen_variant, missing
-from .given_arrays import refuse
+from .checks.arguments import chosen_variant, missing
+from .checks.given_arrays import refuse
 
 try:
     import pyspiel

@@ -17,8 +17,8 @@ from amyitis.nets import layout
 from amyitis.rules.questions import N_ACTIONS
 
 from . import stepping
-from .given_arrays import checked_actions, checked_places, checked_seats, one_of, refuse, seeds_from
-from .given_states import checked_states
+from .checks.given_arrays import checked_actions, checked_places, checked_seats, one_of, refuse, seeds_from
+from .checks.given_states import checked_states
 
 WIDTH = layout.WIDTH
 FEWEST_STEPS = 512  # games worth a thread of their own

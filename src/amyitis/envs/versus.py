@@ -22,7 +22,7 @@ from amyitis.lab.variants import Variant
 from amyitis.nets.network import Network
 
 from . import stepping
-from .given_arrays import checked_actions, checked_seats, refuse, seeds_from
+from .checks.given_arrays import checked_actions, checked_seats, refuse, seeds_from
 from .vector import WIDTH, Autoreset, Reward, Seen, VectorGames
 
 WAIT = -1  # is no action: where it stands, nothing happens

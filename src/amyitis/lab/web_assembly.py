@@ -1,9 +1,9 @@
 """What goes into WebAssembly: games in loops, the two searches, the networks' forward pass, rollouts for reviews."""
 
-from amyitis.analysis.decks import DECK
-from amyitis.analysis.native_analyzer import TREE_STATES
-from amyitis.analysis.position_analyzer import READER_PARAMETERS
-from amyitis.analysis.rollouts import AT_ONCE, ROLLOUT_STATES, roll_out
+from amyitis.analysis.analyzers.decks import DECK
+from amyitis.analysis.analyzers.native_analyzer import TREE_STATES
+from amyitis.analysis.analyzers.position_analyzer import READER_PARAMETERS
+from amyitis.analysis.analyzers.rollouts import AT_ONCE, ROLLOUT_STATES, roll_out
 from amyitis.box.tables import MAX_SEATS
 from amyitis.engine.wasm.keeping import wasm_module
 from amyitis.nets.encoding import encode_position

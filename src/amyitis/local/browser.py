@@ -12,8 +12,8 @@ from amyitis.errors import AmyitisError
 from amyitis.service.clock import SystemClock
 from amyitis.service.codec import PlainCodec
 from amyitis.service.events import BotFailed
-from amyitis.service.games.live import watch_game
-from amyitis.service.games.watchers import Watcher
+from amyitis.service.games.watching.live import watch_game
+from amyitis.service.games.watching.watchers import Watcher
 from amyitis.service.ports import Clock, Ports
 from amyitis.service.problems import BadRequest, Conflict, NotFound, Refused, problem_body, refusal_of
 from amyitis.service.routes import ROUTES

@@ -19,7 +19,7 @@ from amyitis.search.evaluation import MoveEvaluation
 from amyitis.service.problems import BadRequest, Conflict, check_rules_version
 from amyitis.table import Entry, GameMetadata, LogEntry, SeatMetadata, Table
 from amyitis.table.lobby import SHARE_SECONDS
-from amyitis.table.people import ABSENT_SECONDS
+from amyitis.table.people.absence import ABSENT_SECONDS
 
 T = TypeVar("T")
 BOTS = sorted([*LEVELS, "greedy", "random"])

@@ -5,8 +5,8 @@ import json
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from amyitis.analysis.analyzers.position_analyzer import SearchResult
 from amyitis.analysis.jobs import ReviewJob, job_from_dict, run_job
-from amyitis.analysis.position_analyzer import SearchResult
 from amyitis.bots.searching import halves
 from amyitis.nets.cards import SMALL, find_card
 from amyitis.rules.state import State
@@ -57,7 +57,7 @@ class PageAnalyzer(Protocol):
 
 
 class BrowserPositionAnalyzer:
-    """The engine in a page, as `analysis/position_analyzer.py` describes it."""
+    """The engine in a page, as `analysis/analyzers/position_analyzer.py` describes it."""
 
     def __init__(self, analyzer: PageAnalyzer, seed: int = 0) -> None:
         self._wasm, self.seed = analyzer, seed

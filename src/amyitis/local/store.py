@@ -15,7 +15,7 @@ from amyitis.table import GameMetadata, LogEntry, NewGame, SeatMetadata, Step
 from amyitis.table.errors import Taken
 from amyitis.table.likeness import KnownRow
 from amyitis.table.metadata import Coach, Stage
-from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
+from amyitis.table.people.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 
 KEPT, TAKEN = "kept", "taken"
 PERSON, PUZZLES = "person", "puzzles"

@@ -33,7 +33,7 @@ class Dispatch:
     """One of several rule functions, by a number: `dispatch(s, number, more)` calls `functions[number](s, more)`.
 
     All have the same parameters: the state, then whole numbers. A place may be empty: its number is never chosen. In
-    compiled code the choice is one switch, written out by the engine (`engine/reach.py`).
+    compiled code the choice is one switch, written out by the engine (`engine/compiler/reach.py`).
     """
 
     def __init__(self, name: str, functions: Sequence[Callable[..., None] | None]) -> None:

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from itsdangerous import BadSignature, URLSafeTimedSerializer
 
 from amyitis.errors import Malformed
-from amyitis.service.keys import key_hash
+from amyitis.service.accounts.keys import key_hash
 from amyitis.table import Identity
 
 COOKIE = "amyitis_person"

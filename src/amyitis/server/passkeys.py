@@ -17,7 +17,7 @@ from webauthn.helpers.structs import (
 
 from amyitis.service.accounts.ports import Credential
 from amyitis.service.problems import BadRequest, Forbidden
-from amyitis.table.accounts import Passkey
+from amyitis.table.people.accounts import Passkey
 
 from .limits.bounded_threads import BoundedThreads
 

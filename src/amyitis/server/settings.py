@@ -10,7 +10,7 @@ from platformdirs import user_data_path
 from amyitis.errors import Malformed
 from amyitis.service.accounts.ports import Registration
 from amyitis.table.lobby import SHARE_SECONDS
-from amyitis.table.people import ABSENT_SECONDS
+from amyitis.table.people.absence import ABSENT_SECONDS
 
 MOST = 1_000_000_000  # as good as no limit
 # What protects the server from a single request or message, and how a table waits: `Limits.none` keeps these.

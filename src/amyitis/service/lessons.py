@@ -7,10 +7,10 @@ from typing import cast
 from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game, Ply
 from amyitis.learn import Lesson, lesson
-from amyitis.table.entries import ply_message
+from amyitis.table.messages.entries import ply_message
+from amyitis.table.messages.outlook import outlook
+from amyitis.table.messages.shapes import EntryModel
 from amyitis.table.metadata import seat_letter
-from amyitis.table.outlook import outlook
-from amyitis.table.shapes import EntryModel
 
 from .problems import NotFound
 from .shapes.reference import LessonModel, LessonMoment, LessonStep

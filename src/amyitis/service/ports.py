@@ -10,12 +10,12 @@ from typing import Any, Protocol, TypeVar
 
 from amyitis.box import Box
 from amyitis.table import Entry, GameMetadata, LogEntry, NewGame, SeatMetadata, Step, Table
-from amyitis.table.identity import Device, Revoked
+from amyitis.table.clocks.serving import Outage
 from amyitis.table.likeness import KnownRow
 from amyitis.table.metadata import Coach, Stage
-from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
-from amyitis.table.serving import Outage
-from amyitis.table.talk import Said, Side
+from amyitis.table.people.identity import Device, Revoked
+from amyitis.table.people.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
+from amyitis.table.people.talk import Said, Side
 
 from .accounts.ports import AccountPorts
 from .alerts.ports import Alerting

@@ -4,30 +4,30 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from amyitis.table import Identity
-from amyitis.table.serializing import Serializer
+from amyitis.table.messages.serializing import Serializer
 
 from .accounts.accounts import BANNED, Accounts
+from .accounts.devices import Devices
+from .accounts.keys import Invitations
 from .alerts.alerts import Alerts
 from .alerts.mail_digests import MailDigests
 from .analysis.coach import Coach
 from .analysis.fair_play import FairPlay
 from .analysis.jobs import AnalysisJobs
 from .analysis.refutations import Refutations
-from .devices import Devices
 from .events import DevicesRevoked, EventBus, PeopleBanned
 from .games.bot_turns import BotTurns
-from .games.clocks import TableClocks
+from .games.clocks.table_clocks import TableClocks
+from .games.clocks.time_up import TimeUp
 from .games.lifecycle import Lifecycle
 from .games.moves import Moves
 from .games.plans import Plans
-from .games.presence import Presence
-from .games.replays import Replays
 from .games.seats import check_may_see
 from .games.stand_ins import StandIns
 from .games.tables import Tables
-from .games.time_up import TimeUp
-from .games.watchers import Watchers
-from .keys import Invitations
+from .games.watching.presence import Presence
+from .games.watching.replays import Replays
+from .games.watching.watchers import Watchers
 from .ports import Ports
 from .problems import Forbidden
 from .routing import Access, Call, Reply, Route

@@ -10,12 +10,12 @@ from collections.abc import Sequence
 from hashlib import sha256
 
 from amyitis.table import Identity, Table
-from amyitis.table.talk import LONGEST, MOST_LATEST, SIDES, Kind, Place, Said, Side, clean_text
+from amyitis.table.people.talk import LONGEST, MOST_LATEST, SIDES, Kind, Place, Said, Side, clean_text
 
+from .accounts.names import DEFAULT_NAME
 from .bounded_cache import BoundedCache
 from .events import DevicesRevoked, EventBus
-from .games.watchers import Watcher, Watchers
-from .names import DEFAULT_NAME
+from .games.watching.watchers import Watcher, Watchers
 from .ports import Clock, TalkStore
 from .problems import BadRequest, Forbidden, NotFound, TooMuch
 from .shapes.talk import SaidModel

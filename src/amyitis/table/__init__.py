@@ -4,9 +4,9 @@ It has no network, no database and no clock: whatever depends on the time is giv
 1970). It needs nothing but the standard library, so the server and the browser edition both use it.
 """
 
-from .entries import Entry
-from .identity import Identity
+from .messages.entries import Entry
 from .metadata import GameMetadata, LogEntry, NewGame, SeatMetadata, Step
+from .people.identity import Identity
 from .table import Change, Table
 
 __all__ = ["Change", "Entry", "GameMetadata", "Identity", "LogEntry", "NewGame", "SeatMetadata", "Step", "Table"]

@@ -20,7 +20,7 @@ from amyitis.game.deals.fair_deals import BOT, LATE, NONE, bots_in, shares_text
 from .conduct import BEGIN
 from .likeness import likeness
 from .metadata import CHANCE, SERVER, GameMetadata, LogEntry, NewGame, SeatMetadata, Stage
-from .people import compared
+from .people.absence import compared
 from .replaying import initial_game, replay_entries, seed_of
 from .table import standing
 

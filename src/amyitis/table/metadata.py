@@ -58,7 +58,7 @@ class SeatMetadata:
       none. `share`: the share itself, once it was revealed (`amyitis.game.deals.fair_deals`).
     - `former`: who held the seat before it was opened again.
     - `seen`: when its holder was last here.
-    - `votes`: what the others want to do with the seat of an absent person (`people.py`).
+    - `votes`: what the others want to do with the seat of an absent person (`people/absence.py`).
     - `plan`: the turn that its holder has planned ahead (`plans.py`); empty if there is none.
     """
 
@@ -98,9 +98,9 @@ class GameMetadata:
     - `rematch`: the game that follows this one.
     - `several_seats`: one person may take more than one of its open seats.
     - `closed`: nobody but its people sees it before it is over.
-    - `coach`: whether everybody has agreed to a coach, or had once (`people.py`).
-    - `clock`: the clocks it is played with, as text (`time_control.py`); empty for none. `due`: when the server must
-      look at its clocks next; None while none runs.
+    - `coach`: whether everybody has agreed to a coach, or had once (`people/absence.py`).
+    - `clock`: the clocks it is played with, as text (`clocks/time_control.py`); empty for none. `due`: when the server
+      must look at its clocks next; None while none runs.
     - `challenge`: the challenge that it belongs to. `deals_of`: the game whose set-up and deals it has; None for that
       game itself (`challenges.py`).
     """

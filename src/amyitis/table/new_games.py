@@ -9,10 +9,10 @@ from amyitis.game.deals.fair_deals import BOT, PERSON, Terms, commitment, new_se
 from amyitis.game.deals.first_deals import seal
 from amyitis.rules import RULES_VERSION
 
-from .accounts import REMOVED
 from .lobby import SHARE_SECONDS, begin_if_ready, head
 from .metadata import BOT as BOT_ACTOR
 from .metadata import CHANCE, RECORD, GameMetadata, LogEntry, NewGame, SeatMetadata, new_id
+from .people.accounts import REMOVED
 from .replaying import bare_table
 
 

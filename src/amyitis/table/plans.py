@@ -18,8 +18,8 @@ from amyitis.rules.course.turns import start_turn
 from amyitis.rules.state import AGENDA_ROOM, EMPTY, State
 
 from .errors import BadMove, NoTurnAhead
+from .messages.shapes import Dropped, Refusal, Tried
 from .metadata import SeatMetadata
-from .shapes import Dropped, Refusal, Tried
 
 if TYPE_CHECKING:
     from .table import Table

@@ -17,9 +17,9 @@ from amyitis.rules.state import State
 from amyitis.rules.switches import Switches
 
 from .conduct import Conduct
-from .entries import Entry, Fragment, as_is, changes, entry_message, ply_message
+from .messages.entries import Entry, Fragment, as_is, changes, entry_message, ply_message
+from .messages.shapes import EntryModel, Frame, Moment, ReplayFrames
 from .metadata import GameMetadata, LogEntry, SeatMetadata
-from .shapes import EntryModel, Frame, Moment, ReplayFrames
 
 LookAt = Callable[[Parts], View]  # makes the view of a moment
 

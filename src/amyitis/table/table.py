@@ -17,17 +17,17 @@ from amyitis.game import Game
 from amyitis.game.replay import result_text
 from amyitis.game.view import Parts, View
 
+from .clocks.time_control import Clocks, TimeControl
 from .conduct import Conduct
-from .entries import Entry, changes
 from .errors import BadMove, DealBetween, NothingToTakeBack, NotYours
 from .likeness import likeness
+from .messages.entries import Entry, changes
+from .messages.outlook import outlook, refusal_message
+from .messages.shapes import Outlook, Refusal, Tried, TurnAhead
 from .metadata import BOT, CHANCE, RECORD, GameMetadata, LogEntry, SeatMetadata, Step
-from .outlook import outlook, refusal_message
-from .people import compared
+from .people.absence import compared
 from .plans import turn_of
 from .replaying import initial_game, plies_to_look_at, replay_entries, seed_of
-from .shapes import Outlook, Refusal, Tried, TurnAhead
-from .time_control import Clocks, TimeControl
 from .tries import try_line
 
 ENTRIES_KEPT = 48

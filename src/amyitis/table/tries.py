@@ -7,11 +7,11 @@ from amyitis.game import Game
 from amyitis.game.view import Parts
 from amyitis.game.view.changes import changes
 
-from .entries import event_messages
 from .errors import BadMove
+from .messages.entries import event_messages
+from .messages.outlook import outlook, question_kind
+from .messages.shapes import Explored, LineEnd, Tried, TryStep
 from .metadata import seat_letter
-from .outlook import outlook, question_kind
-from .shapes import Explored, LineEnd, Tried, TryStep
 
 DRAW = "deal"  # a token that stands for any deal
 

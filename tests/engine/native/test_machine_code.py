@@ -9,8 +9,8 @@ import pytest
 
 from amyitis.engine import compiled
 from amyitis.engine.arguments import type_names
-from amyitis.engine.cache import KEY
 from amyitis.engine.compiled import Compiler
+from amyitis.engine.compiler.cache import KEY
 from amyitis.engine.native.machine_code import FILE, Code
 from amyitis.engine.record import SHUFFLER_DTYPE
 from amyitis.rules.course import chance

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from amyitis.engine import samples
-from amyitis.engine.calling import SlotFunction
 from amyitis.engine.compiled import native_compiler
+from amyitis.engine.compiler.calling import SlotFunction
 from amyitis.engine.native.trust import verdict
 from amyitis.engine.prebuilt import fitting, loading
 from amyitis.engine.prebuilt.loading import MANIFEST, DoesNotFit, Prebuilt, library_name

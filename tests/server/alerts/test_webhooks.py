@@ -14,7 +14,7 @@ from amyitis.server.alerts import outside, sender
 from amyitis.server.alerts.outside import MOST_AT_ONCE, NotOutside, is_near, is_outside, post
 from amyitis.server.alerts.sender import Sender
 from amyitis.service.background_tasks import cancel_all
-from amyitis.table.alerts import Alert, Shape, Webhook
+from amyitis.table.people.alerts import Alert, Shape, Webhook
 from tests.server.alerts.receiving import Receiver
 from tests.server.playing import ME, OPEN, refused
 from tests.server.running import FAILED_AFTER, RunningServer

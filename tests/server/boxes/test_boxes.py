@@ -19,7 +19,7 @@ from amyitis.server.boxes.remote_table import RemoteTable
 from amyitis.service.problems import Conflict
 from amyitis.table import Table
 from amyitis.table.errors import BadMove, NothingToTakeBack, NotYours
-from amyitis.table.serializing import Serializer
+from amyitis.table.messages.serializing import Serializer
 from tests.owners import owners_box, owners_text
 from tests.server.playing import ME, bot
 from tests.server.running import Databases, run_server

@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from amyitis.learn import lesson
-from amyitis.table.outlook import outlook
+from amyitis.table.messages.outlook import outlook
 from tests.server.running import FAILED_AFTER, RunningServer
 
 

@@ -6,13 +6,13 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from amyitis.analysis.puzzle_ratings import RESULTS, puzzle_start, rated
-from amyitis.analysis.puzzles import all_puzzles, themes
+from amyitis.analysis.puzzles.puzzles import all_puzzles, themes
+from amyitis.analysis.puzzles.ratings import RESULTS, puzzle_start, rated
 from amyitis.game import Game
 from amyitis.service.handlers.puzzles import HINTS, TRIES
 from amyitis.store import GameStore
 from amyitis.store.parts.part import now
-from amyitis.table.puzzle_tries import PuzzleRating
+from amyitis.table.people.puzzle_tries import PuzzleRating
 from tests.server.running import FAILED_AFTER, Databases, RunningServer
 
 FIRST, SECOND, THIRD = all_puzzles()[:3]

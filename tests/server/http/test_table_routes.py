@@ -14,10 +14,10 @@ from starlette.responses import Response
 from amyitis.server.http.openapi_text import openapi_text, refusals
 from amyitis.server.http.table_routes import API, MOST_QUERY_FIELDS, TableRoute, add_routes
 from amyitis.service.routing import Access, Call, Reply, Route
+from amyitis.service.shapes.accounts import Person
 from amyitis.service.shapes.analysis import AnalysisJob
 from amyitis.service.shapes.games import AfterMove, Created, Games
 from amyitis.service.shapes.parameters import AskedTokens, BoxDigest, GameId, Ply, WhichGames
-from amyitis.service.shapes.people import Person
 from amyitis.service.shapes.requests import AboutMe, MoveRequest, NewGameRequest, RematchRequest
 from amyitis.service.validation import InvalidRequest
 

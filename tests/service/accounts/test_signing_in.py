@@ -4,7 +4,7 @@ import pytest
 from sqlalchemy import update
 
 from amyitis.server.settings import Limits
-from amyitis.service import devices
+from amyitis.service.accounts import devices
 from amyitis.store import GameStore, schema
 from tests.service.accounts.passkey import SoftPasskey
 from tests.service.accounts.people import ME, OPEN, ORIGIN, OTHER, PASSWORD, Someone, Town, in_town

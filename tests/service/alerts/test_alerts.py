@@ -21,7 +21,7 @@ from amyitis.service.alerts.mail_digests import EVERY, WAITED, MailDigests
 from amyitis.service.alerts.ports import Alerting
 from amyitis.service.clock import SystemClock
 from amyitis.service.events import EventBus, PeopleLeft, TimeRunsOut
-from amyitis.service.games.watchers import Watcher, Watchers
+from amyitis.service.games.watching.watchers import Watcher, Watchers
 from amyitis.service.handlers import alerts as alert_handlers
 from amyitis.service.problems import BadRequest, NotFound, TooMuch
 from amyitis.service.routing import Call
@@ -29,7 +29,7 @@ from amyitis.service.shapes.alerts import MailRequest
 from amyitis.store import GameStore
 from amyitis.store.parts import alerts as store_alerts
 from amyitis.table import Identity, NewGame
-from amyitis.table.alerts import Alert, QuietHours, Subscription, Webhook
+from amyitis.table.people.alerts import Alert, QuietHours, Subscription, Webhook
 from tests.server.running import FAILED_AFTER, Databases
 from tests.store.storing import game
 from tests.table.sitting import decider_of, kept, move, table_of

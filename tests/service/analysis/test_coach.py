@@ -13,7 +13,7 @@ from amyitis.server.limits.rate_limiter import RateLimiter
 from amyitis.server.settings import Limits
 from amyitis.service.problems import TooMuch
 from amyitis.table import SeatMetadata
-from amyitis.table.people import people
+from amyitis.table.people.absence import people
 from tests.server.playing import ME, OPEN, bot, two_people
 from tests.server.running import Databases, RunningServer, run_server
 from tests.service.analysis.asking import finished

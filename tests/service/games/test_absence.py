@@ -2,7 +2,7 @@
 
 from unittest.mock import Mock
 
-from amyitis.service.games.presence import LONGEST_BEAT, Presence
+from amyitis.service.games.watching.presence import LONGEST_BEAT, Presence
 
 
 class SetClock:

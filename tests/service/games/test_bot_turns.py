@@ -10,7 +10,7 @@ import pytest
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import BotFailed, EventBus, TableChanged
 from amyitis.service.games.bot_turns import BotTurns
-from amyitis.service.games.watchers import Watchers
+from amyitis.service.games.watching.watchers import Watchers
 from amyitis.service.problems import Stale
 from amyitis.table import Table
 from tests.server.clocks import Clock

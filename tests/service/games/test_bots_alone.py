@@ -4,9 +4,9 @@ import asyncio
 
 import pytest
 
-from amyitis.service.games import watchers
 from amyitis.service.games.new_games import Maker, make_game
-from amyitis.service.games.watchers import Watcher
+from amyitis.service.games.watching import watchers
+from amyitis.service.games.watching.watchers import Watcher
 from amyitis.service.shapes.requests import NewGameRequest, NewSeat
 from amyitis.table import Identity, Table
 from tests.server.clocks import Clock, settled

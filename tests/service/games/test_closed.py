@@ -4,8 +4,8 @@ from contextlib import aclosing
 
 import pytest
 
-from amyitis.service.games.live import watch_game
-from amyitis.service.games.watchers import Watcher
+from amyitis.service.games.watching.live import watch_game
+from amyitis.service.games.watching.watchers import Watcher
 from amyitis.service.problems import Forbidden
 from amyitis.service.routes import ROUTES
 from amyitis.service.routing import Access, Call, Route

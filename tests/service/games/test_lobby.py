@@ -13,7 +13,7 @@ from amyitis.client import Client, ServerProblem
 from amyitis.game.deals.fair_deals import commitment, seal_of
 from amyitis.game.deals.verifying import verify_deals
 from amyitis.server.settings import Limits
-from amyitis.service.games.watchers import Watcher
+from amyitis.service.games.watching.watchers import Watcher
 from amyitis.table import Identity
 from tests.server.clocks import Clock
 from tests.server.in_process import app_in_process, somebody

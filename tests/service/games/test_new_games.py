@@ -7,8 +7,8 @@ import pytest
 
 from amyitis.game import Game, Switches
 from amyitis.rules import SEED_LIMIT
+from amyitis.service.accounts.keys import key_hash
 from amyitis.service.games.new_games import MadeGame, Maker, check_bots, make_fork, make_game
-from amyitis.service.keys import key_hash
 from amyitis.service.problems import BadRequest
 from amyitis.service.shapes.requests import Fork, NewGameRequest, NewSeat
 from tests.table.sitting import AT, kept, play_on, table_of

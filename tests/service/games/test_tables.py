@@ -8,8 +8,8 @@ import pytest
 
 from amyitis.client import Client, ServerProblem
 from amyitis.game.deals.verifying import verify_deals
-from amyitis.table.accounts import REMOVED, SOMEONE
 from amyitis.table.new_games import rematch as new_rematch
+from amyitis.table.people.accounts import REMOVED, SOMEONE
 from tests.golden_games import GOLDEN
 from tests.server.playing import ME, OPEN, bot, late_game, late_record, play_on, refused, two_people
 from tests.server.running import Databases, RunningServer, run_server

@@ -22,8 +22,8 @@ from amyitis.game.deals.fair_deals import seal_of
 from amyitis.game.deals.verifying import verify_deals
 from amyitis.service.events import EventBus
 from amyitis.service.games.tables import Tables
-from amyitis.service.games.watchers import Watchers
-from amyitis.table.serializing import Serializer
+from amyitis.service.games.watching.watchers import Watchers
+from amyitis.table.messages.serializing import Serializer
 from tests.server.clocks import Clock
 from tests.server.playing import ME, OPEN, refused
 from tests.server.running import FAILED_AFTER, Databases, RunningServer, run_server

@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from amyitis.store import GameStore
-from amyitis.table.accounts import Account, Passkey
+from amyitis.table.people.accounts import Account, Passkey
 from tests.store.storing import with_store
 
 

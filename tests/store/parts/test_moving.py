@@ -15,10 +15,10 @@ from amyitis.store.burying import note, noted
 from amyitis.store.parts.moving import person_hash
 from amyitis.store.schema import metadata
 from amyitis.table import NewGame
-from amyitis.table.accounts import REMOVED, SOMEONE, Account, Passkey
-from amyitis.table.alerts import Mail, QuietHours, Subscription, Webhook
-from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings
-from amyitis.table.talk import Said
+from amyitis.table.people.accounts import REMOVED, SOMEONE, Account, Passkey
+from amyitis.table.people.alerts import Mail, QuietHours, Subscription, Webhook
+from amyitis.table.people.puzzle_tries import PuzzleRating, PuzzleTry, Ratings
+from amyitis.table.people.talk import Said
 from tests.server.running import Databases
 from tests.store.storing import game, step, with_store
 

@@ -4,7 +4,7 @@ import secrets
 
 from amyitis.store import GameStore
 from amyitis.store.parts.part import now
-from amyitis.table.accounts import Account
+from amyitis.table.people.accounts import Account
 from tests.store.storing import game, with_store
 
 

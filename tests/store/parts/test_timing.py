@@ -6,10 +6,10 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from amyitis.store import GameStore
-from amyitis.table.alerts import QuietHours
+from amyitis.table.clocks.serving import MISSING, Outage, counted, moment_after
+from amyitis.table.clocks.waking import WakingHours
 from amyitis.table.metadata import LogEntry, Step
-from amyitis.table.serving import MISSING, Outage, counted, moment_after
-from amyitis.table.waking import WakingHours
+from amyitis.table.people.alerts import QuietHours
 from tests.server.running import KINDS, Databases
 from tests.store.storing import game, with_store
 

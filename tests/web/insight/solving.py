@@ -4,7 +4,7 @@ import json
 
 from playwright.sync_api import Page, Route
 
-from amyitis.analysis.puzzles import Puzzle, all_puzzles
+from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles
 from amyitis.game import Game
 
 COURT = ("banker", "caravaneer", "palace", "gardener")

@@ -9,8 +9,8 @@ from pathlib import Path
 
 from playwright.sync_api import Page
 
-from amyitis.analysis.grades import bounds, grade
-from amyitis.analysis.reasons import reasons_between
+from amyitis.analysis.review.grades import bounds, grade
+from amyitis.analysis.review.reasons import reasons_between
 from amyitis.analysis.shapes import VERSION, DealLuck, Loss, Review, ReviewedMove, SeatSummary, Shares
 from amyitis.game import Game
 from amyitis.game.view.shape import Seat

@@ -8,7 +8,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from amyitis.analysis.puzzles import Puzzle, all_puzzles
+from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles
 from amyitis.game import Game
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage

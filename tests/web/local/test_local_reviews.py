@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
+from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.evaluation import evaluate
-from amyitis.analysis.native_analyzer import NativeAnalyzer
-from amyitis.analysis.review import review_game
+from amyitis.analysis.review.review import review_game
 from amyitis.bots import play
 from amyitis.game import Game
 from tests.web.file_host import KnownSite

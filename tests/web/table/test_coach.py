@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from amyitis.analysis.puzzles import puzzle
+from amyitis.analysis.puzzles.puzzles import puzzle
 from amyitis.analysis.shapes import Loss, MoveCost, Shares
 from tests.server.playing import ME, OPEN, bot
 from tests.server.running import Databases, RunningServer, run_server

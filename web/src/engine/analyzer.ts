@@ -1,6 +1,6 @@
 /**
  * The engine as a review uses it: a tree that grows with the thought, readers that read a line anew, and rollouts. What
- * is found is what a server finds (`src/amyitis/analysis/native_analyzer.py`). Python calls it in the same worker
+ * is found is what a server finds (`src/amyitis/analysis/analyzers/native_analyzer.py`). Python calls it in the same worker
  * (`amyitis.local.browser_analyzer.Analyzer`), so JSON goes in and comes out.
  */
 import type { Engine, EngineArray } from './engine';

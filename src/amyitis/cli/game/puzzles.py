@@ -29,10 +29,10 @@ def make(
     box: BoxOption = None,
 ) -> None:
     """Find puzzles in engine games and add them to a file, one by one and without repeats."""
-    from amyitis.analysis.native_analyzer import NativeAnalyzer
-    from amyitis.analysis.proven_puzzles import proven_puzzles_of
-    from amyitis.analysis.puzzle_making import puzzle_games, puzzles_of
-    from amyitis.analysis.puzzles import FILE, read_puzzles, write_puzzles
+    from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
+    from amyitis.analysis.puzzles.making import puzzle_games, puzzles_of
+    from amyitis.analysis.puzzles.proven import proven_puzzles_of
+    from amyitis.analysis.puzzles.puzzles import FILE, read_puzzles, write_puzzles
 
     file = out or FILE
     puzzles = read_puzzles(file)
@@ -65,9 +65,9 @@ def check(
     box: BoxOption = None,
 ) -> None:
     """Check puzzles again with the current box and network, and write those that still hold."""
-    from amyitis.analysis.native_analyzer import TREE_STATES, NativeAnalyzer
-    from amyitis.analysis.proven_puzzles import checked_again
-    from amyitis.analysis.puzzles import read_puzzles, write_puzzles
+    from amyitis.analysis.analyzers.native_analyzer import TREE_STATES, NativeAnalyzer
+    from amyitis.analysis.puzzles.proven import checked_again
+    from amyitis.analysis.puzzles.puzzles import read_puzzles, write_puzzles
 
     wanted = [one for one in read_puzzles(file) if players in (None, one.players)]
     analyzer, kept = NativeAnalyzer(seed, min(max(TREE_STATES, 3 * visits), MOST_STATES)), []
@@ -94,7 +94,7 @@ def show(
 
     from rich.console import Console
 
-    from amyitis.analysis.puzzles import daily_puzzle, puzzle
+    from amyitis.analysis.puzzles.puzzles import daily_puzzle, puzzle
     from amyitis.drawing.table import render_table
     from amyitis.game import Game
 

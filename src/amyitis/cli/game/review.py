@@ -34,7 +34,7 @@ def review(
 
     from rich.console import Console
 
-    from amyitis.analysis.review import Reviewer
+    from amyitis.analysis.review.review import Reviewer
     from amyitis.errors import Malformed
     from amyitis.game import Game
     from amyitis.rules import SEED_LIMIT
@@ -68,7 +68,7 @@ def check_language(lang: str) -> None:
 
 def review_lines(review: "Review", lang: str) -> list[str]:
     """A review line by line."""
-    from amyitis.analysis.reasons import reason_words
+    from amyitis.analysis.review.reasons import reason_words
 
     names = {seat: reason_words()[lang][f"seat.{seat}"] for seat in review.seats}
     bounds, prestige_bounds = (
@@ -107,7 +107,7 @@ def _level_words(summary: "SeatSummary") -> str:
 
 
 def _loss_lines(move: "ReviewedMove", name: str, lang: str) -> list[str]:
-    from amyitis.analysis.grades import SHARE
+    from amyitis.analysis.review.grades import SHARE
 
     loss = move.loss
     points = f"{loss.points:.0f} points ({loss.low:.0f} to {loss.high:.0f})"
@@ -135,8 +135,8 @@ def analyse(
     box: BoxOption = None,
 ) -> None:
     """Evaluate a position, printing better and better results. --json prints one object per line."""
+    from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
     from amyitis.analysis.evaluation import evaluate
-    from amyitis.analysis.native_analyzer import NativeAnalyzer
     from amyitis.game import Game
 
     game = Game.from_position(position)

@@ -26,7 +26,7 @@ def join(
     from amyitis.bots import make_bot
     from amyitis.client import Client, play_as
     from amyitis.errors import AmyitisError
-    from amyitis.service.names import NAME_LENGTH
+    from amyitis.service.accounts.names import NAME_LENGTH
 
     address, game_id, invited, word = table_of(url)
     show_compiling()

@@ -5,9 +5,9 @@ from typing import Any
 from numba.core.registry import cpu_target
 
 from amyitis.engine.arguments import type_names
-from amyitis.engine.copying import Function
-from amyitis.engine.cpu import CpuCompiler
-from amyitis.engine.primitives import has_quick_pdep
+from amyitis.engine.compiler.copying import Function
+from amyitis.engine.compiler.cpu import CpuCompiler
+from amyitis.engine.compiler.primitives import has_quick_pdep
 from amyitis.rules.board import caravan
 
 from .libraries import PartCompiler

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from amyitis.engine.cache import seal
-from amyitis.engine.calling import SlotFunction
+from amyitis.engine.compiler.cache import seal
+from amyitis.engine.compiler.calling import SlotFunction
 from amyitis.files import write_atomically
 
 FILE = "machine-code"

@@ -119,7 +119,7 @@ def types_of(passed: list[str]) -> str:
 
 
 def slot_wrapper(name_of: Callable[[Function], str]) -> Wrapper:
-    """Writes functions that take all from slots (`engine/calling.py`), and return a status; named as they are told."""
+    """Write functions that take all from slots (`engine/compiler/calling.py`) and return a status, in these names."""
 
     def write(function: Function, symbol: str) -> str:
         parameters, _ = type_names(function)

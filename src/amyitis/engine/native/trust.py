@@ -16,7 +16,7 @@ from functools import cache
 from importlib.metadata import version
 from pathlib import Path
 
-from amyitis.engine.cache import cache_root, compiler_text
+from amyitis.engine.compiler.cache import cache_root, compiler_text
 from amyitis.files import write_atomically
 from amyitis.sources import PACKAGE, source_digest
 

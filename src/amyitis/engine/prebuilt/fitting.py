@@ -11,17 +11,14 @@ from functools import cache
 from pathlib import Path
 from typing import Any, get_type_hints
 
-from amyitis.engine.reach import reached_from, value_text, values_used
+from amyitis.engine.compiler.reach import reached_from, value_text, values_used
 from amyitis.engine.record import ARRAY_TYPES, RECORD_TYPES
 from amyitis.sources import PACKAGE, source_digest
 
 Function = Callable[..., Any]
 
 # What decides on the code beside the rule functions.
-MAKERS = (
-    *("calling.py", "copying.py", "cpu.py", "primitives.py", "vectors.py", "reach.py", "native"),
-    "prebuilt/targets.py",
-)
+MAKERS = ("compiler", "native", "prebuilt/targets.py")
 
 
 def sources_of(functions: Iterable[Function]) -> list[str]:

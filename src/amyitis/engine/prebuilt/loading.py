@@ -16,7 +16,7 @@ from typing import Any
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.engine.arguments import type_names
-from amyitis.engine.calling import SlotFunction
+from amyitis.engine.compiler.calling import SlotFunction
 from amyitis.engine.samples import SAMPLES, check
 from amyitis.rules.rule import ENTRIES
 from amyitis.sources import PACKAGE

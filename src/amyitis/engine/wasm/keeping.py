@@ -6,10 +6,10 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from amyitis.engine.cache import PREFIX, cache_root, compiler_text, compiling_alone, prune, seal
 from amyitis.engine.compiled import PLAIN_SWITCH, can_compile, has_compiler, native_compiler
+from amyitis.engine.compiler.cache import PREFIX, cache_root, compiler_text, compiling_alone, prune, seal
+from amyitis.engine.compiler.reach import fingerprint
 from amyitis.engine.native.trust import verdict
-from amyitis.engine.reach import fingerprint
 from amyitis.engine.record import type_text
 from amyitis.errors import AmyitisError
 from amyitis.extras import missing

@@ -9,10 +9,10 @@ from collections.abc import Callable
 from typing import Any
 
 from amyitis.engine.arguments import type_names
+from amyitis.engine.compiler.vectors import FEW, MULTIPLY_PAIRS, VECTORS_AT_ONCE
 from amyitis.engine.native.objects import RESULTS, array_words, types_of
 from amyitis.engine.products import LANES
 from amyitis.engine.record import ARRAY_TYPES, RECORD_TYPES
-from amyitis.engine.vectors import FEW, MULTIPLY_PAIRS, VECTORS_AT_ONCE
 
 DOT = "declare <4 x i32> @llvm.wasm.dot(<8 x i16>, <8 x i16>)\n"
 

@@ -15,7 +15,7 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 from amyitis.service.problems import BadRequest
-from amyitis.table.alerts import Alert
+from amyitis.table.people.alerts import Alert
 
 CURVE = ec.SECP256R1()
 AUTH_BYTES, SALT_BYTES = 16, 16

@@ -12,7 +12,7 @@ from typing import Literal
 import httpx
 
 from amyitis.server.limits.fair_queue import FairQueue
-from amyitis.table.alerts import Alert, Subscription, Webhook
+from amyitis.table.people.alerts import Alert, Subscription, Webhook
 
 from . import push
 from .mailer import Mailer

@@ -5,8 +5,8 @@ from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlsplit, urlunsplit
 
-from amyitis.service.names import unlinked
-from amyitis.table.alerts import Alert, Shape
+from amyitis.service.accounts.names import unlinked
+from amyitis.table.people.alerts import Alert, Shape
 
 Request = tuple[str, dict[str, Any]]  # the address, and the body
 

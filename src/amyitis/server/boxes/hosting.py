@@ -8,7 +8,7 @@ from amyitis.box.errors import WorkerLost
 from amyitis.game.view import View
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.table import Change, Entry, GameMetadata, LogEntry, SeatMetadata, Table
-from amyitis.table.shapes import Outlook
+from amyitis.table.messages.shapes import Outlook
 
 T = TypeVar("T")
 TABLES_KEPT = 200

@@ -8,7 +8,7 @@ from amyitis.box.process import BoxProcess
 from amyitis.game import Game
 from amyitis.table import Change, Entry, GameMetadata, LogEntry, SeatMetadata, Table
 from amyitis.table.conduct import Conduct
-from amyitis.table.shapes import Outlook, Refusal, Tried, TurnAhead
+from amyitis.table.messages.shapes import Outlook, Refusal, Tried, TurnAhead
 from amyitis.table.table import ENTRIES_KEPT, clocks_of
 
 from . import hosting

@@ -11,9 +11,9 @@ from fastapi import APIRouter, WebSocket, WebSocketDisconnect
 from starlette.websockets import WebSocketState
 
 from amyitis.service.background_tasks import cancel_all
-from amyitis.service.games.live import Closing
-from amyitis.service.games.live import watch_game as watch
-from amyitis.service.games.watchers import Watcher
+from amyitis.service.games.watching.live import Closing
+from amyitis.service.games.watching.live import watch_game as watch
+from amyitis.service.games.watching.watchers import Watcher
 from amyitis.service.problems import NotFound, Refused, TooMuch
 from amyitis.store import DatabaseAway
 

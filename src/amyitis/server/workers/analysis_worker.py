@@ -16,7 +16,7 @@ from amyitis.priority import give_way
 from amyitis.service.bounded_cache import BoundedCache
 
 if TYPE_CHECKING:
-    from amyitis.analysis.position_analyzer import PositionAnalyzer
+    from amyitis.analysis.analyzers.position_analyzer import PositionAnalyzer
 
 WARM_UP_PLAYERS = 2
 MOST_PAUSED = 64  # jobs that can go on; one that was paused longest ago begins anew
@@ -25,8 +25,8 @@ MOST_PAUSED = 64  # jobs that can go on; one that was paused longest ago begins 
 def main() -> None:
     """Work until the input ends."""
     give_way(int(sys.argv[1]))
-    from amyitis.analysis.native_analyzer import NativeAnalyzer
-    from amyitis.analysis.review import Reviewer
+    from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
+    from amyitis.analysis.review.review import Reviewer
     from amyitis.engine.compiled import compiler
     from amyitis.game import Game
 

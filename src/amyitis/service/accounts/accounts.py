@@ -7,18 +7,18 @@ and a way back: a password, passkeys, and a recovery code, of which only hashes 
 import secrets
 from collections.abc import Awaitable, Callable
 
-from amyitis.service.devices import REVOKED, Devices, device_name
 from amyitis.service.events import DevicesRevoked, EventBus
 from amyitis.service.games.tables import Tables
-from amyitis.service.names import looks, person_name
 from amyitis.service.ports import Ports
 from amyitis.service.problems import BadRequest, Conflict, Forbidden, NotFound
 from amyitis.service.routing import Call
-from amyitis.table.accounts import Account, Gone, Passkey
+from amyitis.table.people.accounts import Account, Gone, Passkey
 
 from .bans import Bans
 from .codes import CHALLENGE_BYTES, challenge_hash, invitation_hash, looks_hash, new_recovery, recovery_hash
+from .devices import REVOKED, Devices, device_name
 from .exporting import Exporter
+from .names import looks, person_name
 from .ports import AccountPorts, Credential, Registration
 
 CEREMONY_SECONDS = 5 * 60.0

@@ -3,7 +3,7 @@
 import hashlib
 import secrets
 
-from amyitis.service.names import looks
+from .names import looks
 
 CHALLENGE_BYTES = 32
 INVITATION_BYTES = 15

@@ -3,9 +3,9 @@
 from typing import Any
 
 from amyitis.errors import AmyitisError
+from amyitis.service.games.records import record_headers
 from amyitis.service.games.tables import Tables
 from amyitis.service.ports import Ports
-from amyitis.service.records import record_headers
 from amyitis.service.routing import Call
 from amyitis.table.replaying import record_of_log
 

@@ -4,8 +4,8 @@ from collections.abc import Awaitable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
-from amyitis.table.accounts import Account, Gone, Passkey
-from amyitis.table.identity import Revoked
+from amyitis.table.people.accounts import Account, Gone, Passkey
+from amyitis.table.people.identity import Revoked
 
 Made = Literal["made", "name_taken", "no_invitation", "has_one"]
 Registration = Literal["open", "invitation", "closed"]

@@ -14,11 +14,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from amyitis.service.background_tasks import BackgroundTasks, logged, repeat
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import EventBus, PeopleLeft, TimeRunsOut, TurnChanged
-from amyitis.service.games.watchers import Watchers
+from amyitis.service.games.watching.watchers import Watchers
 from amyitis.service.ports import Clock, Store
 from amyitis.service.problems import BadRequest
 from amyitis.table import GameMetadata, SeatMetadata, Table
-from amyitis.table.alerts import TABLE, Alert, DueAlert, Language, QuietHours, Reason, Subscription, Webhook
+from amyitis.table.people.alerts import TABLE, Alert, DueAlert, Language, QuietHours, Reason, Subscription, Webhook
 from amyitis.table.plans import plan_of
 
 from .ports import Alerting

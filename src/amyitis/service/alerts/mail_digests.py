@@ -9,13 +9,13 @@ import logging
 from dataclasses import replace
 from hashlib import sha256
 
+from amyitis.service.accounts.names import unlinked
 from amyitis.service.background_tasks import BackgroundTasks, repeat
-from amyitis.service.games.watchers import Watchers
-from amyitis.service.names import unlinked
+from amyitis.service.games.watching.watchers import Watchers
 from amyitis.service.ports import Clock, Store
 from amyitis.service.problems import NotFound, TooMuch
 from amyitis.table import GameMetadata
-from amyitis.table.alerts import Language, Mail
+from amyitis.table.people.alerts import Language, Mail
 
 from .ports import Alerting
 from .words import WORDS

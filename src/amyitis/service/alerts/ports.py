@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol
 
 from amyitis.table import GameMetadata
-from amyitis.table.alerts import Alert, DueAlert, Mail, QuietHours, Reason, Subscription, Webhook
+from amyitis.table.people.alerts import Alert, DueAlert, Mail, QuietHours, Reason, Subscription, Webhook
 
 
 class AlertStore(Protocol):

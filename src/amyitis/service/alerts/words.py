@@ -7,7 +7,7 @@ import json
 from importlib.resources import files
 from typing import NamedTuple
 
-from amyitis.table.alerts import Language
+from amyitis.table.people.alerts import Language
 
 
 class Words(NamedTuple):

@@ -6,11 +6,11 @@ In games that compare people (challenges) there is no coach.
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from amyitis.analysis.grades import bounds
 from amyitis.analysis.hints import hint_steps, kind_of
-from amyitis.analysis.measuring import CONFIRMING
-from amyitis.analysis.move_costs import USUAL
-from amyitis.analysis.puzzles import part_of
+from amyitis.analysis.puzzles.puzzles import part_of
+from amyitis.analysis.review.grades import bounds
+from amyitis.analysis.review.measuring import CONFIRMING
+from amyitis.analysis.review.move_costs import USUAL
 from amyitis.game import Game
 from amyitis.service.games.tables import Tables
 from amyitis.service.ports import Quotas

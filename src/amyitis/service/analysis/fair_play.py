@@ -15,7 +15,7 @@ from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict
 from amyitis.table import GameMetadata, LogEntry, Table
 from amyitis.table.likeness import alike, variants
-from amyitis.table.people import compared
+from amyitis.table.people.absence import compared
 from amyitis.table.replaying import replay_log
 
 RECENT_MILLISECONDS = 30 * 24 * 3600_000  # without a move for so long, nobody plays it right now

@@ -19,10 +19,10 @@ from amyitis.game import Game
 from amyitis.service.background_tasks import cancel_all
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import EventBus, JobChanged, TableChanged
+from amyitis.service.games.records import read_record
 from amyitis.service.games.tables import Tables
 from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict, NotFound, StorageFull, TooMuch
-from amyitis.service.records import read_record
 from amyitis.service.shapes import analysis as shapes
 from amyitis.service.shapes.analysis import JobKind, Status
 from amyitis.service.waiting_room import WaitingRoom
@@ -34,7 +34,8 @@ from .fair_play import FairPlay, rows_of_game, rows_of_log
 
 MADE_BY = package_digest("box", "rules", "notation", "game", "nets", "search", "analysis")
 KEY_LENGTH = 24
-MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED = 8, 16, 200, 80  # unfinished jobs (`service/waiting_room.py`)
+# Unfinished jobs (`service/waiting_room.py`).
+MOST_OF_PERSON, MOST_OF_ADDRESS, MOST_WAITING, RESERVED = 8, 16, 200, 80
 FINISHED_KEPT = 64
 RETRY_SECONDS = 20.0
 FINISHED: tuple[Status, ...] = ("done", "failed")

@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from amyitis.analysis.measuring import CONFIRMING
+from amyitis.analysis.review.measuring import CONFIRMING
 from amyitis.game import Game
 from amyitis.service.ports import Quotas
 from amyitis.service.routing import Call

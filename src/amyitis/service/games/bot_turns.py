@@ -15,7 +15,7 @@ from amyitis.table import Table
 
 from .moves import Moves
 from .tables import Tables
-from .watchers import Watchers
+from .watching.watchers import Watchers
 
 SWEEP_SECONDS = 3.0
 LEASE_SECONDS = 6.0

@@ -7,8 +7,8 @@ from amyitis.service.problems import Conflict
 from amyitis.service.shapes.requests import ProposeRequest
 from amyitis.table import Identity, LogEntry, SeatMetadata, Table
 from amyitis.table.conduct import ASK, DECLINE, END, PAUSE, RESIGN, RESUME
+from amyitis.table.messages.serializing import patience_of
 from amyitis.table.metadata import CHANCE
-from amyitis.table.serializing import patience_of
 
 from .seats import check_events, check_holder, check_not_out
 

@@ -16,10 +16,10 @@ from amyitis.table.errors import Taken, TryKept
 from amyitis.table.lobby import begin_game, latest_stage, next_stage
 from amyitis.table.metadata import Coach
 
-from .clocks import TableClocks
-from .presence import Presence
+from .clocks.table_clocks import TableClocks
 from .tables import Tables
-from .watchers import Watchers
+from .watching.presence import Presence
+from .watching.watchers import Watchers
 
 NewRematch = Callable[[Table], Coroutine[Any, Any, NewGame | None]]
 ChangeSeat = Callable[[Table, SeatMetadata], dict[str, Any]]

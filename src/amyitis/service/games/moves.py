@@ -13,13 +13,13 @@ from amyitis.service.problems import Conflict, Forbidden, Stale
 from amyitis.service.shapes.requests import Moving
 from amyitis.table import Change, Identity, LogEntry, Table
 from amyitis.table.errors import Taken
+from amyitis.table.messages.serializing import Serializer
 from amyitis.table.metadata import BOT
-from amyitis.table.serializing import Serializer
 
-from .clocks import TableClocks
-from .presence import Presence
+from .clocks.table_clocks import TableClocks
 from .tables import Tables
-from .watchers import Watchers
+from .watching.presence import Presence
+from .watching.watchers import Watchers
 
 DEFAULT = Moving()
 

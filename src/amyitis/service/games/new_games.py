@@ -6,16 +6,17 @@ from dataclasses import dataclass
 from amyitis.box.tables import SEAT_LETTERS
 from amyitis.game import Game, Switches
 from amyitis.rules import RULES_VERSION, SEED_LIMIT
-from amyitis.service.keys import key_hash, new_key
-from amyitis.service.names import clean_name, person_name
+from amyitis.service.accounts.keys import key_hash, new_key
+from amyitis.service.accounts.names import clean_name, person_name
 from amyitis.service.problems import BadRequest
-from amyitis.service.records import read_record
 from amyitis.service.shapes.requests import ClockRequest, NewGameRequest
 from amyitis.table import GameMetadata, LogEntry, NewGame, SeatMetadata
+from amyitis.table.clocks.time_control import LEAST_INCREMENT, TimeControl
 from amyitis.table.likeness import variants
 from amyitis.table.new_games import Start, new_game
 from amyitis.table.replaying import bare_table, replay_log
-from amyitis.table.time_control import LEAST_INCREMENT, TimeControl
+
+from .records import read_record
 
 TITLE_LENGTH = 60
 MINUTE, HOUR = 60, 3600

@@ -8,14 +8,14 @@ from typing import Any
 
 from amyitis.bots.levels import LEVELS
 from amyitis.game.deals.fair_deals import seal_of
-from amyitis.service.keys import key_hash
-from amyitis.service.names import distinct_name
+from amyitis.service.accounts.keys import key_hash
+from amyitis.service.accounts.names import distinct_name
 from amyitis.service.problems import BadRequest, Conflict, Forbidden, TooMuch
 from amyitis.service.shapes.requests import JoinRequest, ReplaceRequest, ShareRequest
 from amyitis.table import Identity, SeatMetadata, Table
 from amyitis.table.conduct import MOST_EVENTS
-from amyitis.table.people import given_to_bot, is_absent, opened, voters, with_vote
-from amyitis.table.serializing import patience_of
+from amyitis.table.messages.serializing import patience_of
+from amyitis.table.people.absence import given_to_bot, is_absent, opened, voters, with_vote
 
 ONE_SEAT = "you sit at this table already: its maker wants one person at each seat"
 BOTS_SEAT = "a challenge compares people: a seat that was left to a bot stays the bot's"

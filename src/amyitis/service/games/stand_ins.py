@@ -5,7 +5,7 @@ from amyitis.service.analysis.fair_play import THOUGHTLESS, FairPlay
 from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict
 from amyitis.table import SeatMetadata, Table
-from amyitis.table.people import given_to_bot
+from amyitis.table.people.absence import given_to_bot
 
 from .lifecycle import Lifecycle
 from .seats import USUAL

@@ -11,11 +11,11 @@ from amyitis.service.events import EventBus, TableChanged, TableLoaded
 from amyitis.service.ports import Ports
 from amyitis.service.problems import Conflict, NotFound, table_refusals
 from amyitis.table import Entry, GameMetadata, LogEntry, SeatMetadata, Table
+from amyitis.table.messages.serializing import Serializer
 from amyitis.table.replaying import entries_of_log
-from amyitis.table.serializing import Serializer
 from amyitis.table.table import ENTRIES_KEPT
 
-from .watchers import Watchers
+from .watching.watchers import Watchers
 
 MOST_NEWS = 10_000
 HISTORIES_KEPT = 12

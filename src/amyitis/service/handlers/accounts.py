@@ -3,7 +3,7 @@
 from typing import Any, cast
 
 from amyitis.service.accounts.accounts import Accounts
-from amyitis.service.names import clean_name
+from amyitis.service.accounts.names import clean_name
 from amyitis.service.problems import BadRequest
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
@@ -13,6 +13,7 @@ from amyitis.service.shapes.accounts import (
     AccountState,
     Ceremony,
     CeremonyRequest,
+    Linked,
     PasskeyId,
     PasskeyNameRequest,
     PasskeyRequest,
@@ -25,7 +26,6 @@ from amyitis.service.shapes.accounts import (
     SignedIn,
     SignInRequest,
 )
-from amyitis.service.shapes.people import Linked
 
 
 def _accounts(service: Service) -> Accounts:

@@ -21,7 +21,7 @@ from amyitis.service.shapes.alerts import (
     WebhookRequest,
 )
 from amyitis.service.shapes.parameters import CalledBy, GameId
-from amyitis.table.alerts import TABLE, Subscription, Webhook
+from amyitis.table.people.alerts import TABLE, Subscription, Webhook
 
 
 async def waiting_games(service: Service, call: Call) -> WaitingGames:

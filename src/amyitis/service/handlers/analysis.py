@@ -28,9 +28,9 @@ from amyitis.service.shapes.requests import (
     ReviewRequest,
 )
 from amyitis.table import Table
+from amyitis.table.messages.shapes import GameModel
 from amyitis.table.metadata import Coach
-from amyitis.table.people import people
-from amyitis.table.shapes import GameModel
+from amyitis.table.people.absence import people
 
 GAMES_OF_A_QUESTION = 10  # pairs of games that are charged like one question
 

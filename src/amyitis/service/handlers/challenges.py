@@ -5,8 +5,8 @@ from dataclasses import replace
 
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.rules import RULES_VERSION
-from amyitis.service.keys import new_person
-from amyitis.service.names import DEFAULT_NAME
+from amyitis.service.accounts.keys import new_person
+from amyitis.service.accounts.names import DEFAULT_NAME
 from amyitis.service.problems import Conflict, Forbidden, NotFound
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service

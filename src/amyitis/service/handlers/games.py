@@ -1,11 +1,11 @@
 """Games: creating, listing, looking, deleting, rematches."""
 
 from amyitis.box.known import box_of_record
+from amyitis.service.accounts.keys import new_person
+from amyitis.service.accounts.names import DEFAULT_NAME
 from amyitis.service.analysis.fair_play import thinks
 from amyitis.service.games.new_games import MadeGame, Maker, check_bots, make_fork, make_game
 from amyitis.service.games.seats import check_maker
-from amyitis.service.keys import new_person
-from amyitis.service.names import DEFAULT_NAME
 from amyitis.service.ports import REPLAY_COST
 from amyitis.service.problems import BadRequest, Conflict, Forbidden, NotFound, TooMuch
 from amyitis.service.routing import Call, Reply
@@ -14,11 +14,11 @@ from amyitis.service.shapes.games import Created, Deleted, Games
 from amyitis.service.shapes.parameters import GameId, Ply, WhichGames
 from amyitis.service.shapes.requests import NewGameRequest, RematchRequest
 from amyitis.table import Identity, NewGame, Table
-from amyitis.table.accounts import REMOVED
+from amyitis.table.messages.serializing import summary
+from amyitis.table.messages.shapes import GameModel
 from amyitis.table.new_games import people_who_moved
 from amyitis.table.new_games import rematch as new_rematch
-from amyitis.table.serializing import summary
-from amyitis.table.shapes import GameModel
+from amyitis.table.people.accounts import REMOVED
 
 FOR_ITS_GAME = "a seat's key is for its game alone"
 

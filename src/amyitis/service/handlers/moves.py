@@ -21,7 +21,7 @@ from amyitis.service.shapes.requests import (
 )
 from amyitis.table import Identity, Table
 from amyitis.table.errors import BadMove
-from amyitis.table.shapes import Explored, Tried
+from amyitis.table.messages.shapes import Explored, Tried
 from amyitis.table.tries import explore, try_line
 
 SHORT_LINE = 6  # moves that are tried at once; longer lines are tried outside of the event loop

@@ -1,13 +1,13 @@
 """People: who I am, my devices."""
 
-from amyitis.service.devices import LINK_SECONDS
-from amyitis.service.keys import new_person
-from amyitis.service.names import person_name
+from amyitis.service.accounts.devices import LINK_SECONDS
+from amyitis.service.accounts.keys import new_person
+from amyitis.service.accounts.names import person_name
 from amyitis.service.problems import Conflict, Forbidden, NotFound
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
+from amyitis.service.shapes.accounts import Devices, Link, Linked, Person
 from amyitis.service.shapes.parameters import DeviceId
-from amyitis.service.shapes.people import Devices, Link, Linked, Person
 from amyitis.service.shapes.requests import AboutMe, LinkRequest
 
 

@@ -9,8 +9,8 @@ from amyitis.service.service import Service
 from amyitis.service.shapes.parameters import GameId, SeatLetter
 from amyitis.service.shapes.requests import PlanRequest, TryRequest
 from amyitis.table import SeatMetadata, Table
+from amyitis.table.messages.shapes import GameModel, TurnAhead
 from amyitis.table.plans import Plan, effects, is_whole
-from amyitis.table.shapes import GameModel, TurnAhead
 
 NOT_YET = "one plans a turn while others play"
 

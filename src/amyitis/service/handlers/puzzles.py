@@ -5,11 +5,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
-from amyitis.analysis import puzzles
-from amyitis.analysis.puzzle_ratings import Result, puzzle_start, rated
-from amyitis.analysis.puzzles import NoPuzzles, Puzzle, all_puzzles, part_of
+from amyitis.analysis.puzzles import puzzles
+from amyitis.analysis.puzzles.puzzles import NoPuzzles, Puzzle, all_puzzles, part_of
+from amyitis.analysis.puzzles.ratings import Result, puzzle_start, rated
 from amyitis.game import Game
-from amyitis.service.keys import new_person
+from amyitis.service.accounts.keys import new_person
 from amyitis.service.problems import Forbidden, NotFound
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
@@ -24,8 +24,8 @@ from amyitis.service.shapes.puzzles import (
     PuzzleThemes,
 )
 from amyitis.service.shapes.requests import PuzzleAnswerRequest
-from amyitis.table.outlook import outlook
-from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
+from amyitis.table.messages.outlook import outlook
+from amyitis.table.people.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 
 TRIES = 3
 HINTS = ("where", "why")
@@ -250,7 +250,7 @@ def streak(solved_on: set[datetime.date], today: datetime.date) -> int:
 
 
 def _find(find: Callable[..., Puzzle], *arguments: Any) -> Puzzle:
-    """Return the puzzle that a function of `amyitis.analysis.puzzles` finds; raises NotFound."""
+    """Return the puzzle that a function of `amyitis.analysis.puzzles.puzzles` finds; raises NotFound."""
     try:
         return find(*arguments)
     except NoPuzzles as problem:

@@ -27,8 +27,8 @@ from amyitis.service.shapes.reference import (
     Rules,
 )
 from amyitis.service.shapes.requests import PositionRequest
+from amyitis.table.messages.outlook import question_kind
 from amyitis.table.metadata import seat_letter
-from amyitis.table.outlook import question_kind
 
 
 async def bots(service: Service, call: Call) -> Bots:

@@ -2,17 +2,17 @@
 
 from amyitis.box.known import box_of_record
 from amyitis.service.codec import Codec
+from amyitis.service.games.records import play_back, record_headers, split_text
 from amyitis.service.ports import REPLAY_COST
 from amyitis.service.problems import NotFound
-from amyitis.service.records import play_back, record_headers, split_text
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
 from amyitis.service.shapes.parameters import GameId, Ply
 from amyitis.service.shapes.replays import GameReplay, Log, RecordsOfText, Replay
 from amyitis.service.shapes.requests import RecordsRequest, ReplayRequest
+from amyitis.table.messages.serializing import seat_message
+from amyitis.table.messages.shapes import Moment
 from amyitis.table.replaying import moment_of_log, record_of_log
-from amyitis.table.serializing import seat_message
-from amyitis.table.shapes import Moment
 
 TEXT = "text/plain; charset=utf-8"
 

@@ -1,10 +1,10 @@
 """Seats: invitations, joining, leaving to a bot and coming back, replacing the absent, keys."""
 
+from amyitis.service.accounts.keys import key_hash, new_key
+from amyitis.service.accounts.names import DEFAULT_NAME, person_name
 from amyitis.service.games import conduct
 from amyitis.service.games import seats as rules
 from amyitis.service.games.lifecycle import ChangeSeat, seat_of
-from amyitis.service.keys import key_hash, new_key
-from amyitis.service.names import DEFAULT_NAME, person_name
 from amyitis.service.problems import Forbidden
 from amyitis.service.routing import Call, Reply
 from amyitis.service.service import Service
@@ -19,7 +19,7 @@ from amyitis.service.shapes.requests import (
     ShareRequest,
 )
 from amyitis.table import Identity, LogEntry, SeatMetadata, Table
-from amyitis.table.shapes import GameModel
+from amyitis.table.messages.shapes import GameModel
 
 from .games import charge_bots
 

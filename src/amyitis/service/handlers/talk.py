@@ -6,7 +6,7 @@ from amyitis.service.service import Service
 from amyitis.service.shapes.parameters import GameId
 from amyitis.service.shapes.talk import MuteRequest, ReportRequest, SayRequest, TalkModel
 from amyitis.service.talk import Talk, place_of, said_models, side_of
-from amyitis.table.talk import LOBBY, Kind, Place
+from amyitis.table.people.talk import LOBBY, Kind, Place
 
 
 async def read_talk(service: Service, call: Call, game_id: GameId) -> TalkModel:

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from amyitis.extras import TypedDict
 from amyitis.markers import Doc, Text
-from amyitis.table.alerts import Language, Shape
+from amyitis.table.people.alerts import Language, Shape
 
 MAIL_PATTERN = r"^[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+([.][A-Za-z0-9-]+)*$"
 UrlText = Annotated[str, Text(0, 500)]

@@ -3,7 +3,7 @@
 from typing import Annotated, Literal
 
 from amyitis.analysis.evaluation import Evaluation
-from amyitis.analysis.reasons import Reason
+from amyitis.analysis.review.reasons import Reason
 from amyitis.analysis.shapes import MoveCost, Review, Shares
 from amyitis.extras import TypedDict
 from amyitis.markers import Discriminator, Doc

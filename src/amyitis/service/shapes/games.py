@@ -5,7 +5,7 @@ from typing import Annotated, Literal
 from amyitis.extras import TypedDict
 from amyitis.game.view.shape import Seat
 from amyitis.markers import Discriminator
-from amyitis.table.shapes import GameModel, Refusal, Summary, Update
+from amyitis.table.messages.shapes import GameModel, Refusal, Summary, Update
 
 from .talk import TalkMessage
 

@@ -5,7 +5,7 @@ from typing import Annotated, Any, NotRequired
 from amyitis.extras import TypedDict
 from amyitis.markers import Doc
 from amyitis.service.validation import FieldError
-from amyitis.table.shapes import GameModel
+from amyitis.table.messages.shapes import GameModel
 
 
 class FaultModel(TypedDict):

@@ -2,11 +2,11 @@
 
 from typing import Annotated, Literal
 
-from amyitis.analysis.reasons import Reason
+from amyitis.analysis.review.reasons import Reason
 from amyitis.extras import TypedDict
 from amyitis.game.view.shape import Kind, Seat, View
 from amyitis.markers import Doc, Whole
-from amyitis.table.shapes import Outlook
+from amyitis.table.messages.shapes import Outlook
 
 
 class PuzzleThemes(TypedDict):

@@ -4,7 +4,7 @@ from typing import Literal
 
 from amyitis.extras import TypedDict
 from amyitis.game.view.shape import Seat, View
-from amyitis.table.shapes import EntryModel, Outlook, QuestionKind
+from amyitis.table.messages.shapes import EntryModel, Outlook, QuestionKind
 
 
 class LevelModel(TypedDict):

@@ -5,7 +5,7 @@ from typing import Annotated
 from amyitis.extras import TypedDict
 from amyitis.game.view.shape import Seat, View
 from amyitis.markers import Doc
-from amyitis.table.shapes import EntryModel, ReplayFrames, SeatModel
+from amyitis.table.messages.shapes import EntryModel, ReplayFrames, SeatModel
 
 
 class GameReplay(TypedDict):

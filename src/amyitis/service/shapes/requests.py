@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 from typing import Annotated, Literal
 
 from amyitis.analysis.evaluation import MOST_VISITS
-from amyitis.analysis.move_costs import MOST_GAMES, MOST_TIMES
+from amyitis.analysis.review.move_costs import MOST_GAMES, MOST_TIMES
 from amyitis.game import Switches
 from amyitis.markers import Doc, Flags, Items, Text, Whole
 from amyitis.rules import SEED_LIMIT

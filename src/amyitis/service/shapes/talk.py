@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from amyitis.extras import TypedDict
 from amyitis.game.view.shape import Seat
 from amyitis.markers import Doc, Text, Whole
-from amyitis.table.talk import LONGEST, Kind, Reaction, Side
+from amyitis.table.people.talk import LONGEST, Kind, Reaction, Side
 
 
 class SaidModel(TypedDict):

@@ -21,8 +21,8 @@ from amyitis.store.schema import (
     proofs,
     tombstones,
 )
-from amyitis.table.accounts import Account, Member, Passkey
-from amyitis.table.identity import Revoked
+from amyitis.table.people.accounts import Account, Member, Passkey
+from amyitis.table.people.identity import Revoked
 
 from .devices import database_now
 from .part import StorePart, now

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, and_, delete, exists, insert, or_, select,
 from amyitis.store.retry import retried
 from amyitis.store.schema import alerts, games, mails, push_subscriptions, quiet_hours, seats, webhooks
 from amyitis.table import GameMetadata
-from amyitis.table.alerts import TABLE, DueAlert, Mail, QuietHours, Reason, Subscription, Webhook
+from amyitis.table.people.alerts import TABLE, DueAlert, Mail, QuietHours, Reason, Subscription, Webhook
 
 from .part import StorePart, now
 

@@ -9,7 +9,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amyitis.store.retry import in_time, retried
 from amyitis.store.schema import devices, games, links, push_subscriptions, seats
-from amyitis.table.identity import Device, Revoked
+from amyitis.table.people.identity import Device, Revoked
 
 from .part import StorePart, now
 

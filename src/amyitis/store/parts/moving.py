@@ -38,7 +38,7 @@ from amyitis.store.schema import (
     tombstones,
     webhooks,
 )
-from amyitis.table.accounts import REMOVED, SOMEONE, Gone
+from amyitis.table.people.accounts import REMOVED, SOMEONE, Gone
 
 from .part import StorePart, now
 from .puzzles import PERSON

@@ -7,7 +7,7 @@ from sqlalchemy import and_, delete, select, update
 
 from amyitis.store.retry import in_time, retried
 from amyitis.store.schema import puzzle_ratings, puzzle_tries
-from amyitis.table.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
+from amyitis.table.people.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 
 from .part import StorePart, now
 

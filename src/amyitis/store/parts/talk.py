@@ -7,7 +7,7 @@ from sqlalchemy import and_, delete, insert, select
 from amyitis.store.notices import TALK
 from amyitis.store.retry import in_time, retried
 from amyitis.store.schema import talk, talk_mutes, talk_reports
-from amyitis.table.talk import MOST_LATEST, Report, Said, Side
+from amyitis.table.people.talk import MOST_LATEST, Report, Said, Side
 
 from .part import StorePart, now
 

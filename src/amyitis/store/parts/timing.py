@@ -7,7 +7,7 @@ from sqlalchemy import delete, insert, select, update
 
 from amyitis.store.retry import retried
 from amyitis.store.schema import games, heartbeats, outages
-from amyitis.table.serving import LATE, MISSING, Outage
+from amyitis.table.clocks.serving import LATE, MISSING, Outage
 
 from .part import StorePart
 

@@ -1,0 +1,1 @@
+"""Puzzles: those that come with the package, how they are made, and their ratings."""

@@ -1,0 +1,1 @@
+"""Reviews: what every move cost and why, skill and luck."""

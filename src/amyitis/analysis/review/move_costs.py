@@ -1,0 +1,224 @@
+"""What a move costs beside another: several readers search both moves and roll them out over the same deals.
+
+Each reader shuffles a deck of its own, and both moves meet all the deals of that deck (`analysis/analyzers/decks.py`).
+The differences, reader by reader, give the loss and its interval. Once it is clear between which bounds a loss lies,
+the remaining readers are skipped.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from math import ceil, hypot, sqrt
+from statistics import stdev
+
+from amyitis.analysis.analyzers.decks import deck_size
+from amyitis.analysis.analyzers.position_analyzer import READERS, PositionAnalyzer, means
+from amyitis.analysis.proofs import by_seat
+from amyitis.analysis.shapes import POINTS, Loss, PlayedOut
+from amyitis.box.tables import MAX_SEATS
+from amyitis.notation.tokens import token
+from amyitis.rules import questions
+from amyitis.rules.apply import apply
+from amyitis.rules.course.scoring import ROUND_LIMIT
+from amyitis.rules.state import State
+from amyitis.search.solver import may_end
+
+from .grades import PRESTIGE, SHARE, Scale
+from .grades import scale as scale_of
+
+FEWEST_READERS = 3
+# Student's t by degrees of freedom (readers less one): for the interval of a loss, and a wider one to stop early by.
+T_95 = {2: 4.303, 3: 3.182, 4: 2.776, 5: 2.571}
+T_99 = {2: 9.925, 3: 5.841, 4: 4.604, 5: 4.032}
+
+Z_95 = 1.96
+# What a mean may be off beyond what the readers' disagreement shows, as a standard deviation in points as with two
+# players: a little always, and more in an open game, the less the larger the budget, by a power of it. Measured
+# (`benchmarks/review_figures.py calibration`) so that 95 % means 95 of 100.
+LEAST_SPREAD = 0.25
+SPREAD = {2: 2.0, 3: 8.0, 4: 20.0}
+DECAY = {2: 0.5, 3: 0.2, 4: 0.2}
+PRESTIGE_SPREAD = {2: 1.0, 3: 2.0, 4: 2.7}
+
+Pair = tuple[list[float], list[float]]  # the mean rows of one reader after the best move and after the played one
+
+
+@dataclass(frozen=True)
+class Effort:
+    """The budget of a review: visits of the search and of each reader, decks of each reader, and deals for luck.
+
+    `games` are the pairs that are played to the end before a loss is called a mistake.
+    """
+
+    visits: int = 48
+    reading: int = 20
+    decks: int = 1
+    luck_visits: int = 16
+    luck_deals: int = 6
+    games: int = 240
+
+    def times(self, factor: int) -> "Effort":
+        """The same budget for a move, multiplied."""
+        return replace(self, visits=factor * self.visits, reading=factor * self.reading)
+
+
+USUAL = Effort()
+MOST_TIMES = 40  # the greatest multiple of the usual budget that may be requested
+MOST_GAMES = 200  # pairs that may be played to the end for one answer
+WHOLE_GAME = ROUND_LIMIT  # rounds: as many as a game can have
+LINE_VISITS = 200  # of each reader for the round at hand, before the network plays a game out alone
+PLAYED_OUT = 500  # the number of the first deck of games that are played out
+
+
+def line_after(analyzer: PositionAnalyzer, s: State, action: int, visits: int) -> list[str]:
+    """A move and the moves that the analyzer expects after it, to the end of the round, as tokens."""
+    return [token(expected) for expected in analyzer.line(s, action, visits)]
+
+
+def paired_loss(
+    analyzer: PositionAnalyzer,
+    s: State,
+    best: int,
+    played: int,
+    effort: Effort,
+    limits: Sequence[float] = (),
+    scale: Scale = SHARE,
+) -> Loss:
+    """What one move costs its player beside another: the mean of the differences; points are never below 0.
+
+    The intervals are not cut off at 0. With `limits` on a scale, readers follow each other until it is certain (99 %)
+    between which of the limits the loss lies; without, all of them read.
+    """
+    pairs: list[Pair] = []
+    for reader in range(READERS):
+        pairs.append(_pair(analyzer, s, (best, played), reader, effort.reading, effort.decks))
+        if limits and len(pairs) >= FEWEST_READERS and _is_settled(_differences(pairs, s, scale), limits):
+            break
+    return _loss(s, pairs, None if best == played else effort)
+
+
+def _loss(s: State, pairs: list[Pair], effort: Effort | None) -> Loss:
+    """The mean of what readers found, with its intervals; without an effort the readers' disagreement is all."""
+    best, played = (means(rows) for rows in zip(*pairs, strict=True))
+    share = (best[s.seat] + played[s.seat]) / 2
+    points, point_margin = _mean_and_margin(pairs, s, share, effort, SHARE)
+    prestige, prestige_margin = _mean_and_margin(pairs, s, share, effort, PRESTIGE)
+    return Loss(
+        points=max(0.0, points),
+        low=points - point_margin,
+        high=points + point_margin,
+        prestige=prestige,
+        best=by_seat(s, best[: s.players]),
+        played=by_seat(s, played[: s.players]),
+        prestige_low=prestige - prestige_margin,
+        prestige_high=prestige + prestige_margin,
+    )
+
+
+def _pair(analyzer: PositionAnalyzer, s: State, moves: tuple[int, int], reader: int, visits: int, decks: int) -> Pair:
+    """What a reader expects after two moves: for each the mean over the deals of some decks behind its line.
+
+    A line that ends the game ends with a win or a loss, whatever else may happen on the way. Where that may come, both
+    means are those of the search.
+    """
+    count, first = decks * deck_size(s), reader * decks
+    best, played = (means(analyzer.roll_out(s, reader, visits, count, move, first=first)) for move in moves)
+    if may_end(s) and (_is_result(s, best) or _is_result(s, played)):
+        best, played = (_searched(analyzer, s, move, reader, visits) for move in moves)
+    return best, played
+
+
+def _is_result(s: State, values: Sequence[float]) -> bool:
+    """Whether values are those of a finished game: no network expects whole prestige of every seat."""
+    return all(value.is_integer() for value in values[MAX_SEATS : MAX_SEATS + s.players])
+
+
+def _searched(analyzer: PositionAnalyzer, s: State, move: int, reader: int, visits: int) -> list[float]:
+    """What the search of a reader says after a move, as rollouts have it."""
+    after = s.copy()
+    apply(after, move)
+    if after.asked in (questions.DEAL, questions.OVER):
+        return means(analyzer.roll_out(after, reader, visits, deck_size(s)))
+    best = analyzer.read(after, visits, reader).best
+    unused = [0.0] * (MAX_SEATS - s.players)
+    return [*best.wins, *unused, *best.prestige, *unused]
+
+
+def play_out(analyzer: PositionAnalyzer, s: State, best: int, played: int, games: int) -> PlayedOut:
+    """What one move lost beside another in about so many pairs of games, played to the end with the same deals."""
+    pairs, each = _played_pairs(analyzer, s, best, played, games)
+    points, prestige = (_differences(pairs, s, scale) for scale in (SHARE, PRESTIGE))
+    return PlayedOut(each * READERS, _mean(points), _standard_error(points), _mean(prestige), _standard_error(prestige))
+
+
+def played_out_loss(analyzer: PositionAnalyzer, s: State, best: int, played: int, effort: Effort) -> Loss:
+    """The same as a loss: its interval is that of the readers' means."""
+    return _loss(s, _played_pairs(analyzer, s, best, played, effort.games, effort.reading)[0], None)
+
+
+def _played_pairs(
+    analyzer: PositionAnalyzer, s: State, best: int, played: int, games: int, visits: int = LINE_VISITS
+) -> tuple[list[Pair], int]:
+    """The means of the games behind each reader's lines, and how many each reader has.
+
+    Readers see different lines for the round at hand, so their means differ by chance and by the choice of the line.
+    """
+    each = max(1, games // READERS)
+    decks = ceil(each / deck_size(s))
+    pairs = []
+    for reader in range(READERS):
+        better, worse = (
+            means(
+                analyzer.roll_out(s, reader, visits, each, move, rounds=WHOLE_GAME, first=PLAYED_OUT + reader * decks)
+            )
+            for move in (best, played)
+        )
+        pairs.append((better, worse))
+    return pairs, each
+
+
+def _mean_and_margin(
+    pairs: list[Pair], s: State, share: float, effort: Effort | None, scale: Scale
+) -> tuple[float, float]:
+    """The mean of the readers' differences, and half its interval of 95 %; `share` is the win share in question."""
+    found = _differences(pairs, s, scale)
+    spread = 0.0 if effort is None else _spread(share, s.players, effort, scale, alike=not any(found))
+    return _mean(found), hypot(T_95[len(found) - 1] * _standard_error(found), Z_95 * spread)
+
+
+def _spread(share: float, players: int, effort: Effort, on: Scale, *, alike: bool) -> float:
+    """The standard deviation of a mean loss beyond the readers' disagreement, in points or in prestige."""
+    if alike:  # for all readers
+        return scale_of(players) * LEAST_SPREAD
+    less = USUAL.visits / effort.visits
+    if on == PRESTIGE:
+        more = PRESTIGE_SPREAD[players] * sqrt(less)
+    else:
+        more = SPREAD[players] * 4 * share * (1 - share) * float(less ** DECAY[players])
+    return scale_of(players) * (LEAST_SPREAD + more)
+
+
+def _differences(pairs: list[Pair], s: State, scale: Scale) -> list[float]:
+    """By how much the best move is better for who decides, reader by reader: in points, or in prestige."""
+    if scale == SHARE:
+        return [(best[s.seat] - played[s.seat]) * POINTS for best, played in pairs]
+    ends = slice(MAX_SEATS, MAX_SEATS + s.players)
+    return [lead(best[ends], s.seat) - lead(played[ends], s.seat) for best, played in pairs]
+
+
+def lead(prestige: Sequence[float], seat: int) -> float:
+    """The prestige of a seat less that of the best other."""
+    return prestige[seat] - max(points for place, points in enumerate(prestige) if place != seat)
+
+
+def _mean(points: list[float]) -> float:
+    return sum(points) / len(points)
+
+
+def _standard_error(points: list[float]) -> float:
+    return stdev(points) / sqrt(len(points))
+
+
+def _is_settled(points: list[float], limits: Sequence[float]) -> bool:
+    """Whether the mean certainly lies above or below each of the limits."""
+    mean, margin = _mean(points), T_99[len(points) - 1] * _standard_error(points)
+    return all(abs(mean - limit) > margin for limit in limits)

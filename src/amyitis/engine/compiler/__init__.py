@@ -1,0 +1,1 @@
+"""How rule functions become machine code: copied, compiled, called, and kept between runs."""

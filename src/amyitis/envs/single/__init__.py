@@ -1,0 +1,1 @@
+"""One game stepped from Python: compiled, plain, and with another box."""

@@ -1,0 +1,143 @@
+"""A game with another box: the rules of a process have one box, so it is played in a process of its own."""
+
+import itertools
+import pickle
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from amyitis.box.active import active_box
+from amyitis.box.errors import WorkerLost
+from amyitis.box.known import known_box
+from amyitis.box.loading import load_box
+from amyitis.box.process import BoxProcess
+from amyitis.engine.compiled import compiling_allowed
+from amyitis.envs.vector import Reward
+from amyitis.errors import AmyitisError, Malformed
+from amyitis.game.view.shape import View
+from amyitis.lab.variants import Variant
+
+from .plain import PlainGame
+from .single_game import SingleGame
+
+_games: dict[int, SingleGame | PlainGame] = {}  # in the other process
+_numbers = itertools.count()
+
+
+def single_game(
+    variant: Variant, reward: Reward, box: str | Path | None = None
+) -> "SingleGame | PlainGame | OtherBoxGame":
+    """Returns a game with a box: the one in use, or one by its digest or file. Raises Malformed."""
+    if box is None:
+        return own_game(variant, reward)
+    path = known_box(str(box)) or Path(box)
+    if not path.is_file():
+        raise Malformed(f"there is no box {str(box)!r}: give a file, or the digest of one that a release came with")
+    digest = load_box(path).digest
+    return own_game(variant, reward) if digest == active_box().digest else OtherBoxGame(variant, reward, digest, path)
+
+
+def own_game(variant: Variant, reward: Reward) -> SingleGame | PlainGame:
+    """Returns a game with the box in use: compiled, or plain where nothing may be compiled."""
+    return SingleGame(variant, reward) if compiling_allowed() else PlainGame(variant, reward)
+
+
+class OtherBoxGame:
+    """As `SingleGame`, in a process with another box: some hundred times slower, since every call goes there."""
+
+    def __init__(self, variant: Variant, reward: Reward, digest: str, path: Path) -> None:
+        self.variant, self._reward, self._digest, self._path = variant, reward, digest, path
+        self._process = BoxProcess(digest, path)
+        self._number: int | None = self._process.call(_make, variant, reward)
+
+    def begin(self, seed: int) -> int:
+        """Begin the game of a seed; returns the seat that decides."""
+        return self._ask("begin", seed)  # type: ignore[no-any-return]
+
+    def enter(self, position: str, seed: int) -> int:
+        """Go on from a position; returns the seat that decides."""
+        return self._ask("enter", position, seed)  # type: ignore[no-any-return]
+
+    def step(self, action: Any) -> int:
+        """Take an action; returns the seat that decides next."""
+        return self._ask("step", action)  # type: ignore[no-any-return]
+
+    def observation(self, seat: int) -> NDArray[np.uint8]:
+        """What a seat sees."""
+        return self._ask("observation", seat)  # type: ignore[no-any-return]
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """What a seat may do now."""
+        return self._ask("mask", seat)  # type: ignore[no-any-return]
+
+    @property
+    def decider(self) -> int:
+        """The seat that decides."""
+        return self._ask("decider")  # type: ignore[no-any-return]
+
+    @property
+    def seed(self) -> int:
+        """The seed of the game."""
+        return self._ask("seed")  # type: ignore[no-any-return]
+
+    @property
+    def rewards(self) -> list[float]:
+        """What the end of the game brought each seat."""
+        return self._ask("rewards")  # type: ignore[no-any-return]
+
+    def view(self) -> View:
+        """Everything on the table as plain data."""
+        return self._ask("view")  # type: ignore[no-any-return]
+
+    def close(self) -> None:
+        """End the other process; the next game starts another."""
+        self._number = None
+        self._process.end()
+
+    def _ask(self, name: str, *given: Any) -> Any:
+        if self._number is None and name in ("begin", "enter"):
+            self._number = self._process.call(_make, self.variant, self._reward)
+        if self._number is None:
+            raise AmyitisError("this environment is closed; reset() begins a game in it again")
+        try:
+            return self._process.call(_do, self._number, name, given)
+        except WorkerLost:
+            self._number = None
+            raise
+
+    def __getstate__(self) -> dict[str, Any]:
+        """What is pickled and copied: how to start another process, and the game as this one keeps it."""
+        kept = None if self._number is None else self._process.call(_kept, self._number)
+        made = {"variant": self.variant, "_reward": self._reward, "_digest": self._digest, "_path": self._path}
+        return made | {"kept": kept}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        game = kept["kept"]
+        self.__dict__.update({name: value for name, value in kept.items() if name != "kept"})
+        self._process = BoxProcess(self._digest, self._path)
+        self._number = None if game is None else self._process.call(_restored, game)
+
+
+def _make(variant: Variant, reward: Reward) -> int:
+    return _placed(own_game(variant, reward))
+
+
+def _placed(game: SingleGame | PlainGame) -> int:
+    number = next(_numbers)
+    _games[number] = game
+    return number
+
+
+def _kept(number: int) -> bytes:
+    return pickle.dumps(_games[number])
+
+
+def _restored(game: bytes) -> int:
+    return _placed(pickle.loads(game))
+
+
+def _do(number: int, name: str, given: tuple[Any, ...]) -> Any:
+    found = getattr(_games[number], name)
+    return found(*given) if callable(found) else found

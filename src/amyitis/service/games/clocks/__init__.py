@@ -1,0 +1,1 @@
+"""Clocks of tables: what runs on them, and what happens when time is up."""

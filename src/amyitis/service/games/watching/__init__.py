@@ -1,0 +1,1 @@
+"""Those who watch games: live messages, presence, replays."""
