@@ -8,6 +8,7 @@ import httpx
 import pytest
 
 from amyitis.client import Client, ServerProblem
+from amyitis.client.people import PeopleClient
 from amyitis.server.app import create_app
 from amyitis.server.settings import Settings
 from tests.client.answering import GAME, OVER, Answering, Clock, client_of, too_much
@@ -125,7 +126,8 @@ def test_every_route_has_a_method() -> None:
 
 
 def test_every_method_was_called() -> None:
-    public = {name for name, thing in vars(Client).items() if callable(thing) and not name.startswith("_")}
+    methods = vars(PeopleClient) | vars(Client)
+    public = {name for name, method in methods.items() if callable(method) and not name.startswith("_")}
     assert public == {*CALLS, "metrics", "watch"}
 
 

@@ -28,7 +28,8 @@ from .opening import (
     sqlite_file,
     unusable_if_damaged,
 )
-from .schema import ceremonies, claims, games, metadata, notices, proofs, tombstones
+from .people_tables import ceremonies, proofs, tombstones
+from .schema import claims, games, metadata, notices
 
 ROWS_AT_ONCE = 1000
 MOMENTARY = (ceremonies, claims, notices, proofs)  # these end with the server that has them

@@ -5,7 +5,7 @@ from sqlalchemy import update
 
 from amyitis.server.settings import Limits
 from amyitis.service.accounts import devices
-from amyitis.store import GameStore, schema
+from amyitis.store import GameStore, people_tables
 from tests.service.accounts.passkey import SoftPasskey
 from tests.service.accounts.people import ME, OPEN, ORIGIN, OTHER, PASSWORD, Someone, Town, in_town
 
@@ -245,13 +245,13 @@ def test_a_list_of_devices_says_when_each_was_here(sqlite: str, monkeypatch: pyt
         me = await town.someone()
         await me.ask("POST", "/me", {})
         async with store.transaction() as connection:
-            await connection.execute(update(schema.devices).values(seen=1))
+            await connection.execute(update(people_tables.devices).values(seen=1))
         await me.ask("GET", "/me")
         (mine,) = (await me.ask("GET", "/me/devices"))["devices"]
         assert mine["seen"] > 1
         monkeypatch.setattr(devices, "NOTED_MILLISECONDS", 3600_000)
         async with store.transaction() as connection:
-            await connection.execute(update(schema.devices).values(seen=1))
+            await connection.execute(update(people_tables.devices).values(seen=1))
         await me.ask("GET", "/me")
         (mine,) = (await me.ask("GET", "/me/devices"))["devices"]
         assert mine["seen"] == 1, "not with every page"

@@ -11,7 +11,7 @@ from sqlalchemy import insert
 
 from amyitis.store import GameStore
 from amyitis.store.parts.devices import MOST_DEVICES
-from amyitis.store.schema import devices as devices_table
+from amyitis.store.people_tables import devices as devices_table
 from amyitis.table.people.identity import Revoked
 from tests.server.running import Databases
 from tests.store.storing import game, with_store

@@ -9,8 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amyitis.store.notices import BANS
-from amyitis.store.retry import in_time, retried
-from amyitis.store.schema import (
+from amyitis.store.people_tables import (
     account_invitations,
     accounts,
     bans,
@@ -21,6 +20,7 @@ from amyitis.store.schema import (
     proofs,
     tombstones,
 )
+from amyitis.store.retry import in_time, retried
 from amyitis.table.people.accounts import Account, Member, Passkey
 from amyitis.table.people.identity import Revoked
 

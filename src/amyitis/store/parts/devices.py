@@ -7,8 +7,9 @@ from sqlalchemy import BigInteger, ColumnElement, cast, delete, func, insert, li
 from sqlalchemy.dialects import postgresql
 from sqlalchemy.ext.asyncio import AsyncConnection
 
+from amyitis.store.people_tables import devices, links
 from amyitis.store.retry import in_time, retried
-from amyitis.store.schema import devices, games, links, push_subscriptions, seats
+from amyitis.store.schema import games, push_subscriptions, seats
 from amyitis.table.people.identity import Device, Revoked
 
 from .part import StorePart, now

@@ -12,21 +12,14 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 
 from amyitis.store.burying import note
 from amyitis.store.notices import BANS
+from amyitis.store.people_tables import accounts, bans, ceremonies, devices, links, passkeys, people, proofs, tombstones
 from amyitis.store.retry import in_time
 from amyitis.store.schema import (
-    accounts,
     alerts,
-    bans,
-    ceremonies,
     challenge_tries,
-    devices,
     games,
-    links,
     log,
     mails,
-    passkeys,
-    people,
-    proofs,
     push_subscriptions,
     puzzle_ratings,
     puzzle_tries,
@@ -35,7 +28,6 @@ from amyitis.store.schema import (
     talk,
     talk_mutes,
     talk_reports,
-    tombstones,
     webhooks,
 )
 from amyitis.table.people.accounts import REMOVED, SOMEONE, Gone

@@ -4,18 +4,9 @@ from typing import Any
 
 from sqlalchemy import delete, exists, select
 
+from amyitis.store.people_tables import accounts, bans, devices, people
 from amyitis.store.retry import retried
-from amyitis.store.schema import (
-    accounts,
-    bans,
-    devices,
-    games,
-    people,
-    push_subscriptions,
-    quiet_hours,
-    seats,
-    webhooks,
-)
+from amyitis.store.schema import games, push_subscriptions, quiet_hours, seats, webhooks
 
 from .part import StorePart, now
 
