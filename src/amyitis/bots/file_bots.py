@@ -54,8 +54,10 @@ def factory_in_file(spec: str, *, as_loaded: bool = False) -> tuple[Any, str]:
         raise Malformed(f"a bot in a file is named FILE.py:CLASS, not {spec!r:.200}")
     module = _module(Path(parts["path"]).resolve(), as_loaded)
     name, argument = parts["name"] or "", parts["argument"] or ""
-    classes = [one for one in vars(module).values() if isinstance(one, type) and one.__module__ == module.__name__]
-    bots = [one.__name__ for one in classes if callable(getattr(one, "choose", None))]
+    classes = [
+        member for member in vars(module).values() if isinstance(member, type) and member.__module__ == module.__name__
+    ]
+    bots = [member.__name__ for member in classes if callable(getattr(member, "choose", None))]
     if not name and len(bots) == 1:
         name = bots[0]
     factory = getattr(module, name, None) if name else None

@@ -61,7 +61,7 @@ class Setting:
 
     def as_dict(self) -> dict[str, Any]:
         """The setting as plain data; what is as usual is left out."""
-        return {one.name: value for one in fields(self) if (value := getattr(self, one.name)) != one.default}
+        return {field.name: value for field in fields(self) if (value := getattr(self, field.name)) != field.default}
 
     @property
     def spec(self) -> str:
@@ -139,8 +139,8 @@ def _warn(sentence: str) -> None:
 def read_levels(text: str) -> list[Level]:
     """The levels that a file describes, from the gentlest to the strongest."""
     return [
-        Level(one["name"], Setting(**one["setting"]), Setting(**one["by_hand"]), one.get("figures", {}))
-        for one in json.loads(text)["levels"]
+        Level(entry["name"], Setting(**entry["setting"]), Setting(**entry["by_hand"]), entry.get("figures", {}))
+        for entry in json.loads(text)["levels"]
     ]
 
 
@@ -150,11 +150,11 @@ ALL_LEVELS = read_levels(FILE.read_text(encoding="utf-8"))
 def make_graded_bot(argument: str, seed: int) -> LevelBot:
     """`level:skill=-0.5,form=0.3`: a level of one's own; raises Malformed."""
     plain: dict[str, float] = {}
-    names = [one.name for one in fields(Setting)]
+    names = [field.name for field in fields(Setting)]
     for part in filter(None, argument.split(",")):
         name, _, value = part.partition("=")
         if name not in names:
-            raise Malformed(f"a level is made of {', '.join(f'{one}=...' for one in names)}, not of {part!r:.60}")
+            raise Malformed(f"a level is made of {', '.join(f'{name}=...' for name in names)}, not of {part!r:.60}")
         try:
             plain[name] = float(value)
         except ValueError:
@@ -165,4 +165,4 @@ def make_graded_bot(argument: str, seed: int) -> LevelBot:
     return LevelBot(Level(f"level:{argument}", setting, setting), seed)
 
 
-LEVELS: dict[str, Callable[[int], ExplainingBot]] = {one.name: partial(LevelBot, one) for one in ALL_LEVELS}
+LEVELS: dict[str, Callable[[int], ExplainingBot]] = {level.name: partial(LevelBot, level) for level in ALL_LEVELS}

@@ -160,9 +160,11 @@ def _given(factory: Factory, argument: str, seed: int) -> BoundArguments:
     named = signature.parameters
     for_seed = next((name for name in named if "seed" in name.lower().split("_") and _is_one(named[name])), None)
     for_argument = "argument" if "argument" in named and _is_one(named["argument"]) else None
-    others = [one for name, one in named.items() if _is_one(one) and name not in (for_seed, for_argument)]
-    needed = [one.name for one in others if one.default is one.empty]
-    anything = any(one.kind is one.VAR_POSITIONAL for one in named.values())
+    others = [
+        parameter for name, parameter in named.items() if _is_one(parameter) and name not in (for_seed, for_argument)
+    ]
+    needed = [parameter.name for parameter in others if parameter.default is parameter.empty]
+    anything = any(parameter.kind is parameter.VAR_POSITIONAL for parameter in named.values())
     if for_seed is None and for_argument is None and anything and len(others) <= 2:
         return signature.bind(argument, seed)
     if len(needed) > (for_seed is None) + (for_argument is None):
@@ -172,7 +174,7 @@ def _given(factory: Factory, argument: str, seed: int) -> BoundArguments:
     if needed:
         for_seed = needed.pop()
     if argument and for_argument is None:
-        for_argument = next((one.name for one in others if one.name != for_seed), None)
+        for_argument = next((parameter.name for parameter in others if parameter.name != for_seed), None)
         if for_argument is None:
             raise Malformed(f"this bot takes nothing behind a colon, not {argument!r:.200}")
     given = signature.bind_partial()

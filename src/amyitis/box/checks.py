@@ -154,16 +154,16 @@ def _check_court(box: Box) -> None:
     _check_total("cards.court", box.cards.court, [card.cards for card in box.court], "Court")
 
 
-def _check_levels(kind: str, found: list[int], expected: tuple[int, ...]) -> None:
+def _check_levels(kind: str, levels: list[int], expected: tuple[int, ...]) -> None:
     for level in expected:
-        require(level in found, f"court.{kind}[{level}]", "is missing")
-    for level in found:
+        require(level in levels, f"court.{kind}[{level}]", "is missing")
+    for level in levels:
         require(
             level in expected,
             f"court.{kind}[{level}]",
             f"there is no such level (rule 9.1), the last is {expected[-1]}",
         )
-        require(found.count(level) == 1, f"court.{kind}[{level}]", "is there twice")
+        require(levels.count(level) == 1, f"court.{kind}[{level}]", "is there twice")
 
 
 def _check_court_card(card: CourtCard) -> None:

@@ -24,8 +24,8 @@ def check_garden(box: Box) -> None:
 def _check_squares(box: Box) -> None:
     """The squares, as the notation names them (8.1), the river beside them, and the starred ones (2.6)."""
     floors, river, starred = box.garden.floors, box.garden.river, box.garden.starred.squares
-    for key, found, names in (("files", floors.files, words.FILE_LETTERS), ("ranks", floors.ranks, words.RANK_DIGITS)):
-        require(found == len(names), f"garden.floors.{key}", f"must be {len(names)} (rule 8.1), but is {found}")
+    for key, count, names in (("files", floors.files, words.FILE_LETTERS), ("ranks", floors.ranks, words.RANK_DIGITS)):
+        require(count == len(names), f"garden.floors.{key}", f"must be {len(names)} (rule 8.1), but is {count}")
     squares = tuple(Counter(map(words.floor_of, words.SQUARE_NAMES))[floor] for floor in range(1, TOP_FLOOR + 1))
     listed = ", ".join(map(str, squares))
     require(floors.squares == squares, "garden.floors.squares", f"must be {listed} (rule 8.1)")
@@ -45,7 +45,7 @@ def _check_sides(box: Box) -> None:
     sides = box.garden.sides
     double = sides.double_from_floor
     require(1 <= double <= TOP_FLOOR, "garden.sides.double_from_floor", f"must be a floor, 1 to 4, but is {double}")
-    reach = [max(words.floor_of(one), words.floor_of(other)) for one, other in _neighbours()]
+    reach = [max(words.floor_of(square), words.floor_of(other)) for square, other in _neighbours()]
     require(sides.sides == len(reach), "garden.sides.sides", f"must be {len(reach)} (rule 8.2), but is {sides.sides}")
     areas = sum(2 if floor >= double else 1 for floor in reach)
     require(
@@ -86,10 +86,10 @@ def _check_enough(box: Box) -> None:
     qualities = Counter(tile.quality for tile in box.tiles)
     qualities[3] -= 1
     for quality, squares in zip(QUALITIES, box.garden.floors.squares, strict=False):
-        found = qualities[quality]
+        tiles = qualities[quality]
         besides = f", {box.garden.tiles.top} not counted," if quality == 3 else ""
         require(
-            found >= squares,
+            tiles >= squares,
             "tiles",
-            f"floor {quality} needs {squares} tiles of quality {quality} (rule 2.5){besides} but there are {found}",
+            f"floor {quality} needs {squares} tiles of quality {quality} (rule 2.5){besides} but there are {tiles}",
         )

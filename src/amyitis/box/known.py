@@ -60,8 +60,8 @@ def digest_in(name: str) -> str:
 
 def box_of_record(text: str) -> str | None:
     """Returns the digest of the box that a record's header names; None if it names none. Nothing else is read."""
-    found = _HEADER.search(text.removeprefix("\ufeff"))
-    return found[1] if found else None
+    header = _HEADER.search(text.removeprefix("\ufeff"))
+    return header[1] if header else None
 
 
 def use_box_of(record: str, file: Path | None = None) -> None:

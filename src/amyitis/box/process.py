@@ -48,10 +48,10 @@ class BoxProcess:
 
     def call(self, function: Callable[..., T], *given: Any) -> T:
         """What a function returns there, by the rules with that box; raises what it raises, and WorkerLost."""
-        well, found, _seconds = self.answer(function, *given)
+        well, result, _seconds = self.answer(function, *given)
         if not well:
-            raise found
-        return found  # type: ignore[no-any-return]
+            raise result
+        return result  # type: ignore[no-any-return]
 
     def answer(self, function: Callable[..., Any], *given: Any) -> Answer:
         """Whether it went well, what was returned or raised, and the processor time that it took there.
@@ -65,12 +65,12 @@ class BoxProcess:
                 assert process.stdin is not None
                 assert process.stdout is not None
                 send(process.stdin, (function, given))
-                found: Answer = receive(process.stdout)
+                result: Answer = receive(process.stdout)
             except (OSError, EOFError) as problem:
                 self._end()
                 raise WorkerLost(f"the process of box {self.digest} died ({type(problem).__name__})") from None
             self.used = time.monotonic()
-        return found
+        return result
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._process is None or self._process.poll() is not None:
@@ -126,20 +126,20 @@ def answer(function: Callable[..., Any], *given: Any) -> Answer:
     """Whether a function went well here, what was returned or raised, and the thread's processor time."""
     began = time.thread_time()
     try:
-        well, found = True, function(*given)
+        well, result = True, function(*given)
     except Exception as problem:
-        well, found = False, problem
-    return well, found, time.thread_time() - began
+        well, result = False, problem
+    return well, result, time.thread_time() - began
 
 
-def sendable(well: bool, found: Any, seconds: float) -> Answer:
+def sendable(well: bool, result: Any, seconds: float) -> Answer:
     """An answer whose error can be pickled."""
     if not well:
         try:
-            pickle.loads(pickle.dumps(found))
+            pickle.loads(pickle.dumps(result))
         except Exception:
-            found = AmyitisError(f"{type(found).__name__}: {found}")
-    return well, found, seconds
+            result = AmyitisError(f"{type(result).__name__}: {result}")
+    return well, result, seconds
 
 
 def main() -> None:

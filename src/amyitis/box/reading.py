@@ -112,9 +112,9 @@ def require(holds: bool, entry: str, problem: str) -> None:
         raise BoxError(entry, problem)
 
 
-def require_each(entry: str, found: Sequence[str], expected: Sequence[str]) -> None:
+def require_each(entry: str, words: Sequence[str], expected: Sequence[str]) -> None:
     """Raise `BoxError` unless every expected word is there exactly once, in this order."""
     for word in expected:
-        require(word in found, entry, f"{word} is missing")
-        require(found.count(word) == 1, entry, f"{word} is there twice")
-    require(tuple(found) == tuple(expected), entry, f"must be in the order {', '.join(expected)}")
+        require(word in words, entry, f"{word} is missing")
+        require(words.count(word) == 1, entry, f"{word} is there twice")
+    require(tuple(words) == tuple(expected), entry, f"must be in the order {', '.join(expected)}")

@@ -59,7 +59,7 @@ N_CITIES: int = len(CITY_NAMES)
 CITY_KIND: tuple[int, ...] = tuple(_KIND[city.kind] for city in _BOX.cities)
 CITY_GOOD: tuple[int, ...] = tuple(-1 if city.good is None else GOODS.index(city.good) for city in _BOX.cities)
 CITY_OFFER: tuple[int, ...] = tuple(  # a bit set: 1 << type for each Court type offered
-    sum(1 << words.COURT_TYPES.index(one) for one in city.offers) for city in _BOX.cities
+    sum(1 << words.COURT_TYPES.index(kind) for kind in city.offers) for city in _BOX.cities
 )
 PLANT_SLOT_CITY: tuple[int, ...] = tuple(city for city in range(N_CITIES) if CITY_KIND[city] == PLANT_CITY)
 CITY_PLANT_SLOT: tuple[int, ...] = tuple(  # which of the plant cities, in ring order; -1 for another kind

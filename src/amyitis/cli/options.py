@@ -85,11 +85,11 @@ def with_switches(command: Callable[..., None]) -> Callable[..., None]:
         switches = Switches(**{name: values.pop(name, False) for name in SWITCH_NAMES})
         command(**values, switches=switches)
 
-    parameters = [one.replace(kind=inspect.Parameter.KEYWORD_ONLY) for one in signature.parameters.values()]
+    parameters = [parameter.replace(kind=inspect.Parameter.KEYWORD_ONLY) for parameter in signature.parameters.values()]
     place = list(signature.parameters).index("switches")
     parameters[place : place + 1] = options
     with_options.__signature__ = signature.replace(parameters=parameters)  # type: ignore[attr-defined]
-    with_options.__annotations__ = {one.name: one.annotation for one in parameters}
+    with_options.__annotations__ = {parameter.name: parameter.annotation for parameter in parameters}
     return with_options
 
 

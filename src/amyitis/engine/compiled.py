@@ -72,8 +72,8 @@ def comes_compiled() -> bool:
     if _is_set(COMPILE_SWITCH) or public_wanted():
         why = f"{COMPILE_SWITCH} or {PUBLIC_SWITCH} passes over the code that comes with the package"
     else:
-        found, why = prebuilt()
-        if found is not None:
+        packaged, why = prebuilt()
+        if packaged is not None:
             return True
     if not has_compiler():
         logger.warning(
@@ -127,17 +127,17 @@ class Compiler:
 
     def prepare(self, *functions: Function) -> None:
         """Load functions from the cache, and compile those that are not there, telling how it goes on."""
-        if any(one not in self._entries for one in functions):
+        if any(function not in self._entries for function in functions):
             with self._lock:
-                wanted = [one for one in functions if one not in self._entries]
-                missing = [one for one in wanted if not self._load(one)]
+                wanted = [function for function in functions if function not in self._entries]
+                missing = [function for function in wanted if not self._load(function)]
                 if missing:
                     self._make(missing)
 
     def _load(self, function: Function) -> bool:
         """Load a function from the package or from its folder; returns whether it was there, whole."""
-        found = prebuilt()[0] if comes_compiled() else None
-        ready = None if found is None else found.function(function)
+        packaged = prebuilt()[0] if comes_compiled() else None
+        ready = None if packaged is None else packaged.function(function)
         if ready is not None:
             self._entries[function] = ready
             return True

@@ -34,7 +34,7 @@ def exchanged(function: F, parts: Parts) -> F:
 def _copy(function: Any, copies: dict[Any, Any]) -> Any:
     """The function itself if it reaches nothing that is exchanged, else a copy that does not."""
     if function not in copies:
-        touched = any(one in copies and copies[one] is not one for one in reached_from(function))
+        touched = any(reached in copies and copies[reached] is not reached for reached in reached_from(function))
         copies[function] = _rewired(function, copies) if touched else function
     return copies[function]
 
@@ -46,7 +46,7 @@ def _rewired(function: Any, copies: dict[Any, Any]) -> Any:
         if isinstance(value, FunctionType) and value in RULES:
             scope[name] = _copy(value, copies)
         elif isinstance(value, Dispatch):
-            scope[name] = Dispatch(value.name, [one and _copy(one, copies) for one in value.functions])
+            scope[name] = Dispatch(value.name, [choice and _copy(choice, copies) for choice in value.functions])
     twin = FunctionType(function.__code__, scope, function.__name__, function.__defaults__)
     twin.__annotations__, twin.__qualname__, twin.__doc__ = (
         function.__annotations__,

@@ -90,16 +90,16 @@ def check(compiled: Mapping[Function, Function]) -> None:
     """Compare what compiled samples do with what the plain ones do; raises AssertionError for what differs."""
     states: list[State] = [State() for _ in range(5)]
     s, numbers, table, reals = State(), [1, 2, 3, 4, 5], [[6, 7], [8, 9]], [0.0] * 5
-    records, one = to_records(states), to_records([s])
+    records, single = to_records(states), to_records([s])
     arrays = [np.array(plain) for plain in (numbers, table, reals)]
     for yes in (True, False):
         expected = mix(states, numbers, table, reals, s, 6, 1.5, yes)
-        found = compiled[mix](records, *arrays, one[0], 6, 1.5, yes)
+        total = compiled[mix](records, *arrays, single[0], 6, 1.5, yes)
         same_arrays = [array.tolist() for array in arrays] == [numbers, table, reals]
-        same_states = [from_record(record) for record in (*records, one[0])] == [*states, s]
-        if found != expected or not same_arrays or not same_states:
-            raise AssertionError(f"{found} is not {expected}, or the arrays differ")
-    if compiled[earn](one[0], 1, 4) is not None or one[0]["seats"][1]["talents"] != 4:
+        same_states = [from_record(record) for record in (*records, single[0])] == [*states, s]
+        if total != expected or not same_arrays or not same_states:
+            raise AssertionError(f"{total} is not {expected}, or the arrays differ")
+    if compiled[earn](single[0], 1, 4) is not None or single[0]["seats"][1]["talents"] != 4:
         raise AssertionError("a record was not changed")
     truths = compiled[is_even](4), compiled[is_even](5), compiled[divide](7, 2)
     if truths != (True, False, 3) or abs(compiled[grown](3.0) - grown(3.0)) > 1e-12:

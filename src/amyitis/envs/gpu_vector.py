@@ -307,8 +307,8 @@ class GpuVectorGames:
             raise Malformed(f"{self.size} games take {self.size} whole numbers ({problem})") from problem
         whole = not (given.is_floating_point() or given.is_complex() or given.dtype == torch.bool)
         if given.shape != (self.size,) or not whole:
-            found = f"{str(given.dtype).removeprefix('torch.')} of shape {tuple(given.shape)}"
-            raise Malformed(f"{self.size} games take {self.size} whole numbers, not {found}")
+            kind = f"{str(given.dtype).removeprefix('torch.')} of shape {tuple(given.shape)}"
+            raise Malformed(f"{self.size} games take {self.size} whole numbers, not {kind}")
         return given
 
     def _zeros(self, width: int, dtype: torch.dtype) -> Tensor:

@@ -59,7 +59,11 @@ def chosen_opponents(opponents: str | Sequence[str], variant: Variant) -> list[s
     """
     players = variant.players
     names: Any = [opponents] * (players - 1) if isinstance(opponents, str) else opponents
-    if not isinstance(names, Sequence) or len(names) != players - 1 or not all(isinstance(one, str) for one in names):
+    if (
+        not isinstance(names, Sequence)
+        or len(names) != players - 1
+        or not all(isinstance(opponent, str) for opponent in names)
+    ):
         raise Malformed(f"opponents={opponents!r:.60}: one name for all, or one for each of {players - 1} other seats")
     for name in set(names):
         check_bot(name, variant.example())
@@ -71,7 +75,7 @@ def chosen_autoreset(mode: AutoresetMode | str) -> AutoresetMode:
     try:
         return AutoresetMode(mode)
     except ValueError:
-        known = ", ".join(one.value for one in AutoresetMode)
+        known = ", ".join(known_mode.value for known_mode in AutoresetMode)
         raise Malformed(f"autoreset_mode={mode!r:.60}: there are {known}") from None
 
 

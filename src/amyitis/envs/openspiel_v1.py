@@ -163,10 +163,10 @@ class AmyitisState(pyspiel.State):  # type: ignore[misc]
 
     def current_player(self) -> Any:
         """Returns the seat that decides, chance, or the sign of the end."""
-        asked = self.table.s.asked
-        if asked == questions.OVER:
+        question = self.table.s.asked
+        if question == questions.OVER:
             return pyspiel.PlayerId.TERMINAL
-        return pyspiel.PlayerId.CHANCE if asked == questions.DEAL else self.table.s.seat
+        return pyspiel.PlayerId.CHANCE if question == questions.DEAL else self.table.s.seat
 
     def is_terminal(self) -> bool:
         """Returns whether the game is over."""
@@ -183,14 +183,14 @@ class AmyitisState(pyspiel.State):  # type: ignore[misc]
             return [(action, 1 / count) for action in range(count)]
         left = self._left()
         hands = comb(sum(left), GROUP_SIZE)
-        found = []
+        outcomes = []
         for action, group in enumerate(GROUPS):
             ways = 1
             for craft, count in enumerate(left):
                 ways *= comb(count, (group >> CRAFT_BITS * craft) & CRAFT_MASK)
             if ways:
-                found.append((action, ways / hands))
-        return found
+                outcomes.append((action, ways / hands))
+        return outcomes
 
     def _left(self) -> list[int]:
         """The cards of each craft that are still in the deck."""

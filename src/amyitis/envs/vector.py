@@ -282,8 +282,8 @@ class VectorGames:
         pool = thread_pool(len(self._others))
         under_way = [pool.submit(other) for other in self._others]
         self._first()
-        for one in under_way:
-            one.result()
+        for step in under_way:
+            step.result()
 
     def _arguments(self, phase: int, part: slice) -> tuple[Any, ...]:
         """All that the compiled loop works on for some of the games."""

@@ -96,35 +96,38 @@ class VersusBots:
         players = self.variant.players
         if isinstance(opponents, str) or len(opponents) != players - 1:
             raise Malformed(f"opponents={opponents!r:.60}: one, or a list of several, for each of {players - 1} others")
-        leagues = [list(one) if isinstance(one, Sequence) and not isinstance(one, str) else [one] for one in opponents]
+        leagues = [
+            list(entry) if isinstance(entry, Sequence) and not isinstance(entry, str) else [entry]
+            for entry in opponents
+        ]
         if not all(leagues):
             raise Malformed("a league has at least one member")
-        found = {_key(one): self._policy(one) for league in leagues for one in league}
-        self._policies = [one for one in found.values() if one is not None]
+        policies = {_key(bot): self._policy(bot) for league in leagues for bot in league}
+        self._policies = [chooser for chooser in policies.values() if chooser is not None]
         for place, mine in enumerate(self._seats.tolist()):
             line = {
                 (mine + 1 + k) % players: league[place // players % len(league)] for k, league in enumerate(leagues)
             }
-            self._lines[place] = {seat: one for seat, one in line.items() if found[_key(one)] is None}
-            for seat, one in line.items():
-                policy = found[_key(one)]
+            self._lines[place] = {seat: bot for seat, bot in line.items() if policies[_key(bot)] is None}
+            for seat, bot in line.items():
+                policy = policies[_key(bot)]
                 self._policy_of[place, seat] = -1 if policy is None else self._policies.index(policy)
-            self._games.sit_at(place, mine if {_key(one) for one in line.values()} == {RANDOM} else None)
+            self._games.sit_at(place, mine if {_key(bot) for bot in line.values()} == {RANDOM} else None)
             self._seat(place)
 
     def _seat(self, place: int) -> None:
         """Make the bots that think in Python, for the game that is played in a place."""
         seed = int(self.seen.seeds[place])
-        self._bots[place] = {seat: seated(one, seed, seat) for seat, one in self._lines[place].items()}
+        self._bots[place] = {seat: seated(bot, seed, seat) for seat, bot in self._lines[place].items()}
 
-    def _policy(self, one: Any) -> Policy | Chooser | None:
-        if isinstance(one, (str, Network)):
-            return find_policy(one, self.variant, self._games.threads)
-        if hasattr(one, "choose"):
+    def _policy(self, bot: Any) -> Policy | Chooser | None:
+        if isinstance(bot, (str, Network)):
+            return find_policy(bot, self.variant, self._games.threads)
+        if hasattr(bot, "choose"):
             return None
-        if not callable(one):
-            raise Malformed(f"{one!r:.200} is no opponent: a name, a network, a function or a bot is")
-        return one  # type: ignore[no-any-return]
+        if not callable(bot):
+            raise Malformed(f"{bot!r:.200} is no opponent: a name, a network, a function or a bot is")
+        return bot  # type: ignore[no-any-return]
 
     def reset(self, seed: int = 0) -> Seen:
         """Begin new games in all places: place i gets the seed `seed + i`. Raises Malformed for a seed out of range.

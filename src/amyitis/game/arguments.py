@@ -60,7 +60,7 @@ def bare_state(players: Any, colours: Any, rules_version: Any, switches: Switche
 def chosen_colours(players: int, colours: Any) -> str:
     """Returns the colours of so many players, from a text or from letters like `Game.seats`; raises Malformed."""
     given = colours[:players] if isinstance(colours, str | list | tuple) else []
-    letters = [one for one in given if isinstance(one, str) and one in [*SEAT_LETTERS]]
+    letters = [letter for letter in given if isinstance(letter, str) and letter in [*SEAT_LETTERS]]
     if len(set(letters)) != players:
         raise Malformed(
             f"colours={colours!r:.60}: {players} players need {players} different letters of {SEAT_LETTERS}"

@@ -31,7 +31,11 @@ class GardenChange:
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the change as plain data."""
-        return {"watered": self.watered, "opened": self.opened, "around": [dict(vars(one)) for one in self.around]}
+        return {
+            "watered": self.watered,
+            "opened": self.opened,
+            "around": [dict(vars(square)) for square in self.around],
+        }
 
 
 def garden_change(before: State, after: State) -> GardenChange:

@@ -70,7 +70,7 @@ class Prospect:
 
 def prospects(s: State) -> list[Prospect]:
     """Returns the prospects of every legal move; the state stays as it is."""
-    legal, left, found = _answers(s), MOST_STEPS, []
+    legal, left, of_moves = _answers(s), MOST_STEPS, []
     for place, action in enumerate(legal):
         after = s.copy()
         events = _play(after, action)
@@ -79,8 +79,8 @@ def prospects(s: State) -> list[Prospect]:
         garden = garden_change(s, after) if s.asked == questions.DIG else None
         then, taken = _then(after, s.seat, left // (len(legal) - place))
         left -= taken
-        found.append(Prospect(token(action), events, then, outcomes, garden))
-    return found
+        of_moves.append(Prospect(token(action), events, then, outcomes, garden))
+    return of_moves
 
 
 def _answers(s: State) -> list[int]:
@@ -106,12 +106,12 @@ def _then(s: State, seat: int, most_steps: int) -> tuple[dict[str, list[str]], i
     The nearest questions are looked at first, so where there are more branches than steps only far ones are left out.
     Returns the steps taken, too. The state is played on: to copy one takes as long as to play a move.
     """
-    asked: dict[int, int] = {}
+    questions_left: dict[int, int] = {}
     steps = 0
     waiting = deque([s] if _goes_on(s, seat) else [])
     while waiting:
         here = waiting.popleft()
-        asked[here.asked] = asked.get(here.asked, 0) | here.legal
+        questions_left[here.asked] = questions_left.get(here.asked, 0) | here.legal
         answers = _answers(here)
         for action in answers:
             if steps >= most_steps:
@@ -123,7 +123,7 @@ def _then(s: State, seat: int, most_steps: int) -> tuple[dict[str, list[str]], i
                 waiting.append(there)
     named: dict[str, list[str]] = {
         KIND_NAMES[kind]: [token(FIRST_ACTION[kind] + answer) for answer in members(legal)]
-        for kind, legal in asked.items()
+        for kind, legal in questions_left.items()
     }
     return named, steps
 

@@ -148,7 +148,7 @@ def _start(kind: type[AnyGame], record: Record) -> AnyGame:
         raise Malformed(f"line {line}: the start is of rules version {game.rules_version}, the record of another")
     # A header may say anything, and once anybody could write this one: only seats that are others are wrong.
     players = record.headers.get("Players", "").split()
-    if players and players != game.seats and all(one in [*SEAT_LETTERS] for one in players):
+    if players and players != game.seats and all(letter in [*SEAT_LETTERS] for letter in players):
         line = record.header_lines["Players"]
         raise Malformed(f"line {line}: Players are {' '.join(players):.60}, but the start's {' '.join(game.seats)}")
     return game

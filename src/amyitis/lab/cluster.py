@@ -49,8 +49,8 @@ class Cluster:
                 if not waiting:
                     break
                 done, waiting = ray.wait(waiting)
-                for one in done:
-                    yield ray.get(one)
+                for reference in done:
+                    yield ray.get(reference)
         except ray.exceptions.RayTaskError as problem:
             if isinstance(problem.cause, AmyitisError):
                 raise problem.cause from None
@@ -58,8 +58,8 @@ class Cluster:
         except ray.exceptions.RayError as problem:
             raise AmyitisError(f"the Ray cluster failed: {_first_line(problem)}") from None
         finally:
-            for one in waiting:
-                ray.cancel(one, force=True)
+            for reference in waiting:
+                ray.cancel(reference, force=True)
             ray.shutdown()
 
     def _join(self) -> None:

@@ -54,14 +54,14 @@ def plot_ratings(standings: Standings, path: Path) -> None:
     picture = Picture(path, height=2.0 + 0.45 * len(bots), columns=2, sharey=True)
     places = range(len(bots))
     ratings, rates = picture.axes
-    spans = [Z * one.rating.sigma for one in bots]
-    ratings.errorbar([one.rating.mu for one in bots], places, xerr=spans, fmt="o", color=COLOUR, capsize=4)
-    ratings.set_yticks(places, [one.bot for one in bots])
+    spans = [Z * bot.rating.sigma for bot in bots]
+    ratings.errorbar([bot.rating.mu for bot in bots], places, xerr=spans, fmt="o", color=COLOUR, capsize=4)
+    ratings.set_yticks(places, [bot.bot for bot in bots])
     ratings.set_title(f"Rating (mu), {INTERVAL}", fontsize="small")
-    lows = [one.win_rate - one.win_rate_interval.low for one in bots]
-    highs = [one.win_rate_interval.high - one.win_rate for one in bots]
-    rates.errorbar([one.win_rate for one in bots], places, xerr=[lows, highs], fmt="o", color=COLOUR, capsize=4)
-    rates.plot([one.chance for one in bots], places, "|", color=LINE, markersize=16, label="if all were equally strong")
+    lows = [bot.win_rate - bot.win_rate_interval.low for bot in bots]
+    highs = [bot.win_rate_interval.high - bot.win_rate for bot in bots]
+    rates.errorbar([bot.win_rate for bot in bots], places, xerr=[lows, highs], fmt="o", color=COLOUR, capsize=4)
+    rates.plot([bot.chance for bot in bots], places, "|", color=LINE, markersize=16, label="if all were equally strong")
     rates.set_title(f"Win rate, {INTERVAL}", fontsize="small")
     rates.set_xlim(-0.02, 1.02)
     rates.xaxis.set_major_formatter(_percent())
@@ -196,11 +196,11 @@ def _plot_seats(statistics: Statistics, folder: Path) -> list[Path]:
     )
     for axes, (title, seats) in zip(picture.axes, panels, strict=True):
         spans = [
-            [one.win_rate - one.interval.low for one in seats],
-            [one.interval.high - one.win_rate for one in seats],
+            [seat.win_rate - seat.interval.low for seat in seats],
+            [seat.interval.high - seat.win_rate for seat in seats],
         ]
-        names = [one.name for one in seats]
-        axes.errorbar(names, [one.win_rate for one in seats], yerr=spans, fmt="o", color=COLOUR, capsize=4)
+        names = [seat.name for seat in seats]
+        axes.errorbar(names, [seat.win_rate for seat in seats], yerr=spans, fmt="o", color=COLOUR, capsize=4)
         axes.axhline(1 / statistics.kind.players, color=LINE, linestyle="--", label="if all were equal")
         axes.set_title(title, fontsize="small")
         axes.margins(x=0.15)
@@ -216,11 +216,13 @@ def _plot_prestige(statistics: Statistics, folder: Path) -> list[Path]:
     (axes,) = picture.axes
     sources = statistics.prestige[::-1]
     places = range(len(sources))
-    axes.barh([place + 0.2 for place in places], [one.mean for one in sources], 0.4, color=COLOUR, label="all players")
     axes.barh(
-        [place - 0.2 for place in places], [one.winners_mean for one in sources], 0.4, color=LINE, label="winners"
+        [place + 0.2 for place in places], [source.mean for source in sources], 0.4, color=COLOUR, label="all players"
     )
-    axes.set_yticks(places, [one.name for one in sources])
+    axes.barh(
+        [place - 0.2 for place in places], [source.winners_mean for source in sources], 0.4, color=LINE, label="winners"
+    )
+    axes.set_yticks(places, [source.name for source in sources])
     axes.set_xlabel("mean prestige of a player in a game")
     return picture.save(_title(statistics, "Where prestige comes from"))
 
@@ -230,12 +232,12 @@ def _plot_uses(statistics: Statistics, name: str, uses: Sequence[Use], folder: P
     shown = uses[::-1]
     picture = _picture(statistics, folder, name, height=1.5 + 0.28 * len(shown))
     (axes,) = picture.axes
-    rates = [one.per_game if one.offered is None else one.when_offered or 0.0 for one in shown]
-    axes.barh([one.name for one in shown], rates, color=COLOUR)
+    rates = [use.per_game if use.offered is None else use.when_offered or 0.0 for use in shown]
+    axes.barh([use.name for use in shown], rates, color=COLOUR)
     axes.margins(y=0.02)
     title, label = USES[name]
     axes.set_xlabel(label)
-    if any(one.offered is not None for one in shown):
+    if any(use.offered is not None for use in shown):
         axes.set_xlim(0, 1)
         axes.xaxis.set_major_formatter(_percent())
     return picture.save(_title(statistics, title))

@@ -191,14 +191,14 @@ def win_rate(
     0.5
     """
     threads = cores() if threads is None else threads
-    mine, theirs = (find_policy(one, variant, threads) for one in (bot, others))
+    mine, theirs = (find_policy(name, variant, threads) for name in (bot, others))
     if mine is None or theirs is None:
         raise Malformed(f"{bot!r:.200} against {others!r:.200}: greedy, net:NETWORK and networks alone are compiled")
     shares = []
     for seat in range(variant.players):
         batch = Batch(variant, deals, threads)
         batch.begin(seed)
-        seated = [mine if one == seat else theirs for one in range(variant.players)]
+        seated = [mine if place == seat else theirs for place in range(variant.players)]
         shares.append(_play_out(batch, seated, seed).shares[:, seat].mean())
     return float(np.mean(shares))
 
@@ -208,13 +208,13 @@ def _play_out(batch: Batch, seated: Sequence[Policy], seed: int) -> Results:
     decisions, table = np.zeros(batch.size, np.int64), np.zeros((batch.size, playing.COLUMNS), np.int64)
     while True:
         batch.deal()
-        asked, seats = _column(batch.states, "asked"), _column(batch.states, "seat")
-        places = np.flatnonzero(asked != OVER)
+        question, seats = _column(batch.states, "asked"), _column(batch.states, "seat")
+        places = np.flatnonzero(question != OVER)
         if not len(places):
             break
         actions = np.full(batch.size, -1)
         for policy in set(seated):
-            sits = np.array([one is policy for one in seated])
+            sits = np.array([seat_policy is policy for seat_policy in seated])
             where = places[sits[seats[places]]]
             if len(where):
                 actions[where] = policy.choose(batch.states, where)

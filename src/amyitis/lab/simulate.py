@@ -106,12 +106,12 @@ def simulate(
     threads = cores() if threads is None else threads
     if threads < 1:
         raise Malformed(f"a simulation needs at least 1 thread, not {threads}")
-    found = Simulation(players, switches, seed, check, threads)
+    simulation = Simulation(players, switches, seed, check, threads)
     chunks = play_many(variant, games, seed, check=check, threads=threads)
     started = time.perf_counter()
     for results in chunks:
-        found.add(results)
+        simulation.add(results)
         if progress is not None:
-            progress(found.games)
-    found.seconds = time.perf_counter() - started
-    return found
+            progress(simulation.games)
+    simulation.seconds = time.perf_counter() - started
+    return simulation

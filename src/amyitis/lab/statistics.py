@@ -124,15 +124,15 @@ class Findings:
     @property
     def exit_code(self) -> int:
         """0, or the highest code of the broken records."""
-        return max((one.exit_code for one in self.broken), default=0)
+        return max((broken.exit_code for broken in self.broken), default=0)
 
     def as_json(self) -> dict[str, Any]:
         """Returns the findings as plain lists and numbers."""
         return {
             "records": self.records,
             "unfinished": self.unfinished,
-            "broken": [asdict(one) for one in self.broken],
-            "statistics": [one.as_json() for one in self.statistics],
+            "broken": [asdict(broken) for broken in self.broken],
+            "statistics": [kind.as_json() for kind in self.statistics],
         }
 
 
@@ -161,20 +161,20 @@ def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], Non
     facts: list[RecordSummary] = []
     failed: list[BrokenRecord] = list(unread)
     with closing(_played_back(texts, workers)) as summaries:
-        for done, one in enumerate(summaries, 1):
-            if isinstance(one, RecordSummary):
-                facts.append(one)
+        for done, summary in enumerate(summaries, 1):
+            if isinstance(summary, RecordSummary):
+                facts.append(summary)
             else:
-                failed.append(one)
+                failed.append(summary)
             if progress is not None:
                 progress(len(files) * done // len(texts))
-    finished = [one for one in facts if one.finished]
-    kinds = sorted({one.kind for one in finished})
+    finished = [game for game in facts if game.finished]
+    kinds = sorted({game.kind for game in finished})
     return Findings(
         records=len(texts) + len(unread),
         unfinished=len(facts) - len(finished),
-        broken=sorted(failed, key=lambda one: one.file),
-        statistics=[statistics(kind, [one for one in finished if one.kind == kind]) for kind in kinds],
+        broken=sorted(failed, key=lambda broken: broken.file),
+        statistics=[statistics(kind, [game for game in finished if game.kind == kind]) for kind in kinds],
     )
 
 
@@ -219,25 +219,25 @@ def statistics(kind: Variant, facts: Sequence[RecordSummary]) -> Statistics:
     if not facts:
         raise AmyitisError("there is no finished game to count")
     seats = range(kind.players)
-    laid = sum((one.tiles_laid for one in facts), Counter[str]())
+    laid = sum((game.tiles_laid for game in facts), Counter[str]())
     return Statistics(
         kind=kind,
         games=len(facts),
-        rounds=Spread.of([one.rounds for one in facts]),
-        decisions=Spread.of([one.decisions for one in facts]),
-        scores=Spread.of([score for one in facts for score in one.scores]),
-        winning_scores=Spread.of([max(one.scores) for one in facts]),
-        shared_wins=sum(0 < max(one.shares) < 1 for one in facts),
-        seats=[_seat_rate(str(seat + 1), [(one, seat) for one in facts]) for seat in seats],
-        turn_order=[_seat_rate(str(place + 1), [(one, one.order.index(place)) for one in facts]) for place in seats],
+        rounds=Spread.of([game.rounds for game in facts]),
+        decisions=Spread.of([game.decisions for game in facts]),
+        scores=Spread.of([score for game in facts for score in game.scores]),
+        winning_scores=Spread.of([max(game.scores) for game in facts]),
+        shared_wins=sum(0 < max(game.shares) < 1 for game in facts),
+        seats=[_seat_rate(str(seat + 1), [(game, seat) for game in facts]) for seat in seats],
+        turn_order=[_seat_rate(str(place + 1), [(game, game.order.index(place)) for game in facts]) for place in seats],
         prestige=_sources(facts),
-        tiles=_uses((name for name in tables.TILE_NAMES if laid[name]), [one.tiles for one in facts], laid),
-        cities=_uses(tables.CITY_NAMES, [one.cities for one in facts]),
-        cards=_uses(card_names(kind.players), [one.cards for one in facts]),
-        crafts=_uses(craft_names(kind), [one.crafts for one in facts]),
-        bonuses=_uses(sorted({name for one in facts for name in one.bonuses}), [one.bonuses for one in facts]),
-        round_counts=dict(sorted(Counter(one.rounds for one in facts).items())),
-        score_counts=dict(sorted(Counter(score for one in facts for score in one.scores).items())),
+        tiles=_uses((name for name in tables.TILE_NAMES if laid[name]), [game.tiles for game in facts], laid),
+        cities=_uses(tables.CITY_NAMES, [game.cities for game in facts]),
+        cards=_uses(card_names(kind.players), [game.cards for game in facts]),
+        crafts=_uses(craft_names(kind), [game.crafts for game in facts]),
+        bonuses=_uses(sorted({name for game in facts for name in game.bonuses}), [game.bonuses for game in facts]),
+        round_counts=dict(sorted(Counter(game.rounds for game in facts).items())),
+        score_counts=dict(sorted(Counter(score for game in facts for score in game.scores).items())),
     )
 
 
@@ -252,16 +252,16 @@ def _seat_rate(name: str, held: Sequence[tuple[RecordSummary, int]]) -> SeatRate
 
 def _sources(facts: Sequence[RecordSummary]) -> list[Source]:
     """Returns prestige by source, the richest first."""
-    total = sum((counter for one in facts for counter in one.sources), Counter[str]())
+    total = sum((counter for game in facts for counter in game.sources), Counter[str]())
     won: Counter[str] = Counter()
     winners = 0
-    for one in facts:
-        for counter, share in zip(one.sources, one.shares, strict=True):
+    for game in facts:
+        for counter, share in zip(game.sources, game.shares, strict=True):
             if share:
                 won += counter
                 winners += 1
     clauses = {name: clause for clause, name in SOURCES.items()}
-    players = sum(len(one.scores) for one in facts)
+    players = sum(len(game.scores) for game in facts)
     names = dict.fromkeys([*SOURCES.values(), *total])
     sources = [
         Source(

@@ -59,8 +59,8 @@ class Lesson:
         if not 0 <= ply <= len(self.plies):
             raise Malformed(f"the lesson has plies 0 to {len(self.plies)}, not {ply}")
         game = Game.from_position(self.start)
-        for one in self.plies[:ply]:
-            game.push_id(one.action)
+        for move in self.plies[:ply]:
+            game.push_id(move.action)
         return game
 
 
@@ -84,8 +84,8 @@ def read_lesson(record: str, script: str) -> Lesson:
         _check_claims(step, plies, [claim.format(**numbers) for claim in entry.get("claims", ())])
         _check_standing(step, table.position, entry.get("stands", ()))
         steps.append(step)
-        for one in plies[ply : ply + len(step.tokens)]:
-            table.push_id(one.action)
+        for move in plies[ply : ply + len(step.tokens)]:
+            table.push_id(move.action)
         ply += len(step.tokens)
     if ply != len(plies):
         raise Malformed(f"the steps of the lesson end at ply {ply}, its game at ply {len(plies)}")
@@ -134,7 +134,7 @@ def _step(entry: Mapping[str, Any], ply: int, plies: list[Ply]) -> Step:
     elif "watch" in entry:
         kind, tokens = "watch", tuple(entry["watch"])
     elif "leap" in entry:
-        kind, tokens = "watch", tuple(one.token for one in plies[ply : ply + entry["leap"]])
+        kind, tokens = "watch", tuple(move.token for move in plies[ply : ply + entry["leap"]])
     return Step(
         entry["key"], kind, ply, tokens, tuple(entry.get("marks", ())), entry.get("clause", ""), leap="leap" in entry
     )
@@ -143,11 +143,11 @@ def _step(entry: Mapping[str, Any], ply: int, plies: list[Ply]) -> Step:
 def _check(step: Step, before: list[Step], plies: list[Ply], learner: str) -> None:
     """Whether a step fits the moves of the game."""
     moves = plies[step.ply : step.ply + len(step.tokens)]
-    if tuple(one.token for one in moves) != step.tokens:
+    if tuple(move.token for move in moves) != step.tokens:
         raise Malformed(f"step {step.key!r} of the lesson plays {' '.join(step.tokens)}, which its game does not")
     if step.kind == "do" and moves[0].seat != learner:
         raise Malformed(f"step {step.key!r} of the lesson asks {learner} for a move of {moves[0].seat}")
-    if any(one.key == step.key for one in before):
+    if any(earlier.key == step.key for earlier in before):
         raise Malformed(f"the lesson has two steps {step.key!r}")
 
 

@@ -137,7 +137,7 @@ class BrowserPositionAnalyzer:
 
 
 def _evaluations(result: list[dict[str, Any]]) -> list[MoveEvaluation]:
-    return [MoveEvaluation.from_dict(one) for one in result]
+    return [MoveEvaluation.from_dict(evaluation) for evaluation in result]
 
 
 def _search(result: list[int] | None) -> Search | None:

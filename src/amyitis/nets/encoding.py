@@ -299,11 +299,11 @@ def encode_leads(s: State, viewer: int, row: Row) -> None:
     squares = TILED_SQUARES[s.players] & ~planted_squares(s)
     for half in range(N_SQUARES // EIGHT):
         first = half * EIGHT
-        asked = spread(squares >> first) * 15
+        marks = spread(squares >> first) * 15
         most = 0
         leader = 0  # by square, a set of one or none
         for p in range(s.players):
-            cubes = cubes_around_half(s, p, half) & asked
+            cubes = cubes_around_half(s, p, half) & marks
             put_eight(row, seat_at(s, viewer, p) + layout.AROUND + first, cubes)
             # (16 + a - b has the fifth bit if a is not less than b: eight comparisons in one subtraction.)
             as_many = (((cubes | FIFTHS) - most) & FIFTHS) >> 4

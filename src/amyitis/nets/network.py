@@ -95,7 +95,7 @@ class Network:
 
     def sharpened(self, kind: int, factor: float) -> "Network":
         """Returns the same network with another sharpness for one kind of game."""
-        sharpness = [round(float(one) * (factor if i == kind else 1.0), 4) for i, one in enumerate(self.sharpness)]
+        sharpness = [round(float(sharp) * (factor if i == kind else 1.0), 4) for i, sharp in enumerate(self.sharpness)]
         return Network(self.weights, {**self.card, "sharpness": sharpness})
 
     def save(self, folder: Path) -> None:

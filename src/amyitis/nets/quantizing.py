@@ -47,8 +47,8 @@ class Quantized:
     def packed(self) -> bytes:
         """All of it as one file, for a page: the width, how many of each, and then the scales, biases and weights."""
         parts = (self.scales.astype("<f8"), self.biases.astype("<i4"), self.weights.astype("<i2"))
-        counts = np.array([self.width, *(one.size for one in parts)], "<u4")
-        return b"".join(one.tobytes() for one in (counts, *parts))
+        counts = np.array([self.width, *(array.size for array in parts)], "<u4")
+        return b"".join(array.tobytes() for array in (counts, *parts))
 
 
 def quantize(weights: NDArray[np.float32], sharpness: Reals, hidden: int, blocks: int) -> Quantized:
@@ -114,7 +114,7 @@ def _quantized(take: _Taker, sharpness: Reals, hidden: int, blocks: int, fine: i
     return Quantized(
         hidden,
         shorts,
-        np.array([np.pad(one, (0, hidden - len(one))) for one in (np.array(counts), *biases, heads.bias)], np.int32),
+        np.array([np.pad(sums, (0, hidden - len(sums))) for sums in (np.array(counts), *biases, heads.bias)], np.int32),
         np.concatenate(([least], 1.0 / heads.units, sharpness)).astype(np.float64),
     )
 

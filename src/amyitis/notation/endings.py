@@ -34,10 +34,10 @@ class Ending:
         words, out = [word for word in text.split(", ") if word], dict[str, Reason]()
         ended = words[-1:] == [ENDED]
         for word in words[:-1] if ended else words:
-            found = _OUT.fullmatch(word)
-            if found is None or found["seat"] in out:
+            matched = _OUT.fullmatch(word)
+            if matched is None or matched["seat"] in out:
                 raise Malformed(f"the header {ENDING} is like 'K resigned, R time, ended', not {text!r:.60}")
-            out[found["seat"]] = "resigned" if found["reason"] == "resigned" else "time"
+            out[matched["seat"]] = "resigned" if matched["reason"] == "resigned" else "time"
         return cls(out, ended)
 
     def __str__(self) -> str:

@@ -61,7 +61,7 @@ TOKENS_OF_KIND: tuple[tuple[str, ...], ...] = by_kind(
             *_CARDS,
             "noble",
             *(f"free:{card}" for card in _CARDS),
-            *(f"go:{one}" for one in CITY_NAMES),
+            *(f"go:{city}" for city in CITY_NAMES),
         ),
         "row": ROW_NAMES,
         "temple": TEMPLES,

@@ -134,9 +134,9 @@ def sections(lang: str = "en", box: Box | None = None) -> tuple[Section, ...]:
 
 def section(number: int, lang: str = "en", box: Box | None = None) -> Section:
     """Returns the section of this number, or raises Malformed."""
-    for one in sections(lang, box):
-        if one.number == number:
-            return one
+    for part in sections(lang, box):
+        if part.number == number:
+            return part
     raise Malformed(f"The rulebook has no section {number}: its sections are 1 to {len(sections())}.")
 
 
@@ -148,15 +148,15 @@ def clause(number: str, lang: str = "en", box: Box | None = None) -> Clause:
     '11.4'
     """
     for part in sections(lang, box):
-        for one in part.clauses:
-            if one.number == number.strip():
-                return one
+        for candidate in part.clauses:
+            if candidate.number == number.strip():
+                return candidate
     raise Malformed(_no_such_clause(number.strip()))
 
 
 def rulings(lang: str = "en", box: Box | None = None) -> tuple[Clause, ...]:
     """Returns the clauses that hold a decision of ours, in order."""
-    return tuple(one for one in _clauses(lang, box) if one.is_ruling)
+    return tuple(item for item in _clauses(lang, box) if item.is_ruling)
 
 
 def find(words: str, lang: str = "en", box: Box | None = None) -> tuple[Clause, ...]:
@@ -168,8 +168,8 @@ def find(words: str, lang: str = "en", box: Box | None = None) -> tuple[Clause, 
     wanted = _folded(words).split()
     if not wanted:
         return ()
-    hits = [one for one in clauses if _holds(f"{one.title} {one.text}", wanted)]
-    return tuple(sorted(hits, key=lambda one: not _holds(one.title, wanted)))
+    hits = [hit for hit in clauses if _holds(f"{hit.title} {hit.text}", wanted)]
+    return tuple(sorted(hits, key=lambda hit: not _holds(hit.title, wanted)))
 
 
 def example(number: str) -> Example | None:
@@ -256,7 +256,7 @@ def _written(text: str, lang: str, box: Box) -> str:
 
 
 def _clauses(lang: str = "en", box: Box | None = None) -> list[Clause]:
-    return [one for part in sections(lang, box) for one in part.clauses]
+    return [item for part in sections(lang, box) for item in part.clauses]
 
 
 def _holds(text: str, wanted: list[str]) -> bool:
@@ -267,7 +267,7 @@ def _holds(text: str, wanted: list[str]) -> bool:
 def _folded(text: str) -> str:
     """Returns the text without case and accents."""
     letters = unicodedata.normalize("NFKD", text.casefold().translate(_PLAIN))
-    return "".join(one for one in letters if not unicodedata.combining(one))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter))
 
 
 def _listed(names: tuple[str, ...]) -> str:
@@ -276,14 +276,14 @@ def _listed(names: tuple[str, ...]) -> str:
 
 def _no_such_clause(number: str) -> str:
     """Returns a sentence: there is no such clause, and which ones are nearest."""
-    asked = _NUMBER.fullmatch(number)
-    if asked is None:
+    wanted = _NUMBER.fullmatch(number)
+    if wanted is None:
         return f"{number!r:.60} is not the number of a clause: such a number looks like 6.3."
-    part, item = int(asked[1]), int(asked[2])
+    part, item = int(wanted[1]), int(wanted[2])
 
     def distance(other: str) -> tuple[int, int]:
         other_part, other_item = map(int, other.split("."))
         return abs(other_part - part), abs(other_item - item)
 
-    nearest = sorted((one.number for one in _clauses()), key=distance)[:3]
+    nearest = sorted((candidate.number for candidate in _clauses()), key=distance)[:3]
     return f"The rulebook has no clause {number}: the nearest are {nearest[0]}, {nearest[1]} and {nearest[2]}."

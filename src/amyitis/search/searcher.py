@@ -171,7 +171,9 @@ class Tree:
     def _means(self, name: str, first: int, visits: list[int], players: int) -> list[tuple[float, ...]]:
         """The mean `wins` or `prestige` of each seat over the visits of nodes that lie side by side."""
         sums = self._column(name, first, len(visits))
-        return [tuple(one / max(count, 1) for one in each[:players]) for each, count in zip(sums, visits, strict=True)]
+        return [
+            tuple(total / max(count, 1) for total in each[:players]) for each, count in zip(sums, visits, strict=True)
+        ]
 
 
 class Searcher:

@@ -116,11 +116,11 @@ class Solver:
             apply(s, proof.moves[0])
             yield proof.moves[0], s
 
-    def _spend(self, found: Search | None) -> Search:
-        self._left = 0 if found is None else self._left - found.nodes
-        if found is None:
+    def _spend(self, search: Search | None) -> Search:
+        self._left = 0 if search is None else self._left - search.nodes
+        if search is None:
             raise OutOfNodes
-        return found
+        return search
 
     def _prove_pair(self, s: State) -> Proof | None:
         """First who wins, then by how much."""
@@ -163,8 +163,8 @@ class Solver:
             for answer in members(s.legal):
                 child = s.copy()
                 apply(child, FIRST_ACTION[s.asked] + answer)
-                found = self._spend(self._engine.outcomes(child, self._left))
-                after[FIRST_ACTION[s.asked] + answer] = found.value
+                search = self._spend(self._engine.outcomes(child, self._left))
+                after[FIRST_ACTION[s.asked] + answer] = search.value
         except OutOfNodes:
             return None
         sure = {action: min(PARTS[outcome][s.seat] for outcome in members(after[action])) for action in after}

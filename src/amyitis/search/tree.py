@@ -195,10 +195,10 @@ def add_deals(nodes: Nodes, counts: Numbers, node: int) -> None:
 def expand(nodes: Nodes, states: States, counts: Numbers, options: Reals, node: int, worth: Reals,
            chances: Reals) -> None:  # fmt: skip
     """Make a new node more than a leaf."""
-    asked = states[nodes[node].state].asked
-    if asked == questions.OVER:
+    question = states[nodes[node].state].asked
+    if question == questions.OVER:
         nodes[node].kind = END
-    elif asked == questions.DEAL:
+    elif question == questions.DEAL:
         add_deals(nodes, counts, node)
     else:
         add_children(nodes, states, counts, node, worth, chances)

@@ -88,12 +88,14 @@ class Limits:
     @classmethod
     def chosen(cls, given: Iterable[str] = (), usual: "Limits | None" = None) -> "Limits":
         """The limits with `NAME=NUMBER` as given, else as `AMYITIS_LIMIT_NAME` says, else usual; raises Malformed."""
-        names = {one.name: float if one.type is float else int for one in fields(cls)}
+        names = {field.name: float if field.type is float else int for field in fields(cls)}
         before = ((name, os.environ.get(f"AMYITIS_LIMIT_{name.upper()}")) for name in names)
-        found = [(name, text) for name, text in before if text]
-        found += [(name.strip().replace("-", "_"), text) for name, _, text in (one.partition("=") for one in given)]
+        pairs = [(name, text) for name, text in before if text]
+        pairs += [
+            (name.strip().replace("-", "_"), text) for name, _, text in (setting.partition("=") for setting in given)
+        ]
         chosen: dict[str, float] = {}
-        for name, text in found:
+        for name, text in pairs:
             if name not in names:
                 raise Malformed(f"there is no limit {name!r}; there are {', '.join(names)}")
             try:
@@ -107,7 +109,7 @@ class Limits:
     @classmethod
     def none(cls) -> "Limits":
         """As good as no limits, for measuring."""
-        return cls(**{one.name: MOST for one in fields(cls) if one.name not in NEVER_LIFTED})
+        return cls(**{field.name: MOST for field in fields(cls) if field.name not in NEVER_LIFTED})
 
 
 @dataclass(frozen=True)
@@ -144,7 +146,7 @@ class Settings:
     @property
     def secrets(self) -> list[str]:
         """The secrets that were given, the one that signs first; none if the database's own are used."""
-        return [] if self.secret is None else [one for one in (self.secret, self.secret_before) if one is not None]
+        return [] if self.secret is None else [key for key in (self.secret, self.secret_before) if key is not None]
 
     @property
     def who_registers(self) -> Registration:

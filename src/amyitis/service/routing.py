@@ -137,12 +137,16 @@ class Route:
         self._check(names)
         try:
             self._read_body = None if self.body is None else json_validator(self.request_type)
-            self._path = {name: text_validator(one.annotation) for name, one in self.path_parameters.items()}
-            self._query = {name: text_validator(one.annotation) for name, one in self.query_parameters.items()}
+            self._path = {
+                name: text_validator(parameter.annotation) for name, parameter in self.path_parameters.items()
+            }
+            self._query = {
+                name: text_validator(parameter.annotation) for name, parameter in self.query_parameters.items()
+            }
         except TypeError as problem:
             raise TypeError(f"{self.name}: {problem}") from None
-        self._lists = {name for name, one in self.query_parameters.items() if is_list(one.annotation)}
-        self._needed = [name for name, one in self.query_parameters.items() if one.required]
+        self._lists = {name for name, parameter in self.query_parameters.items() if is_list(parameter.annotation)}
+        self._needed = [name for name, parameter in self.query_parameters.items() if parameter.required]
 
     def __repr__(self) -> str:
         return f"Route({self.method} {self.path})"
@@ -158,9 +162,9 @@ class Route:
         hints = get_type_hints(holder, self.handler.__globals__, include_extras=True)
         result = _content_type(hints.pop("return", NO_DEFAULT))
         parameters = list(signature.parameters.values())[2:]
-        if result is NO_DEFAULT or any(one.name not in hints for one in parameters):
+        if result is NO_DEFAULT or any(parameter.name not in hints for parameter in parameters):
             raise TypeError(f"{self.name} must annotate all parameters and its result")
-        return {one.name: Parameter(hints[one.name], one.default) for one in parameters}, result
+        return {parameter.name: Parameter(hints[parameter.name], parameter.default) for parameter in parameters}, result
 
     def _check(self, names: list[str]) -> None:
         if not inspect.iscoroutinefunction(self.handler):

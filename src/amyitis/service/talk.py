@@ -134,13 +134,13 @@ class Talk:
     async def muted_at(self, identity: Identity, place: Place) -> dict[str, str]:
         """Return whom somebody does not want to hear, of those who spoke at a table: their marks and names."""
         muted = await self._muted(identity)
-        return {mark_of(one.person): one.name for one in await self._said(identity, place) if one.person in muted}
+        return {mark_of(said.person): said.name for said in await self._said(identity, place) if said.person in muted}
 
     async def mute(self, identity: Identity, place: Place, mark: str, on: bool) -> None:
         """Hear somebody who spoke at a table no longer, or again; raises NotFound."""
         person = identity.person or ""
-        speakers = {one.person for one in await self._said(identity, place)} - {person}
-        muted = next((one for one in speakers if mark_of(one) == mark), None)
+        speakers = {message.person for message in await self._said(identity, place)} - {person}
+        muted = next((speaker for speaker in speakers if mark_of(speaker) == mark), None)
         if muted is None:
             raise NotFound("nobody here has said anything under that mark")
         await self.store.mute(person, muted, on)
@@ -149,7 +149,7 @@ class Talk:
 
     async def report(self, identity: Identity, place: Place, number: int) -> None:
         """Report something to the operator; raises NotFound for what this identity has not heard."""
-        said = next((one for one in await self.heard(identity, place) if one.id == number), None)
+        said = next((message for message in await self.heard(identity, place) if message.id == number), None)
         if said is None:
             raise NotFound("nothing of the kind was said here")
         await self.store.report(said, identity.person or "")
@@ -176,15 +176,15 @@ def said_models(said: Sequence[Said], identity: Identity, place: Place) -> list[
     links = not place.public
     return [
         {
-            "id": one.id,
-            "seat": one.seat or None,  # type: ignore[typeddict-item] # the letter of a seat
-            "name": one.name,
-            "by": mark_of(one.person),
-            "yours": one.person == identity.person,
-            "at": one.at,
-            "kind": one.kind,
-            "text": one.text,
-            "links": links and one.side == "table",
+            "id": message.id,
+            "seat": message.seat or None,  # type: ignore[typeddict-item] # the letter of a seat
+            "name": message.name,
+            "by": mark_of(message.person),
+            "yours": message.person == identity.person,
+            "at": message.at,
+            "kind": message.kind,
+            "text": message.text,
+            "links": links and message.side == "table",
         }
-        for one in said
+        for message in said
     ]

@@ -89,10 +89,20 @@ def write_steps(connection: sqlite3.Connection, steps: Sequence[Step]) -> list[b
         heads = json.dumps([_head(step) for step in steps])
         written = {row[0] for row in connection.execute(_HEADS, (heads,)).fetchall()}
         entries = [
-            (step.game_id, one.ply, one.kind, one.seat, one.token, one.count, one.actor, one.at, one.spent)
+            (
+                step.game_id,
+                entry.ply,
+                entry.kind,
+                entry.seat,
+                entry.token,
+                entry.count,
+                entry.actor,
+                entry.at,
+                entry.spent,
+            )
             for step in steps
             if step.game_id in written
-            for one in step.entries
+            for entry in step.entries
         ]
         connection.execute(_ENTRIES, (json.dumps(entries),))
         connection.execute("COMMIT")
@@ -175,10 +185,10 @@ class Appender:
     def _next(self) -> list[tuple[Step, asyncio.Future[bool]]]:
         """The steps for the next commit: those that have waited longest, one for each game."""
         batch: dict[str, tuple[Step, asyncio.Future[bool]]] = {}
-        for one in self._waiting:
+        for waiting in self._waiting:
             if len(batch) < MOST_TOGETHER:
-                batch.setdefault(one[0].game_id, one)
-        self._waiting = [one for one in self._waiting if batch.get(one[0].game_id) is not one]
+                batch.setdefault(waiting[0].game_id, waiting)
+        self._waiting = [waiting for waiting in self._waiting if batch.get(waiting[0].game_id) is not waiting]
         return list(batch.values())
 
     def _write(self, steps: list[Step]) -> list[bool]:

@@ -130,10 +130,10 @@ def _reader(file: Path) -> sqlite3.Connection:
 
 def _check_backup(file: Path) -> int:
     """The number of games in a backup; raises Unusable for one that is damaged or none."""
-    with unusable_if_damaged(_url(file)), closing(_reader(file)) as found:
+    with unusable_if_damaged(_url(file)), closing(_reader(file)) as backup:
         try:
-            wrong = found.execute("PRAGMA quick_check").fetchone()[0]
-            count = int(found.execute("SELECT count(*) FROM games").fetchone()[0])
+            wrong = backup.execute("PRAGMA quick_check").fetchone()[0]
+            count = int(backup.execute("SELECT count(*) FROM games").fetchone()[0])
         except sqlite3.OperationalError as problem:
             raise Unusable(f"{file} is no backup of games: {problem}") from None
     if wrong != "ok":

@@ -33,19 +33,19 @@ def note(database: Path, tombstone: Tombstone) -> None:
 
 def noted(file: Path) -> list[Tombstone]:
     """Return the people that a file names; lines that are damaged are logged."""
-    found = list[Tombstone]()
+    tombstones = list[Tombstone]()
     for number, line in enumerate(file.read_text(encoding="utf-8", errors="replace").splitlines(), 1):
         try:
             match json.loads(line or "null"):
                 case [str(person), None | str() as looks, int(at)]:
-                    found.append((person, looks, at))
+                    tombstones.append((person, looks, at))
                 case None:
                     pass
                 case _:
                     raise ValueError
         except ValueError:
             logger.error("%s: line %d is damaged: somebody who was removed may come back", file, number)
-    return found
+    return tombstones
 
 
 async def bury_again(store: "GameStore", bot: str, others: Iterable[Tombstone] = ()) -> int:

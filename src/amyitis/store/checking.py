@@ -91,9 +91,9 @@ async def _check_games(engine: AsyncEngine, report: Report) -> None:
                 if problem is not None:
                     report.wrong.append(f"game {metadata.id}: {problem}")
         finally:
-            for one in processes.values():
-                if one is not None:
-                    one.end()
+            for running in processes.values():
+                if running is not None:
+                    running.end()
 
 
 async def _all_games(engine: AsyncEngine, store: GameStore) -> AsyncIterator[GameMetadata]:

@@ -19,8 +19,8 @@ def private_file(file: Path) -> None:
     """
     make_private_folder(file.parent)
     os.close(os.open(file, os.O_CREAT | os.O_RDWR, PRIVATE_FILE))
-    for one in (file, *(Path(f"{file}{end}") for end in BESIDE)):
-        close_to_others(one, PRIVATE_FILE)
+    for path in (file, *(Path(f"{file}{end}") for end in BESIDE)):
+        close_to_others(path, PRIVATE_FILE)
 
 
 def make_private_folder(folder: Path) -> None:

@@ -54,22 +54,24 @@ def foreign_objects(connection: Connection) -> list[str]:
     tables of their own, only what hangs on our tables counts, and what could be taken for PostgreSQL's own.
     """
     if connection.dialect.name == "postgresql":
-        found = {f"{kind} {name}" for kind, name in connection.execute(_OF_POSTGRESQL, {"tables": [*metadata.tables]})}
-        found.update(_differences(connection))
+        foreign = {
+            f"{kind} {name}" for kind, name in connection.execute(_OF_POSTGRESQL, {"tables": [*metadata.tables]})
+        }
+        foreign.update(_differences(connection))
     else:
-        found = {f"{kind} {name}" for kind, name, _table, _sql in _objects(connection) ^ _made_by_migrations()}
-    return [" ".join(one.split())[:120] for one in sorted(found)]
+        foreign = {f"{kind} {name}" for kind, name, _table, _sql in _objects(connection) ^ _made_by_migrations()}
+    return [" ".join(words.split())[:120] for words in sorted(foreign)]
 
 
 def foreign_values(connection: Connection) -> list[str]:
     """Return the columns of a SQLite file that hold values of another type: SQLite itself takes any, anywhere."""
     if connection.dialect.name != "sqlite":
         return []
-    found = list[str]()
+    columns = list[str]()
     for table in metadata.sorted_tables:
         row = connection.execute(select(*(func.max(_is_odd(column)) for column in table.columns))).one()
-        found += [f"column {column}" for column, odd in zip(table.columns, row, strict=True) if odd]
-    return found
+        columns += [f"column {column}" for column, odd in zip(table.columns, row, strict=True) if odd]
+    return columns
 
 
 def _is_odd(column: Column[Any]) -> ColumnElement[bool]:
@@ -85,8 +87,10 @@ def _differences(connection: Connection) -> list[str]:
         return kind != "table" or name in metadata.tables
 
     options = {"compare_type": True, "compare_server_default": True, "include_name": is_ours}
-    found = compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
-    return [" ".join(_words(one[0] if isinstance(one, list) else one)) for one in found]
+    differences = compare_metadata(MigrationContext.configure(connection, opts=options), metadata)
+    return [
+        " ".join(_words(difference[0] if isinstance(difference, list) else difference)) for difference in differences
+    ]
 
 
 def _words(difference: tuple[Any, ...]) -> tuple[str, str]:
@@ -94,7 +98,7 @@ def _words(difference: tuple[Any, ...]) -> tuple[str, str]:
     what, *of = difference
     if what.startswith("modify"):
         return what.replace("_", " "), f"{of[1]}.{of[2]}"
-    thing = next(one for one in reversed(of) if hasattr(one, "name"))
+    thing = next(part for part in reversed(of) if hasattr(part, "name"))
     table = thing if isinstance(thing, Table) else thing.table
     return what.replace("_", " "), table.name if thing.name in (None, table.name) else f"{table.name}.{thing.name}"
 

@@ -160,7 +160,7 @@ def upgrade(connection: Connection) -> None:
     revision, newest = revision_of(connection), newest_revision()
     if revision == newest:
         return
-    if revision is not None and revision not in {one.revision for one in _steps().walk_revisions()}:
+    if revision is not None and revision not in {step.revision for step in _steps().walk_revisions()}:
         raise Unusable(
             f"the database was written by a newer program: its schema is {revision}, and this program knows those "
             f"up to {newest}; use the newer program, or a backup from before"

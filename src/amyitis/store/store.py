@@ -85,8 +85,8 @@ class GameStore(Database):
         async with self.transaction() as connection:
             row = {"name": name, "value": fresh}
             await connection.execute(self.insert(settings).values(row).on_conflict_do_nothing())
-            found = await connection.execute(select(settings.c.value).where(settings.c.name == name))
-            return str(found.scalar_one())
+            kept = await connection.execute(select(settings.c.value).where(settings.c.name == name))
+            return str(kept.scalar_one())
 
     @in_time
     async def rotate_secret(self, keep_older: bool = True) -> int:
@@ -136,8 +136,8 @@ class GameStore(Database):
             if await self._others_play(connection, game_id):
                 return False
             before = await self.delete_rows(connection, game_id)
-            for one in (game_id, *before):
-                await self.notify(connection, one)
+            for key in (game_id, *before):
+                await self.notify(connection, key)
         return True
 
     @staticmethod
@@ -230,7 +230,7 @@ class GameStore(Database):
         if upto is not None:
             wanted = wanted.where(log.c.ply <= upto)
         async with self._engine.connect() as connection:
-            return [LogEntry(*found) for found in await connection.execute(wanted)]
+            return [LogEntry(*row) for row in await connection.execute(wanted)]
 
     async def head(self, game_id: str) -> tuple[int, int] | None:
         """Return the ply and the seating number of a game, or None."""
@@ -275,9 +275,9 @@ class GameStore(Database):
         rows = select(games.c.id.label("game_id"), games.c.likeness.label("row"), drawn.label("own_garden"))
         running = rows.where(COMPARED, games.c.coach != "on", games.c.updated >= since)
         latest = running.order_by(games.c.updated.desc()).limit(MOST_COMPARED)
-        found = union_all(*(select(latest.where(games.c.players == number).subquery()) for number in players))
+        query = union_all(*(select(latest.where(games.c.players == number).subquery()) for number in players))
         async with self._at_once.connect() as connection:
-            return [KnownRow(*row) for row in await connection.execute(found)]
+            return [KnownRow(*row) for row in await connection.execute(query)]
 
     async def running_games(self, owner: str) -> int:
         """Count the unfinished games of an owner."""

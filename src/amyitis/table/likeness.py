@@ -73,25 +73,25 @@ def variants(s: State) -> list[str]:
     return [row.replace(DEFAULT, ASKED_DEFAULT) for row in rows]
 
 
-def alike(asked: Sequence[str], known: Sequence[KnownRow]) -> list[str]:
+def alike(rows: Sequence[str], known: Sequence[KnownRow]) -> list[str]:
     """Return the games whose rows are alike to one of those asked, which are of one position or game.
 
     Of games with another number of players only the gardens are compared.
     """
-    length = len(asked[0])
-    found = _alike(asked, [game for game in known if len(game.row) == length], ALIKE)
+    length = len(rows[0])
+    alike_games = _alike(rows, [game for game in known if len(game.row) == length], ALIKE)
     others = [KnownRow(game.game_id, game.row[:GARDEN], True) for game in known if len(game.row) != length]
     own = {game.game_id for game in known if game.own_garden}
-    return sorted(found | (_alike([row[:GARDEN] for row in asked], others, NEVER) & own))
+    return sorted(alike_games | (_alike([row[:GARDEN] for row in rows], others, NEVER) & own))
 
 
-def _alike(asked: Sequence[str], games: Sequence[KnownRow], least: float) -> set[str]:
+def _alike(rows: Sequence[str], games: Sequence[KnownRow], least: float) -> set[str]:
     """Compare all rows at once, as two long numbers: a byte of their difference is 0 where two signs are the same."""
-    length, found = len(asked[0]), set[str]()
+    length, alike_games = len(rows[0]), set[str]()
     together = int.from_bytes("".join(game.row for game in games).encode())
     filled = [length - game.row.count(DEFAULT) for game in games]
     gardens = [GARDEN - game.row.count(DEFAULT, 0, GARDEN) for game in games]
-    for row in asked:
+    for row in rows:
         wanted, garden = length - row.count(ASKED_DEFAULT), GARDEN - row.count(ASKED_DEFAULT, 0, GARDEN)
         different = (together ^ int.from_bytes((row * len(games)).encode())).to_bytes(length * len(games))
         for place, game in enumerate(games):
@@ -101,5 +101,5 @@ def _alike(asked: Sequence[str], games: Sequence[KnownRow], least: float) -> set
             if same >= least * (wanted + filled[place] - same) or (
                 grows and different.count(0, at, at + GARDEN) >= ALIKE_GARDENS * smaller
             ):
-                found.add(game.game_id)
-    return found
+                alike_games.add(game.game_id)
+    return alike_games

@@ -34,7 +34,7 @@ def offer(run: Run, games: int, workers: Workers) -> tuple[bool, list[Meeting]]:
             for palace in run.plan.palace:
                 meetings.append(meet(new, old, Variant(players, Switches(palace=palace)), games, GATE_SEED, workers))
         with (run.folder / GATE_LOG).open("a", encoding="utf-8") as file:
-            file.writelines(json.dumps(one.as_dict()) + "\n" for one in meetings)
+            file.writelines(json.dumps(meeting.as_dict()) + "\n" for meeting in meetings)
         if not admitted(meetings):
             return False, meetings
     draft = run.folder / f"{BEST}.draft"
@@ -54,4 +54,6 @@ def write_networks(run: Run) -> Path:
 
 def admitted(meetings: Sequence[Meeting]) -> bool:
     """Whether a network may take the place of the one before: better in some kind of game, clearly worse in none."""
-    return any(one.better for one in meetings) and all(one.interval.high >= 1 / one.players for one in meetings)
+    return any(meeting.better for meeting in meetings) and all(
+        meeting.interval.high >= 1 / meeting.players for meeting in meetings
+    )

@@ -82,7 +82,7 @@ def collect(
         ended = kept.ended[0].cpu().numpy() > 0
         won = _by_seat(shares_of(kept.rows[0], kept.movers[0], seats), variant.players)
         for slot in np.flatnonzero(ended):
-            pairs += [np.stack((one, won[slot]), 1) for one in waiting[slot]]
+            pairs += [np.stack((shares, won[slot]), 1) for shares in waiting[slot]]
             waiting[slot] = []
         begun |= ended
         for slot in np.flatnonzero(begun & ~ended & (chance.random(slots) < 1 / KEPT_OF)):
@@ -161,10 +161,10 @@ def plot_calibration(by_kind: dict[str, Sequence[Bin]], path: Path) -> list[Path
     picture = Picture(path, height=3.8, columns=len(by_kind), sharey=True)
     panels = picture.axes if len(by_kind) > 1 else [picture.axes[0]]
     for axes, (kind, parts) in zip(panels, by_kind.items(), strict=True):
-        said, won = [one.said for one in parts], [one.won for one in parts]
+        said, won = [part.said for part in parts], [part.won for part in parts]
         spans = [
-            [one.won - one.interval.low for one in parts],
-            [one.interval.high - one.won for one in parts],
+            [part.won - part.interval.low for part in parts],
+            [part.interval.high - part.won for part in parts],
         ]
         axes.plot([0, 1], [0, 1], color=LINE, linewidth=0.8)
         axes.errorbar(said, won, yerr=spans, fmt="o", color=COLOUR, capsize=3)

@@ -224,7 +224,7 @@ class GpuFleet:
         self._kernel[-(-threads // THREADS), THREADS, stream](
             phase, self._states, self._after, self._blank, self._shufflers, array(self._rows),
             array(self._no_values if values is None else values),
-            *(array(self._nothing if one is None else one) for one in numbers), chance, seed,
+            *(array(self._nothing if row is None else row) for row in numbers), chance, seed,
         )  # fmt: skip
 
 

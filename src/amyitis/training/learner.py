@@ -133,7 +133,7 @@ class Learner:
 
     def __init__(self, sizes: dict[str, Sizes], device: str, batch: int, rate: float) -> None:
         self.device, self.batch = device, batch
-        self.trainees = {name: Trainee(one, device, rate) for name, one in sizes.items()}
+        self.trainees = {name: Trainee(size, device, rate) for name, size in sizes.items()}
         self._graph: Any = None
         self._inputs: tuple[Tensor, ...] = ()
         self._losses: Tensor | None = None
@@ -159,8 +159,8 @@ class Learner:
 
     def set_rate(self, rate: float) -> None:
         """The learning rate from now on."""
-        for one in self.trainees.values():
-            one.set_rate(rate)
+        for trainee in self.trainees.values():
+            trainee.set_rate(rate)
 
     def _step(self, *inputs: Tensor) -> Tensor:
         """One step of all trainees."""
@@ -171,14 +171,14 @@ class Learner:
                 self._warm += 1
                 return self._beside(lambda: self._steps(*inputs))
             self._capture(inputs)
-        for static, one in zip(self._inputs, inputs, strict=True):
-            static.copy_(one)
+        for static, given in zip(self._inputs, inputs, strict=True):
+            static.copy_(given)
         self._graph.replay()
         assert self._losses is not None
         return self._losses
 
     def _steps(self, *inputs: Tensor) -> Tensor:
-        return torch.stack([one.step(*inputs) for one in self.trainees.values()])
+        return torch.stack([trainee.step(*inputs) for trainee in self.trainees.values()])
 
     def _beside(self, work: Any) -> Tensor:
         """Do some work on a stream of its own, as is asked for before a graph is captured."""
@@ -191,7 +191,7 @@ class Learner:
 
     def _capture(self, inputs: tuple[Tensor, ...]) -> None:
         """Record the step as a graph. Recording changes nothing."""
-        self._inputs = tuple(one.clone() for one in inputs)
+        self._inputs = tuple(tensor.clone() for tensor in inputs)
         self._graph = torch.cuda.CUDAGraph()
         with torch.cuda.graph(self._graph):
             self._losses = self._steps(*self._inputs)

@@ -43,7 +43,7 @@ class Plan:
         for with_palace, shares in ((False, SHARES), (True, PALACE_SHARES)):
             if with_palace in self.palace:
                 kind = PALACE_KIND if with_palace else 0
-                pattern += [kind + one for one in self.players for _ in range(shares[one])]
+                pattern += [kind + players for players in self.players for _ in range(shares[players])]
         return [pattern[slot % len(pattern)] for slot in range(size)]
 
     def rate_at(self, progress: float) -> float:

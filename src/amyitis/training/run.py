@@ -131,7 +131,7 @@ class Run:
             "decisions": self.decisions,
             "games": self.games,
             "pieces": self.pieces + 1,
-            "trainees": {name: one.state() for name, one in self.learner.trainees.items()},
+            "trainees": {name: trainee.state() for name, trainee in self.learner.trainees.items()},
         }
         save_checkpoint(self.folder, state)
 
@@ -175,8 +175,8 @@ class Run:
         same = ("large", "small", "players", "palace")
         if any(plan[key] != json.loads(json.dumps(asdict(self.plan)[key])) for key in same):
             raise Malformed(f"{self.folder} holds a run of another plan: {plan}")
-        for name, one in self.learner.trainees.items():
-            one.load(state["trainees"][name])
+        for name, trainee in self.learner.trainees.items():
+            trainee.load(state["trainees"][name])
         self.seconds, self.pieces = float(state["seconds"]), int(state["pieces"])
         self.decisions, self.games = int(state["decisions"]), int(state["games"])
 

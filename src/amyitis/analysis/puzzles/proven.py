@@ -110,13 +110,15 @@ def _choices(s: State, solver: Solver) -> list[_Choice] | None:
         if proof is None or (s.players == 2 and proof.margin is None):
             return None
         choices.append(_Choice(FIRST_ACTION[s.asked] + answer, proof))
-    return sorted(choices, key=lambda one: (-one.sure(s.seat), -one.proof.most[s.seat], -one.margin(s.seat)))
+    return sorted(
+        choices, key=lambda choice: (-choice.sure(s.seat), -choice.proof.most[s.seat], -choice.margin(s.seat))
+    )
 
 
 def _sharpened(s: State, choices: list[_Choice], solver: Solver) -> Iterator[State]:
     """The position with another prestige of the player, so that the game hangs on this move."""
     if s.players == 2:
-        first, second, *_ = sorted(choices, key=lambda one: -one.margin(s.seat))
+        first, second, *_ = sorted(choices, key=lambda choice: -choice.margin(s.seat))
         if first.margin(s.seat) > second.margin(s.seat):
             yield _changed(s, 1 - first.margin(s.seat))
         return
@@ -143,7 +145,7 @@ def _puzzle_at(s: State, analyzer: NativeAnalyzer, *, plain_too: bool = False) -
     choices = _choices(s, solver)
     if choices is None or len(choices) < FEWEST_MOVES:
         return None
-    best, second = choices[0], max(choices[1:], key=lambda one: (one.proof.most[p], one.margin(p)))
+    best, second = choices[0], max(choices[1:], key=lambda other: (other.proof.most[p], other.margin(p)))
     gap = POINTS * (best.sure(p) - second.proof.most[p])
     if gap <= 0 or not _shown_as_proven(s, best.move, second.move, solver):
         return None

@@ -73,12 +73,12 @@ class Puzzle:
 
     def still_to_find(self, turn: Sequence[str]) -> FollowUps | None:
         """What may follow the moves of a turn: nothing if it is whole, None if one of them is wrong."""
-        found: FollowUps | None = {self.best: self.follow_ups}
+        follow_ups: FollowUps | None = {self.best: self.follow_ups}
         for token in turn:
-            if found is None:
+            if follow_ups is None:
                 break
-            found = found.get(token)
-        return found
+            follow_ups = follow_ups.get(token)
+        return follow_ups
 
     def turns(self) -> list[list[str]]:
         """The whole turns that are right."""
@@ -141,9 +141,9 @@ def themes() -> dict[str, int]:
 
 def puzzle(puzzle_id: str) -> Puzzle:
     """The puzzle of this identity; raises NoPuzzles if there is none."""
-    for one in all_puzzles():
-        if one.id == puzzle_id:
-            return one
+    for known in all_puzzles():
+        if known.id == puzzle_id:
+            return known
     raise NoPuzzles(f"there is no puzzle {puzzle_id!r:.60}")
 
 
@@ -152,15 +152,15 @@ def next_puzzle(after: str | None = None, theme: str | None = None) -> Puzzle:
 
     Raises NoPuzzles if there is none.
     """
-    wanted = [one for one in all_puzzles() if theme is None or theme in one.themes]
+    wanted = [candidate for candidate in all_puzzles() if theme is None or theme in candidate.themes]
     if not wanted:
         known = ", ".join(themes()) or "none at all"
         raise NoPuzzles(f"there is no puzzle with the theme {theme!r:.60}: the themes are {known}")
-    places = [place for place, one in enumerate(all_puzzles()) if one.id == after]
+    places = [place for place, candidate in enumerate(all_puzzles()) if candidate.id == after]
     if not places:
         return wanted[0]
-    order = {one.id: place for place, one in enumerate(all_puzzles())}
-    return next((one for one in wanted if order[one.id] > places[0]), wanted[0])
+    order = {candidate.id: place for place, candidate in enumerate(all_puzzles())}
+    return next((candidate for candidate in wanted if order[candidate.id] > places[0]), wanted[0])
 
 
 def daily_puzzle(day: datetime.date) -> Puzzle:

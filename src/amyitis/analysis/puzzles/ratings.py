@@ -24,7 +24,7 @@ def rated(person: PuzzleRating, puzzle: PuzzleRating, result: Result) -> tuple[P
     from openskill.models import PlackettLuce
 
     model = PlackettLuce()
-    teams = [[model.rating(mu=one.mu, sigma=one.sigma)] for one in (person, puzzle)]
+    teams = [[model.rating(mu=rating.mu, sigma=rating.sigma)] for rating in (person, puzzle)]
     after = [team[0] for team in model.rate(teams, ranks=list(PLACES[result]))]
     won = int(result == "first")
     a, b = (

@@ -180,9 +180,9 @@ def _mean_and_margin(
     pairs: list[Pair], s: State, share: float, effort: Effort | None, scale: Scale
 ) -> tuple[float, float]:
     """The mean of the readers' differences, and half its interval of 95 %; `share` is the win share in question."""
-    found = _differences(pairs, s, scale)
-    spread = 0.0 if effort is None else _spread(share, s.players, effort, scale, alike=not any(found))
-    return _mean(found), hypot(T_95[len(found) - 1] * _standard_error(found), Z_95 * spread)
+    differences = _differences(pairs, s, scale)
+    spread = 0.0 if effort is None else _spread(share, s.players, effort, scale, alike=not any(differences))
+    return _mean(differences), hypot(T_95[len(differences) - 1] * _standard_error(differences), Z_95 * spread)
 
 
 def _spread(share: float, players: int, effort: Effort, on: Scale, *, alike: bool) -> float:

@@ -152,7 +152,11 @@ def reasons_between(s: State, best: Sequence[str], played: Sequence[str]) -> lis
     ends = [_end(s, line) for line in (best, played)]
     sums = _sums(lines, mover, {"best": _turn_length(s, best), "played": _turn_length(s, played)})
     if all(ends):
-        reasons = [*_results(ends, mover), *_causes(s, best, played), *(one for one in sums if one.key == "prestige")]
+        reasons = [
+            *_results(ends, mover),
+            *_causes(s, best, played),
+            *(total for total in sums if total.key == "prestige"),
+        ]
     else:
         reasons = [*_causes(s, best, played), *sums, *_endings(lines), *_places(lines, mover)]
     reasons.sort(key=lambda reason: (-reason.weight, reason.key, reason.clause or "", reason.seat or ""))

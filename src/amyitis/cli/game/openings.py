@@ -58,12 +58,12 @@ def make(
     show_compiling()
     crew = chosen_workers(workers, ray, ray_address)
     with GamesBar("Playing", 3 * games) as bar:
-        found = make_openings(
+        openings = make_openings(
             games, crew, network, seed, None if minutes is None else 60 * minutes,
             progress=lambda players, done: bar.show((players - 2) * games + done), kept=kept,
         )  # fmt: skip
-    write_openings(found, out or FILE)
-    counted = ", ".join(f"{one['games']:,} games of {players}" for players, one in found.items())
+    write_openings(openings, out or FILE)
+    counted = ", ".join(f"{of_players['games']:,} games of {players}" for players, of_players in openings.items())
     print(f"{out or FILE}: {counted}")
 
 
@@ -88,14 +88,16 @@ def show(
     if as_json:
         print(json.dumps(known, ensure_ascii=False))
         return
-    chosen = next((one for one in known["setups"] if one["key"] == setup), None)
-    keys = ", ".join(one["key"] for one in known["setups"])
+    chosen = next((entry for entry in known["setups"] if entry["key"] == setup), None)
+    keys = ", ".join(entry["key"] for entry in known["setups"])
     if chosen is None:
         raise Malformed(f"there is no set-up {setup!r:.60}: there are {keys}")
     console = Console()
     print(f"{chosen['games']:,} games of {players} by {known['network']}; percent, with 95 % intervals.")
     for number, place in enumerate(chosen["places"], 1):
-        rows = [(one["turn"], f"{one['share']:.1f}", _won(one["won"]), _won(one["tried"])) for one in place["turns"]]
+        rows = [
+            (turn["turn"], f"{turn['share']:.1f}", _won(turn["won"]), _won(turn["tried"])) for turn in place["turns"]
+        ]
         title = f"First turns of seat {number}, which wins {_won(place['won'])}"
         console.print(figures_table(title, ("turn", "played", "wins", "wins if told to"), rows))
     for title, things in (("First city", chosen["cities"]), ("First Court card", chosen["cards"])):
@@ -107,5 +109,5 @@ def _won(won: "WinRate | None") -> str:
     return f"{won['rate']:.1f} ({won['low']:.1f}-{won['high']:.1f})" if won else "-"
 
 
-def _thing(one: "OpeningThing") -> tuple[str, str, str, str]:
-    return one["name"], f"{one['share']:.1f}", f"{one['round']:.1f}", _won(one["won"])
+def _thing(thing: "OpeningThing") -> tuple[str, str, str, str]:
+    return thing["name"], f"{thing['share']:.1f}", f"{thing['round']:.1f}", _won(thing["won"])

@@ -36,14 +36,14 @@ def make(
 
     file = out or FILE
     puzzles = read_puzzles(file)
-    known = {one.id for one in puzzles}
+    known = {puzzle.id for puzzle in puzzles}
     analyzer = NativeAnalyzer(seed)
     made_of = proven_puzzles_of if proven else puzzles_of
     for game_seed, game in puzzle_games(seed, players):
         if len(puzzles) >= count:
             break
-        for found in made_of(game, analyzer, known):
-            puzzles.append(found)
+        for new_puzzle in made_of(game, analyzer, known):
+            puzzles.append(new_puzzle)
             write_puzzles(puzzles, file)
             if len(puzzles) >= count:
                 break
@@ -69,10 +69,10 @@ def check(
     from amyitis.analysis.puzzles.proven import checked_again
     from amyitis.analysis.puzzles.puzzles import read_puzzles, write_puzzles
 
-    wanted = [one for one in read_puzzles(file) if players in (None, one.players)]
+    wanted = [puzzle for puzzle in read_puzzles(file) if players in (None, puzzle.players)]
     analyzer, kept = NativeAnalyzer(seed, min(max(TREE_STATES, 3 * visits), MOST_STATES)), []
-    for number, one in enumerate(wanted, 1):
-        again = checked_again(one, analyzer, visits)
+    for number, puzzle in enumerate(wanted, 1):
+        again = checked_again(puzzle, analyzer, visits)
         if again is not None:
             kept.append(again)
             write_puzzles(kept, out)
@@ -100,24 +100,24 @@ def show(
 
     check_language(lang)
     today = datetime.datetime.now(datetime.UTC).date()
-    found = daily_puzzle(today) if puzzle_id is None else puzzle(puzzle_id)
-    game = Game.from_position(found.position)
-    reasons = [one.text(lang) for one in found.reasons()] if solution else []
+    shown = daily_puzzle(today) if puzzle_id is None else puzzle(puzzle_id)
+    game = Game.from_position(shown.position)
+    reasons = [reason.text(lang) for reason in shown.reasons()] if solution else []
     if as_json:
         hidden = (
             () if solution else ("best", "second", "best_line", "second_line", "points", "low", "high", "follow_ups")
         )
-        plain = {name: value for name, value in asdict(found).items() if name not in hidden}
+        plain = {name: value for name, value in asdict(shown).items() if name not in hidden}
         print(json.dumps({**plain, "moves": list(game.legal_moves), "reasons": reasons}, ensure_ascii=False))
         return
     Console().print(render_table(game.view()))
-    print(f"Puzzle {found.id}, difficulty {found.difficulty}: {', '.join(found.themes)}")
-    print(f"{found.seat} to move: {' '.join(game.legal_moves)}")
+    print(f"Puzzle {shown.id}, difficulty {shown.difficulty}: {', '.join(shown.themes)}")
+    print(f"{shown.seat} to move: {' '.join(game.legal_moves)}")
     if solution:
-        sureness = ", which is proven" if found.proven else ""
-        print(f"Best: {found.best}, ahead of {found.second} by {found.points:.0f} points of win share{sureness}")
-        print(f"The engine's line: {' '.join(found.best_line)}")
-        for turn in found.turns():
+        sureness = ", which is proven" if shown.proven else ""
+        print(f"Best: {shown.best}, ahead of {shown.second} by {shown.points:.0f} points of win share{sureness}")
+        print(f"The engine's line: {' '.join(shown.best_line)}")
+        for turn in shown.turns():
             print(f"A right turn: {' '.join(turn)}")
         for text in reasons:
             print(f"  {text}")

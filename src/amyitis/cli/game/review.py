@@ -90,10 +90,10 @@ def review_lines(review: "Review", lang: str) -> list[str]:
     if not any(move.grade for move in review.decisions):
         lines += ["", "No move lost enough to be called an inaccuracy for sure."]
     lines += ["", "Result = skill + others' gifts + luck + not explained, in points beyond an even share:"]
-    for one in review.summary:
-        skill = f"{one.skill:+.1f} (margin {one.skill_margin:.1f})"
-        parts = f"{skill} {one.gifts:+.1f} {one.luck:+.1f} {one.unexplained:+.1f}"
-        lines.append(f"  {names[one.seat]}: {one.result:+.1f} = {parts}{_level_words(one)}")
+    for seat_summary in review.summary:
+        skill = f"{seat_summary.skill:+.1f} (margin {seat_summary.skill_margin:.1f})"
+        parts = f"{skill} {seat_summary.gifts:+.1f} {seat_summary.luck:+.1f} {seat_summary.unexplained:+.1f}"
+        lines.append(f"  {names[seat_summary.seat]}: {seat_summary.result:+.1f} = {parts}{_level_words(seat_summary)}")
     return lines
 
 

@@ -24,23 +24,29 @@ def show_rules(which: str | None, as_json: bool, lang: str = "en", *, rulings: b
     for something to look for beside `rulings`, which lists them all.
     """
     book = rulebook.sections(lang)
-    asked = (which or "").strip()
-    if rulings and asked:
-        raise Malformed(f"--rulings lists all rulings: leave out {asked!r}.")
+    query = (which or "").strip()
+    if rulings and query:
+        raise Malformed(f"--rulings lists all rulings: leave out {query!r}.")
     if rulings:
-        found = rulebook.rulings(lang)
-        _print(Group(*(_panel(one, lang) for one in found)), {"rulings": [_clause_json(one) for one in found]}, as_json)
-    elif not asked:
-        _print(_contents(book), {"sections": [_section_json(one, with_text=False) for one in book]}, as_json)
-    elif re.fullmatch(r"[0-9]{1,4}\.?", asked):
-        part = rulebook.section(int(asked.rstrip(".")), lang)
+        every_ruling = rulebook.rulings(lang)
+        _print(
+            Group(*(_panel(ruling, lang) for ruling in every_ruling)),
+            {"rulings": [_clause_json(ruling) for ruling in every_ruling]},
+            as_json,
+        )
+    elif not query:
+        _print(_contents(book), {"sections": [_section_json(part, with_text=False) for part in book]}, as_json)
+    elif re.fullmatch(r"[0-9]{1,4}\.?", query):
+        part = rulebook.section(int(query.rstrip(".")), lang)
         _print(_section(part, lang), _section_json(part, with_text=True), as_json)
-    elif re.fullmatch(r"[0-9]+\.[0-9]+", asked):
-        one = rulebook.clause(asked, lang)
-        _print(_panel(one, lang), _clause_json(one), as_json)
+    elif re.fullmatch(r"[0-9]+\.[0-9]+", query):
+        clause = rulebook.clause(query, lang)
+        _print(_panel(clause, lang), _clause_json(clause), as_json)
     else:
-        hits = rulebook.find(asked, lang)
-        _print(_hits(asked, hits, lang), {"words": asked, "clauses": [_clause_json(one) for one in hits]}, as_json)
+        hits = rulebook.find(query, lang)
+        _print(
+            _hits(query, hits, lang), {"words": query, "clauses": [_clause_json(clause) for clause in hits]}, as_json
+        )
 
 
 def _print(page: RenderableType, content: dict[str, object], as_json: bool) -> None:
@@ -59,22 +65,22 @@ def _contents(book: tuple[Section, ...]) -> RenderableType:
         if part.number > 1:
             table.add_row()
         table.add_row(Text(f"{part.number}", style="bold"), Text(part.title, style="bold"))
-        for one in part.clauses:
-            table.add_row(Text(one.number, style="cyan"), Text(one.title))
+        for clause in part.clauses:
+            table.add_row(Text(clause.number, style="cyan"), Text(clause.title))
     return table
 
 
 def _section(part: Section, lang: str) -> RenderableType:
     heading = Text(f"{part.number}. {part.title}", style="bold")
-    return Group(heading, Text(), *(_panel(one, lang) for one in part.clauses))
+    return Group(heading, Text(), *(_panel(clause, lang) for clause in part.clauses))
 
 
-def _panel(one: Clause, lang: str) -> RenderableType:
-    title = Text.assemble((one.number, "cyan"), "  ", (one.title, "bold"))
-    text: list[RenderableType] = [Markdown(one.text)]
-    if one.ruling is not None:
+def _panel(clause: Clause, lang: str) -> RenderableType:
+    title = Text.assemble((clause.number, "cyan"), "  ", (clause.title, "bold"))
+    text: list[RenderableType] = [Markdown(clause.text)]
+    if clause.ruling is not None:
         why, otherwise = rulebook.LEADS[lang]
-        text += [Text(), _lead(why, one.ruling.why), _lead(otherwise, one.ruling.otherwise)]
+        text += [Text(), _lead(why, clause.ruling.why), _lead(otherwise, clause.ruling.otherwise)]
     return Panel(Group(*text), title=title, title_align="left", box=ROUNDED, padding=(0, 1))
 
 
@@ -86,16 +92,24 @@ def _hits(words: str, hits: tuple[Clause, ...], lang: str) -> RenderableType:
     if not hits:
         return Text(f"No clause holds {words!r}.")
     count = "1 clause holds" if len(hits) == 1 else f"{len(hits)} clauses hold"
-    return Group(Text(f"{count} {words!r}:"), Text(), *(_panel(one, lang) for one in hits))
+    return Group(Text(f"{count} {words!r}:"), Text(), *(_panel(clause, lang) for clause in hits))
 
 
 def _section_json(part: Section, *, with_text: bool) -> dict[str, object]:
-    clauses = [_clause_json(one) if with_text else {"number": one.number, "title": one.title} for one in part.clauses]
+    clauses = [
+        _clause_json(clause) if with_text else {"number": clause.number, "title": clause.title}
+        for clause in part.clauses
+    ]
     return {"number": part.number, "title": part.title, "clauses": clauses}
 
 
-def _clause_json(one: Clause) -> dict[str, object]:
-    found: dict[str, object] = {"number": one.number, "title": one.title, "text": one.text, "ruling": one.is_ruling}
-    if one.ruling is not None:
-        found |= {"why": one.ruling.why, "otherwise": one.ruling.otherwise}
-    return found
+def _clause_json(clause: Clause) -> dict[str, object]:
+    fields: dict[str, object] = {
+        "number": clause.number,
+        "title": clause.title,
+        "text": clause.text,
+        "ruling": clause.is_ruling,
+    }
+    if clause.ruling is not None:
+        fields |= {"why": clause.ruling.why, "otherwise": clause.ruling.otherwise}
+    return fields

@@ -71,13 +71,13 @@ def _replay_all(file: Path, as_json: bool, box: Path | None) -> None:
             game = Game.from_record(text)
         except AmyitisError as problem:
             wrong = wrong or problem
-            found = {"game": number, "verified": False, "error": str(problem)}
+            outcome = {"game": number, "verified": False, "error": str(problem)}
             line = f"game {number}: {problem}"
         else:
-            found = {"game": number, "verified": True, "plies": len(game.plies), "hash": game.hash}
-            found |= {"over": game.is_over, "result": game.result}
+            outcome = {"game": number, "verified": True, "plies": len(game.plies), "hash": game.hash}
+            outcome |= {"over": game.is_over, "result": game.result}
             line = f"game {number}: verified, {len(game.plies)} plies, {game.result}"
-        print(json.dumps(found, ensure_ascii=False) if as_json else line)
+        print(json.dumps(outcome, ensure_ascii=False) if as_json else line)
     if wrong is not None:
         raise typer.Exit(wrong.exit_code)
 

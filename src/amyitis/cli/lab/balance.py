@@ -71,74 +71,74 @@ def balance(
         check_picture(plot)
     show_compiling()
     crew = chosen_workers(workers, ray, ray_address)
-    found = []
+    balances = []
     for count in (players,) if players else (2, 3, 4):
         with GamesBar(f"{count} players", games) as bar:
-            found.append(measure(Variant(count, switches), games, bot, crew, seed, bar.show))
+            balances.append(measure(Variant(count, switches), games, bot, crew, seed, bar.show))
         if not as_json:
-            _print(found[-1])
+            _print(balances[-1])
     if plot is not None:
-        plot_openness({one.kind: one.openness for one in found}, plot)
+        plot_openness({measured.kind: measured.openness for measured in balances}, plot)
     if as_json:
-        print(json.dumps([one.as_json() for one in found], ensure_ascii=False))
+        print(json.dumps([measured.as_json() for measured in balances], ensure_ascii=False))
 
 
-def _print(one: "Balance") -> None:
+def _print(measured: "Balance") -> None:
     """The table for people."""
     from rich.console import Console
 
     console = Console()
-    console.rule(f"{one.box}: {one.kind}")
-    print(f"{one.games:,} games, all seats played by {one.player.about}")
-    far = one.openness
-    won_by = f"{one.margin:.1f} ({percent(far.margin)} of the mean score)"
-    print(f"  {one.rounds:.1f} rounds, {one.score:.1f} prestige a seat, won by {won_by}")
-    print(f"  by at most {far.within}: {_rate(far.close)}; shared wins {percent(one.shared_wins)}")
-    console.print(_seats(one))
+    console.rule(f"{measured.box}: {measured.kind}")
+    print(f"{measured.games:,} games, all seats played by {measured.player.about}")
+    far = measured.openness
+    won_by = f"{measured.margin:.1f} ({percent(far.margin)} of the mean score)"
+    print(f"  {measured.rounds:.1f} rounds, {measured.score:.1f} prestige a seat, won by {won_by}")
+    print(f"  by at most {far.within}: {_rate(far.close)}; shared wins {percent(measured.shared_wins)}")
+    console.print(_seats(measured))
     console.print(_openness(far))
-    console.print(_sources(one))
+    console.print(_sources(measured))
     for group, title in GROUPS.items():
-        console.print(_used(one, group, title))
+        console.print(_used(measured, group, title))
 
 
 def _rate(rate: "Rate | None") -> str:
     return rate_and_interval(rate.rate, rate.interval) if rate is not None and rate.seats_held >= FEW else "-"
 
 
-def _seats(one: "Balance") -> "Table":
+def _seats(measured: "Balance") -> "Table":
     rows = [
-        (str(seat.place), _rate(seat.won), f"{100 * (seat.won.rate - one.even):+.1f}", f"{seat.score:.1f}")
-        for seat in one.seats
+        (str(seat.place), _rate(seat.won), f"{100 * (seat.won.rate - measured.even):+.1f}", f"{seat.score:.1f}")
+        for seat in measured.seats
     ]
     return figures_table("By the order of seats in the first round", ("place", "win rate", "off even", "score"), rows)
 
 
-def _openness(one: "Openness") -> "Table":
-    score = one.leads[0]
+def _openness(measured: "Openness") -> "Table":
+    score = measured.leads[0]
     rows = [
-        *((f"leader after {lead.part:.0%} wins", *(_rate(by.leads[i].wins) for by in one.leads))
+        *((f"leader after {lead.part:.0%} wins", *(_rate(by.leads[i].wins) for by in measured.leads))
           for i, lead in enumerate(score.leads)),
-        *((f"above {one.limit:.0%} after {lead.part:.0%}", *(_rate(by.leads[i].settled) for by in one.leads))
+        *((f"above {measured.limit:.0%} after {lead.part:.0%}", *(_rate(by.leads[i].settled) for by in measured.leads))
           for i, lead in enumerate(score.leads)),
-        ("changes of the leader", *(f"{by.changes:.1f}" for by in one.leads)),
-        ("last open after, of the rounds", *(percent(by.last_open) for by in one.leads)),
-        ("never open after a third", *(percent(by.never_open) for by in one.leads)),
+        ("changes of the leader", *(f"{by.changes:.1f}" for by in measured.leads)),
+        ("last open after, of the rounds", *(percent(by.last_open) for by in measured.leads)),
+        ("never open after a third", *(percent(by.never_open) for by in measured.leads)),
     ]  # fmt: skip
-    return figures_table("How open the games are", ("", *(f"by {leads.by}" for leads in one.leads)), rows)
+    return figures_table("How open the games are", ("", *(f"by {leads.by}" for leads in measured.leads)), rows)
 
 
-def _sources(one: "Balance") -> "Table":
+def _sources(measured: "Balance") -> "Table":
     rows = [
         (source.name, f"{source.mean:.1f}", percent(source.share), f"{source.winners_mean:.1f}")
-        for source in one.sources
+        for source in measured.sources
     ]
     return figures_table("Prestige of a seat, by source", ("source", "all", "share", "winners"), rows)
 
 
-def _used(one: "Balance", group: str, title: str) -> "Table":
+def _used(measured: "Balance", group: str, title: str) -> "Table":
     rows = [
         (used.name, percent(used.share), f"{used.mean:.2f}", _rate(used.users), _rate(used.most))
-        for used in one.used
+        for used in measured.used
         if used.group == group
     ]
     return figures_table(title, ("", "seats", "a seat", "win rate of these", "of who used it most"), rows)

@@ -61,6 +61,6 @@ def _of_records(folder: Path, records: list[Path], part: int, text: bool, featur
         if not place.exists():
             raise Malformed(f"{place} cannot be read: there is no such file or folder")
     with GamesBar("Reading", None) as bar:
-        found = write_record_dataset(folder, RecordPlan(tuple(map(str, records)), part, text, features), bar.show)
-    left_out = f", {found.unfinished} left out because they are not over" if found.unfinished else ""
-    print(f"{folder}: {sum(found.games.values())} games of records{left_out}, {found.parts} parts written")
+        dataset = write_record_dataset(folder, RecordPlan(tuple(map(str, records)), part, text, features), bar.show)
+    left_out = f", {dataset.unfinished} left out because they are not over" if dataset.unfinished else ""
+    print(f"{folder}: {sum(dataset.games.values())} games of records{left_out}, {dataset.parts} parts written")

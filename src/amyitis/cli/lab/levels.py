@@ -36,7 +36,7 @@ def levels(
     from amyitis.lab.levels import level_tuning
 
     show_compiling()
-    found = ALL_LEVELS if begin is None else read_levels(begin.read_text(encoding="utf-8"))
+    measured = ALL_LEVELS if begin is None else read_levels(begin.read_text(encoding="utf-8"))
     who = chosen_workers(workers, ray, ray_address)
 
     def show(line: str) -> None:
@@ -44,11 +44,11 @@ def levels(
 
     if tune:
         rounds = [int(part) for part in tune.split(",")]
-        found = level_tuning.tune(found, rounds, target, seed + 1_000_000, who, show)
+        measured = level_tuning.tune(measured, rounds, target, seed + 1_000_000, who, show)
         if out is not None:
-            out.write_text(level_tuning.as_text(found), encoding="utf-8")
-    found = level_tuning.measure(found, games, four, seed, who)
-    for line in level_tuning.table(found):
+            out.write_text(level_tuning.as_text(measured), encoding="utf-8")
+    measured = level_tuning.measure(measured, games, four, seed, who)
+    for line in level_tuning.table(measured):
         show(line)
     if out is not None:
-        out.write_text(level_tuning.as_text(found), encoding="utf-8")
+        out.write_text(level_tuning.as_text(measured), encoding="utf-8")

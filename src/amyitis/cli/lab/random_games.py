@@ -38,32 +38,39 @@ def simulate(
 
     show_compiling()
     with GamesBar("Playing", games) as bar:
-        found = lab.simulate(players, games, seed, check=check, switches=switches, threads=threads, progress=bar.show)
+        simulation = lab.simulate(
+            players, games, seed, check=check, switches=switches, threads=threads, progress=bar.show
+        )
     if as_json:
-        print(json.dumps(found.as_json()))
+        print(json.dumps(simulation.as_json()))
     else:
-        _print_simulation(found)
-    if found.violations:
+        _print_simulation(simulation)
+    if simulation.violations:
         raise typer.Exit(1)
 
 
-def _print_simulation(found: "Simulation") -> None:
+def _print_simulation(simulation: "Simulation") -> None:
     """The findings as text."""
-    switches = found.switches.words()
-    kind = f"{found.players} players" + (f", {switches}" if switches else "")
-    cores = "1 thread" if found.threads == 1 else f"{found.threads} threads"
-    print(f"{found.games:,} random games, {kind}, seeds {found.seed} to {found.seed + found.games - 1}")
-    print(f"  {found.games_per_second:,.0f} games/s, {found.decisions_per_second:,.0f} decisions/s ({cores})")
-    print(f"  {found.mean_rounds:.2f} rounds and {found.mean_decisions:.1f} decisions a game")
-    seats = "WKBR"[: found.players]
-    scores = ", ".join(f"{seat} {score:.2f}" for seat, score in zip(seats, found.mean_scores, strict=True))
-    wins = ", ".join(f"{seat} {100 * won / found.games:.1f} %" for seat, won in zip(seats, found.wins, strict=True))
-    print(f"  mean scores {scores}; from {found.lowest_score} to {found.highest_score}")
-    print(f"  wins {wins}; shared {100 * found.shared_wins / found.games:.1f} %")
-    if found.checked:
-        print(f"  every position checked: {found.violations or 'no'} violation{'s' * (found.violations != 1)}")
-        for one in found.violation_list:
-            print(f"    {one}")
+    switches = simulation.switches.words()
+    kind = f"{simulation.players} players" + (f", {switches}" if switches else "")
+    cores = "1 thread" if simulation.threads == 1 else f"{simulation.threads} threads"
+    last = simulation.seed + simulation.games - 1
+    print(f"{simulation.games:,} random games, {kind}, seeds {simulation.seed} to {last}")
+    print(f"  {simulation.games_per_second:,.0f} games/s, {simulation.decisions_per_second:,.0f} decisions/s ({cores})")
+    print(f"  {simulation.mean_rounds:.2f} rounds and {simulation.mean_decisions:.1f} decisions a game")
+    seats = "WKBR"[: simulation.players]
+    scores = ", ".join(f"{seat} {score:.2f}" for seat, score in zip(seats, simulation.mean_scores, strict=True))
+    wins = ", ".join(
+        f"{seat} {100 * won / simulation.games:.1f} %" for seat, won in zip(seats, simulation.wins, strict=True)
+    )
+    print(f"  mean scores {scores}; from {simulation.lowest_score} to {simulation.highest_score}")
+    print(f"  wins {wins}; shared {100 * simulation.shared_wins / simulation.games:.1f} %")
+    if simulation.checked:
+        print(
+            f"  every position checked: {simulation.violations or 'no'} violation{'s' * (simulation.violations != 1)}"
+        )
+        for violation in simulation.violation_list:
+            print(f"    {violation}")
 
 
 def fuzz(
@@ -114,16 +121,16 @@ def perft(
     # This one compiles, so that only counting is timed.
     lab.perft(players, seed, 1, switches=switches)
     started = time.perf_counter()
-    found = lab.perft(players, seed, depth, switches=switches, divide=divide)
+    counted = lab.perft(players, seed, depth, switches=switches, divide=divide)
     seconds = time.perf_counter() - started
-    by_token = None if found.divide is None else {token(action): count for action, count in found.divide.items()}
+    by_token = None if counted.divide is None else {token(action): count for action, count in counted.divide.items()}
     if as_json:
         settings = {"players": players, "seed": seed, "switches": switches.as_dict()}
-        counts = {"depth": depth, "counts": list(found.counts), "seconds": seconds}
+        counts = {"depth": depth, "counts": list(counted.counts), "seconds": seconds}
         print(json.dumps({**settings, **counts, **({} if by_token is None else {"divide": by_token})}))
         return
-    for length, count in enumerate(found.counts, 1):
+    for length, count in enumerate(counted.counts, 1):
         print(f"{length:>3}  {count:>15,}")
     for first, count in (by_token or {}).items():
         print(f"     {count:>15,}  {first}")
-    print(f"     {sum(found.counts) / seconds:,.0f} a second")
+    print(f"     {sum(counted.counts) / seconds:,.0f} a second")

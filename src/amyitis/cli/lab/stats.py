@@ -41,90 +41,90 @@ def stats(
         need("matplotlib")
     files = record_files(records)
     with GamesBar("Reading", len(files)) as bar:
-        found = study(files, chosen_workers(workers, ray, ray_address), bar.show)
+        findings = study(files, chosen_workers(workers, ray, ray_address), bar.show)
     if plots is not None:
         from amyitis.lab.plots import plot_statistics
 
-        for one in found.statistics:
-            plot_statistics(one, plots)
+        for kind_statistics in findings.statistics:
+            plot_statistics(kind_statistics, plots)
     if as_json:
-        print(json.dumps(found.as_json(), ensure_ascii=False))
+        print(json.dumps(findings.as_json(), ensure_ascii=False))
     else:
-        _print(found)
-    for bad in found.broken:
+        _print(findings)
+    for bad in findings.broken:
         print(f"amyitis: {bad.message}", file=sys.stderr)
-    if found.exit_code:
-        raise typer.Exit(found.exit_code)
+    if findings.exit_code:
+        raise typer.Exit(findings.exit_code)
 
 
-def _print(found: "Findings") -> None:
+def _print(findings: "Findings") -> None:
     """The findings as tables."""
     from rich.columns import Columns
     from rich.console import Console
 
     console = Console()
-    for one in found.statistics:
-        console.rule(one.kind.name)
-        _print_numbers(one)
+    for kind_statistics in findings.statistics:
+        console.rule(kind_statistics.kind.name)
+        _print_numbers(kind_statistics)
         console.print(
             Columns(
                 [
-                    _seat_rates("Seats", "seat", one.seats),
-                    _seat_rates("Turn order at the start", "place", one.turn_order),
+                    _seat_rates("Seats", "seat", kind_statistics.seats),
+                    _seat_rates("Turn order at the start", "place", kind_statistics.turn_order),
                 ]
             )
         )
-        console.print(_prestige(one))
+        console.print(_prestige(kind_statistics))
         used = [
-            _uses("Cities", "visits", one.cities),
-            _uses("Crafts", "recruited", one.crafts),
-            _uses("Court cards", "taken", one.cards),
+            _uses("Cities", "visits", kind_statistics.cities),
+            _uses("Crafts", "recruited", kind_statistics.crafts),
+            _uses("Court cards", "taken", kind_statistics.cards),
         ]
-        if one.kind.switches.palace:
-            used.append(_uses("Palace bonuses", "picked", one.bonuses))
+        if kind_statistics.kind.switches.palace:
+            used.append(_uses("Palace bonuses", "picked", kind_statistics.bonuses))
         console.print(Columns(used))
-        console.print(_uses("Tiles", "planted", one.tiles))
-    counted = sum(one.games for one in found.statistics)
-    left_out = [f"{found.unfinished} unfinished"] if found.unfinished else []
-    left_out += [f"{len(found.broken)} broken"] if found.broken else []
-    print(f"{found.records} records, {counted} counted" + (f", left out: {', '.join(left_out)}" if left_out else ""))
+        console.print(_uses("Tiles", "planted", kind_statistics.tiles))
+    counted = sum(kind_statistics.games for kind_statistics in findings.statistics)
+    left_out = [f"{findings.unfinished} unfinished"] if findings.unfinished else []
+    left_out += [f"{len(findings.broken)} broken"] if findings.broken else []
+    print(f"{findings.records} records, {counted} counted" + (f", left out: {', '.join(left_out)}" if left_out else ""))
 
 
-def _print_numbers(one: "Statistics") -> None:
+def _print_numbers(numbers: "Statistics") -> None:
     """Length and scores in a few lines."""
-    print(f"{one.games} games")
+    print(f"{numbers.games} games")
     rows: tuple[tuple[str, Spread], ...] = (
-        ("rounds", one.rounds),
-        ("decisions", one.decisions),
-        ("scores", one.scores),
-        ("winning scores", one.winning_scores),
+        ("rounds", numbers.rounds),
+        ("decisions", numbers.decisions),
+        ("scores", numbers.scores),
+        ("winning scores", numbers.winning_scores),
     )
     for name, spread in rows:
         print(
             f"  {name:<15}{spread.mean:7.1f} ± {spread.deviation:.1f}, from {spread.lowest:.0f} to {spread.highest:.0f}"
         )
-    print(f"  shared wins    {percent(one.shared_wins / one.games):>9}")
+    print(f"  shared wins    {percent(numbers.shared_wins / numbers.games):>9}")
 
 
 def _seat_rates(title: str, name: str, seats: "Sequence[SeatRate]") -> "Table":
     rows = [
         (
-            one.name,
-            rate_and_interval(one.win_rate, one.interval),
-            f"{100 * (one.win_rate - 1 / len(seats)):+.1f}" + ("" if one.equal else " *"),
-            f"{one.mean_score:.1f}",
+            seat.name,
+            rate_and_interval(seat.win_rate, seat.interval),
+            f"{100 * (seat.win_rate - 1 / len(seats)):+.1f}" + ("" if seat.equal else " *"),
+            f"{seat.mean_score:.1f}",
         )
-        for one in seats
+        for seat in seats
     ]
     table = figures_table(title, (name, "win rate", "off equal", "score"), rows)
-    table.caption = None if all(one.equal for one in seats) else "* the interval leaves out the equal rate"
+    table.caption = None if all(seat.equal for seat in seats) else "* the interval leaves out the equal rate"
     return table
 
 
-def _prestige(one: "Statistics") -> "Table":
+def _prestige(numbers: "Statistics") -> "Table":
     rows = [
         (source.name, source.clause, f"{source.mean:.2f}", percent(source.share), f"{source.winners_mean:.2f}")
-        for source in one.prestige
+        for source in numbers.prestige
     ]
     return figures_table("Prestige of a player, by source", ("source", "rule", "all", "share", "winners"), rows)
 

@@ -195,21 +195,21 @@ def _report(
     """Say what the games tell, and draw it."""
     from amyitis.lab.tournaments.standings import standings
 
-    found = standings(results)
+    ranking = standings(results)
     if plot is not None:
         from amyitis.lab.plots import plot_ratings
 
-        plot_ratings(found, plot)
+        plot_ratings(ranking, plot)
     if as_json:
-        answer = {"plan": plan.plan(), "rotation": len(plan.rotation), **asdict(found)}
+        answer = {"plan": plan.plan(), "rotation": len(plan.rotation), **asdict(ranking)}
         answer |= {} if test is None else {"sprt": test.as_json()}
         print(json.dumps(answer if folder is None else answer | {"folder": str(folder)}, ensure_ascii=False))
         return
-    _print(plan, found, folder)
+    _print(plan, ranking, folder)
     if test is not None:
         print(_sprt_words(plan.bots[0], test))
-    if len(found.programs) > 1:
-        print(f"amyitis: these games were played by {len(found.programs)} versions of the program", file=sys.stderr)
+    if len(ranking.programs) > 1:
+        print(f"amyitis: these games were played by {len(ranking.programs)} versions of the program", file=sys.stderr)
 
 
 def _sprt_words(bot: str, test: "Sprt") -> str:
@@ -226,37 +226,37 @@ def _sprt_words(bot: str, test: "Sprt") -> str:
     )
 
 
-def _print(plan: "Tournament", found: "Standings", folder: Path | None) -> None:
+def _print(plan: "Tournament", ranking: "Standings", folder: Path | None) -> None:
     """The standings as tables."""
     console = wide_console()
-    console.print(_strength(found.bots))
-    if found.pairs:
-        console.print(_pairs(found.pairs))
-    console.print(_thinking(found.bots))
+    console.print(_strength(ranking.bots))
+    if ranking.pairs:
+        console.print(_pairs(ranking.pairs))
+    console.print(_thinking(ranking.bots))
     each = f"{len(plan.rotation)} seating{'s' * (len(plan.rotation) != 1)}"
-    deals = f"{found.deals} deal{'s' * (found.deals != 1)}"
-    games = f"{found.games} game{'s' * (found.games != 1)}"
-    print(f"{games}: {deals} from seed {plan.seed} on, {each} each; {found.mean_rounds:.1f} rounds a game.")
+    deals = f"{ranking.deals} deal{'s' * (ranking.deals != 1)}"
+    games = f"{ranking.games} game{'s' * (ranking.games != 1)}"
+    print(f"{games}: {deals} from seed {plan.seed} on, {each} each; {ranking.mean_rounds:.1f} rounds a game.")
     print("In brackets: intervals of 95 %. Chance is the win rate if all were equally strong.")
     if folder is not None:
         print(f"The records are in {folder / 'games'}.")
 
 
 def _strength(bots: "list[Standing]") -> "Table":
-    several = any(one.seats_held > one.games for one in bots)
+    several = any(bot.seats_held > bot.games for bot in bots)
     headings = ("bot", "games", *(["seats"] if several else []), "win rate", "chance", "place", "margin", "rating")
     rows = [
         (
-            one.bot,
-            str(one.games),
-            *([str(one.seats_held)] if several else []),
-            rate_and_interval(one.win_rate, one.win_rate_interval),
-            percent(one.chance),
-            f"{one.mean_place:.2f}",
-            f"{one.mean_margin:+.1f}",
-            f"{one.rating.mu:.1f} ± {one.rating.sigma:.1f}",
+            bot.bot,
+            str(bot.games),
+            *([str(bot.seats_held)] if several else []),
+            rate_and_interval(bot.win_rate, bot.win_rate_interval),
+            percent(bot.chance),
+            f"{bot.mean_place:.2f}",
+            f"{bot.mean_margin:+.1f}",
+            f"{bot.rating.mu:.1f} ± {bot.rating.sigma:.1f}",
         )
-        for one in bots
+        for bot in bots
     ]
     return figures_table("Standings", headings, rows)
 
@@ -280,13 +280,13 @@ def _thinking(bots: "list[Standing]") -> "Table":
     headings = ("bot", "score", "decisions", "time for one", "slowest", "in all")
     rows = [
         (
-            one.bot,
-            f"{one.mean_score:.1f}",
-            str(one.decisions),
-            duration(one.seconds_per_decision),
-            duration(one.slowest_decision),
-            duration(one.seconds),
+            bot.bot,
+            f"{bot.mean_score:.1f}",
+            str(bot.decisions),
+            duration(bot.seconds_per_decision),
+            duration(bot.slowest_decision),
+            duration(bot.seconds),
         )
-        for one in bots
+        for bot in bots
     ]
     return figures_table("Scores and thinking", headings, rows)

@@ -103,12 +103,12 @@ def train(
         write_networks(run)
         report.say("stopped", stopped)
         raise typer.Exit(INTERRUPTED) from None
-    for one in meetings:
-        low, high = one.interval
-        kind = f"{one.players} players{' with the Palace' if one.palace else ''}"
-        words = f"{kind}: {one.rate:.1%} ({low:.1%} to {high:.1%}) of {one.games} games against the one before"
-        report.say("meeting", words, **one.as_dict())
-    words = f"the network {'is admitted' if taken else 'is not admitted: it does not beat the one before'}"
+    for meeting in meetings:
+        low, high = meeting.interval
+        kind = f"{meeting.players} players{' with the Palace' if meeting.palace else ''}"
+        words = f"{kind}: {meeting.rate:.1%} ({low:.1%} to {high:.1%}) of {meeting.games} games against the one before"
+        report.say("meeting", words, **meeting.as_dict())
+    words = f"the network {'is admitted' if taken else 'is not admitted: it does not beat the meeting before'}"
     report.say("admitted" if taken else "refused", words)
 
 
@@ -149,16 +149,16 @@ class _Report:
 @contextmanager
 def _interrupts() -> Iterator[list[int]]:
     """A list that the first Ctrl-C gets into; the second one interrupts as ever."""
-    found: list[int] = []
+    interrupts: list[int] = []
 
     def note(number: int, frame: FrameType | None) -> None:
-        if found:
+        if interrupts:
             raise KeyboardInterrupt
-        found.append(number)
+        interrupts.append(number)
 
     before = signal.signal(signal.SIGINT, note)
     try:
-        yield found
+        yield interrupts
     finally:
         signal.signal(signal.SIGINT, before)
 
@@ -196,17 +196,17 @@ def calibrate(
         net = fitted(net, variant, positions)
         net.save(Path(network).parent)
     pairs = collect(net, variant, positions)
-    found = bins(pairs)
+    parts = bins(pairs)
     if plot is not None:
-        plot_calibration({f"{players} players{', with the Palace' if palace else ''}": found}, plot)
+        plot_calibration({f"{players} players{', with the Palace' if palace else ''}": parts}, plot)
     if as_json:
-        print(json.dumps([one.as_dict() for one in found]))
+        print(json.dumps([part.as_dict() for part in parts]))
         return
-    for one in found:
-        print(f"said {one.said:6.1%}, won {one.won:6.1%} ({one.count} seats of positions)")
+    for part in parts:
+        print(f"said {part.said:6.1%}, won {part.won:6.1%} ({part.count} seats of positions)")
     if (around := near(pairs, 0.7)) is not None:
         print(f"where it says 65 to 75 %: said {around.said:.1%}, won {around.won:.1%} ({around.count} seats)")
-    print(f"sharpness of its win shares: {', '.join(f'{one:.3f}' for one in net.sharpness)}")
+    print(f"sharpness of its win shares: {', '.join(f'{factor:.3f}' for factor in net.sharpness)}")
 
 
 def _kinds(players: str, palace: str) -> tuple[tuple[bool, ...], tuple[int, ...]]:

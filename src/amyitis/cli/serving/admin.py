@@ -81,10 +81,10 @@ def seats(
     async def work(store: "GameStore") -> None:
         from amyitis.errors import AmyitisError
 
-        found = await store.seats(game)
-        if not found:
+        seats_of_game = await store.seats(game)
+        if not seats_of_game:
             raise AmyitisError(f"there is no game {game!r}")
-        for seat in found:
+        for seat in seats_of_game:
             print(f"{seat.seat}  {seat.name or '-'}  {seat.person or '-'}")
 
     _do(database, work)

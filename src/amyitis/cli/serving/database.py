@@ -66,13 +66,13 @@ def check_database(database: DatabaseOption = None, box: BoxOption = None) -> No
     """Check the database: the file, every log, and every game against its log."""
     from amyitis.store.checking import check_database as check
 
-    found = run_with_database(check(database_of(database)))
-    for line in found.wrong:
+    report = run_with_database(check(database_of(database)))
+    for line in report.wrong:
         print(f"wrong: {line}")
-    for line in found.left_out:
+    for line in report.left_out:
         print(f"not looked at: {line}")
-    print(f"{found.games} games with {found.entries} entries, {len(found.wrong)} things wrong")
-    if found.wrong:
+    print(f"{report.games} games with {report.entries} entries, {len(report.wrong)} things wrong")
+    if report.wrong:
         raise typer.Exit(1)
 
 

@@ -39,7 +39,7 @@ def join(
             game = play_as(me, game_id, player)
         except (httpx.HTTPError, OSError) as problem:
             raise AmyitisError(f"the server at {address} cannot be reached: {problem}") from None
-    scores = ", ".join(f"{one['seat']} {one['prestige']}" for one in game["view"]["seats"])
+    scores = ", ".join(f"{view['seat']} {view['prestige']}" for view in game["view"]["seats"])
     print(f"the game is over: {scores}")
 
 
@@ -48,18 +48,18 @@ def table_of(url: str) -> tuple[str, str, str | None, str | None]:
     from amyitis.errors import Malformed
 
     parts = urlsplit(url)
-    found = PATH.fullmatch(parts.path)
-    if parts.scheme not in ("http", "https") or not parts.netloc or found is None:
+    matched = PATH.fullmatch(parts.path)
+    if parts.scheme not in ("http", "https") or not parts.netloc or matched is None:
         raise Malformed(f"{url!r:.200} is neither the address of a table (http://HOST/table/ID) nor an invitation")
     address = f"{parts.scheme}://{parts.netloc}"
-    return address, found["table"] or found["game"], found["seat"], found["word"]
+    return address, matched["table"] or matched["game"], matched["seat"], matched["word"]
 
 
 def _open_seat(game: dict[str, Any], wanted: str | None) -> str:
     """Returns a seat that anybody may take, the wanted one if there is one; raises Malformed."""
     from amyitis.errors import Malformed
 
-    seats: list[str] = [one["seat"] for one in game["seats"] if one["kind"] == "open"]
+    seats: list[str] = [seat["seat"] for seat in game["seats"] if seat["kind"] == "open"]
     if not seats:
         raise Malformed("no seat is open at this table")
     if wanted is not None and wanted not in seats:

@@ -93,8 +93,8 @@ def _final_events(game: Game) -> list[Event]:
 
 def _sums(events: list[Event], clause: str) -> dict[str, int]:
     """Returns the prestige that each seat scored by a clause."""
-    found: dict[str, int] = {}
+    sums: dict[str, int] = {}
     for event in events:
         if event.clause == clause and event.seat:
-            found[event.seat] = found.get(event.seat, 0) + event.amount
-    return found
+            sums[event.seat] = sums.get(event.seat, 0) + event.amount
+    return sums

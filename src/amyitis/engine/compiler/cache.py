@@ -64,10 +64,10 @@ def _is_ours(folder: Path) -> bool:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         with tempfile.TemporaryFile(dir=folder):
             pass
-        found = folder.stat()
+        status = folder.stat()
     except OSError:
         return False
-    if not hasattr(os, "getuid") or (found.st_uid == os.getuid() and not found.st_mode & OTHERS_MAY_WRITE):
+    if not hasattr(os, "getuid") or (status.st_uid == os.getuid() and not status.st_mode & OTHERS_MAY_WRITE):
         return True
     logger.warning("no compiled code is kept in %s: it belongs to somebody else, or others may write to it", folder)
     return False

@@ -53,7 +53,7 @@ class SlotFunction:
     def _filled(self, arguments: Sequence[Any]) -> Any:
         """Slots with the arguments in them."""
         slots = self._room()
-        flat = [value for spread, one in zip(self._spreads, arguments, strict=True) for value in spread(one)]
+        flat = [value for spread, argument in zip(self._spreads, arguments, strict=True) for value in spread(argument)]
         self._layout.pack_into(slots, 0, 0, 0, *flat)
         return slots
 

@@ -67,7 +67,7 @@ class Copier:
     def missing_parts(self, functions: Iterable[Function]) -> int:
         """How many rule functions must be compiled before these can be."""
         entries = list(functions)
-        return sum(id(one) not in self._parts for one in reached_from(*entries) if one not in entries)
+        return sum(id(function) not in self._parts for function in reached_from(*entries) if function not in entries)
 
     def _globals(self, function: Function) -> dict[str, Any]:
         """The globals of a function as its compiled copy sees them."""

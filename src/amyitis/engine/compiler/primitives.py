@@ -40,8 +40,8 @@ def nth_bit(typing_context: Any, bits: Any, n: Any) -> tuple[Any, Callable[..., 
     def generate(context: Any, builder: Any, signature: Any, args: Any) -> Any:
         members, place = (context.cast(builder, *pair, types.int64) for pair in zip(args, signature.args, strict=True))
         deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(WORD, [WORD, WORD]))
-        found = builder.call(deposit, [builder.shl(ir.Constant(WORD, 1), place), members])
-        return builder.cttz(found, ir.Constant(ir.IntType(1), 1))
+        bit = builder.call(deposit, [builder.shl(ir.Constant(WORD, 1), place), members])
+        return builder.cttz(bit, ir.Constant(ir.IntType(1), 1))
 
     return types.int64(bits, n), generate
 

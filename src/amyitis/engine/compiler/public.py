@@ -23,7 +23,7 @@ class PublicFunction:
 
     def __call__(self, *arguments: Any) -> Any:
         """Call it; raises what the compiled code raises, and TypeError for an array of another kind."""
-        return self._dispatcher(*(check(one) for check, one in zip(self._checkers, arguments, strict=True)))
+        return self._dispatcher(*(check(argument) for check, argument in zip(self._checkers, arguments, strict=True)))
 
 
 class PublicCompiler(CpuCompiler):

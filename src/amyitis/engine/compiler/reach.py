@@ -38,10 +38,10 @@ def reached_from(*functions: Function) -> list[Function]:
     reached: dict[int, Function] = {}
     waiting = list(reversed(functions))
     while waiting:
-        one = waiting.pop()
-        if id(one) not in reached:
-            reached[id(one)] = one
-            called = (rule_function(value) for _, value in values_used(one))
+        here = waiting.pop()
+        if id(here) not in reached:
+            reached[id(here)] = here
+            called = (rule_function(value) for _, value in values_used(here))
             waiting += [function for function in called if function is not None]
     return list(reached.values())
 
@@ -59,11 +59,11 @@ def fingerprint(function: Function, type_text: Callable[[str], str], also: str =
             known[key] = hashlib.sha256(text().encode()).digest()
         return known[key]
 
-    for one in reached_from(function):
-        digest.update(_code_text(one).encode())
-        for parameter, hint in get_type_hints(one).items():
+    for reached in reached_from(function):
+        digest.update(_code_text(reached).encode())
+        for parameter, hint in get_type_hints(reached).items():
             digest.update(parameter.encode() + hash_once(hint.__name__, partial(type_text, hint.__name__)))
-        for name, value in values_used(one):
+        for name, value in values_used(reached):
             digest.update(name.encode() + hash_once(id(value), partial(value_text, value)))
     return digest.hexdigest()[:16]
 

@@ -75,9 +75,13 @@ def add_all_products(
         def block(columns: int, column: Value, rows: int, first: Value) -> None:
             numbers = [builder.add(first, _word(row)) for row in range(rows)]
             places = [builder.add(column, _word(LANES * i)) for i in range(columns)]
-            sums = [builder.gep(given.row(0, builder.add(target, one)), [place]) for one in numbers for place in places]
+            sums = [
+                builder.gep(given.row(0, builder.add(target, number)), [place])
+                for number in numbers
+                for place in places
+            ]
             own = [builder.gep(weights, [builder.mul(place, used)]) for place in places]
-            tile = _Tile(builder, _word(2 * LANES), [given.row(5, one) for one in numbers])
+            tile = _Tile(builder, _word(2 * LANES), [given.row(5, number) for number in numbers])
             tile.add(sums, own, builder.lshr(used, _word(1)), None)
 
         def block_of_columns(rows: int, columns: int, column: Value) -> None:
@@ -120,21 +124,23 @@ class _Tile:
 
     def __init__(self, builder: Any, stride: Value, inputs: list[Value]) -> None:
         self._builder, self._stride = builder, stride
-        self._inputs = [_as(builder, one, WHOLE) for one in inputs]
+        self._inputs = [_as(builder, address, WHOLE) for address in inputs]
 
     def add(self, sums: list[Value], weights: list[Value], count: Value, listed: Value | None) -> None:
         """Add the products of so many pairs, the listed or the first; the weights of the next lie a stride further."""
         builder = self._builder
-        places = [_as(builder, one, SUMS) for one in sums]
+        places = [_as(builder, address, SUMS) for address in sums]
         held = [cgutils.alloca_once(builder, SUMS) for _ in places]  # LLVM makes registers of them
         for place, total in zip(places, held, strict=True):
             builder.store(builder.load(place, align=4), total)
         with _steps(builder, _word(0), count, 1) as k:
             pair = k if listed is None else builder.load(builder.gep(listed, [k]))
             at = builder.mul(pair, self._stride)
-            own = [builder.load(_as(builder, builder.gep(one, [at]), PAIRS), align=2) for one in weights]
-            both = [_everywhere(builder, builder.load(builder.gep(one, [pair]), align=2)) for one in self._inputs]
-            products = [_multiply_pairs(builder, weight, one) for one in both for weight in own]
+            own = [builder.load(_as(builder, builder.gep(address, [at]), PAIRS), align=2) for address in weights]
+            both = [
+                _everywhere(builder, builder.load(builder.gep(address, [pair]), align=2)) for address in self._inputs
+            ]
+            products = [_multiply_pairs(builder, weight, pairs) for pairs in both for weight in own]
             for total, product in zip(held, products, strict=True):
                 builder.store(builder.add(builder.load(total), product), total)
         for place, total in zip(places, held, strict=True):
@@ -182,7 +188,7 @@ def _multiply_pairs(builder: Any, weights: Value, inputs: Value) -> Value:
     """For each lane, the sum of the two products."""
 
     def define(inner: Any, function: Any) -> None:
-        products = inner.mul(*(inner.sext(one, PRODUCTS) for one in function.args))
+        products = inner.mul(*(inner.sext(argument, PRODUCTS) for argument in function.args))
         even, odd = (
             inner.shuffle_vector(products, products, _order([2 * lane + i for lane in range(LANES)])) for i in (0, 1)
         )

@@ -35,11 +35,11 @@ class Code:
         try:
             heading, content = (folder / FILE).read_bytes().split(b"\n", 1)
             about = json.loads(heading)
-            found = cls(content, str(about["symbol"]), tuple(about["parameters"]), about["result"])
-            whole = hmac.compare_digest(str(about["seal"]), found._seal(folder))
+            code = cls(content, str(about["symbol"]), tuple(about["parameters"]), about["result"])
+            whole = hmac.compare_digest(str(about["seal"]), code._seal(folder))
         except (OSError, ValueError, KeyError, TypeError):
             return None
-        return found if whole and (found.parameters, found.result) == (parameters, result) else None
+        return code if whole and (code.parameters, code.result) == (parameters, result) else None
 
     def _seal(self, folder: Path) -> str:
         """The seal of all of it; the folder's name is a digest of what the code was made from.

@@ -62,7 +62,7 @@ def linked_module(functions: Sequence[Function], translate: Translate, wrapper: 
     `wrapper` writes the way in of a function whose translation has a name.
     """
     translations = [translate(function) for function in functions]
-    wrappers = (wrapper(one, symbol) for one, (_, symbol) in zip(functions, translations, strict=True))
+    wrappers = (wrapper(wrapped, symbol) for wrapped, (_, symbol) in zip(functions, translations, strict=True))
     module = binding.parse_assembly("declare void @llvm.trap()\n" + "".join(wrappers))
     for translated in modules_below([library for library, _ in translations]):
         module.link_in(translated)
@@ -115,7 +115,7 @@ def array_words(place: str, shape: list[str], itemsize: int, lines: list[str]) -
 
 def types_of(passed: list[str]) -> str:
     """The types of arguments that are written with their types."""
-    return ", ".join(one.split()[0] for one in passed)
+    return ", ".join(parameter.split()[0] for parameter in passed)
 
 
 def slot_wrapper(name_of: Callable[[Function], str]) -> Wrapper:

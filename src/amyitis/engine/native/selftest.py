@@ -30,7 +30,7 @@ def run() -> None:
     """Compare; raises whatever is wrong."""
     compiler = NativeCompiler()
     with tempfile.TemporaryDirectory() as name:
-        check({one: compiled(compiler, one, Path(name)) for one in SAMPLES})
+        check({sample: compiled(compiler, sample, Path(name)) for sample in SAMPLES})
 
 
 if __name__ == "__main__":

@@ -44,10 +44,10 @@ class Verdict:
 @cache
 def verdict() -> Verdict:
     """Whether the quick way may be taken by this process; if not, it is logged once."""
-    found = _verdict()
-    if not found.works:
-        logger.log(logging.INFO if public_wanted() else logging.WARNING, "compiling the slower way: %s", found.why)
-    return found
+    outcome = _verdict()
+    if not outcome.works:
+        logger.log(logging.INFO if public_wanted() else logging.WARNING, "compiling the slower way: %s", outcome.why)
+    return outcome
 
 
 def public_wanted() -> bool:
@@ -66,10 +66,10 @@ def _verdict() -> Verdict:
     kept = None if path is None else read_verdict(path)
     if kept is not None:
         return kept
-    found, final = run_selftest()
+    outcome, final = run_selftest()
     if path is not None and final:
-        keep_verdict(path, found)
-    return found
+        keep_verdict(path, outcome)
+    return outcome
 
 
 def below_cap(numba: str) -> bool:
@@ -99,7 +99,7 @@ def run_selftest() -> tuple[Verdict, bool]:
 
 def _stopped(status: int, said: str) -> bool:
     """Whether a self-test was ended from outside, or for want of room: another time it may pass."""
-    own = {-one for one in signal.Signals if one.name in OWN_SIGNALS}
+    own = {-number for number in signal.Signals if number.name in OWN_SIGNALS}
     return status not in own if status < 0 else said.startswith(WANTS)
 
 
@@ -112,10 +112,10 @@ def read_verdict(path: Path) -> Verdict | None:
         return None
 
 
-def keep_verdict(path: Path, found: Verdict) -> None:
+def keep_verdict(path: Path, outcome: Verdict) -> None:
     """Keep a verdict, if the folder can be written to."""
     try:
-        write_atomically(path, json.dumps(asdict(found)) + "\n")
+        write_atomically(path, json.dumps(asdict(outcome)) + "\n")
     except OSError:
         logger.info("%s cannot be written", path)
 

@@ -23,7 +23,7 @@ MAKERS = ("compiler", "native", "prebuilt/targets.py")
 
 def sources_of(functions: Iterable[Function]) -> list[str]:
     """The files, inside the package, that code for these functions is made from."""
-    modules = {one.__module__ for one in reached_from(*functions)}
+    modules = {function.__module__ for function in reached_from(*functions)}
     files = {Path(sys.modules[name].__file__ or "").relative_to(PACKAGE).as_posix() for name in modules}
     return sorted(files | {f"engine/{name}" for name in MAKERS})
 
@@ -41,8 +41,8 @@ def name_of(function: Function) -> str:
 def fingerprint(function: Function) -> str:
     """A digest of the tables and types that a function and all below it work with; the same in every Python."""
     digest = hashlib.sha256()
-    for one in reached_from(function):
-        digest.update(_own(one))
+    for reached in reached_from(function):
+        digest.update(_own(reached))
     return digest.hexdigest()[:16]
 
 

@@ -57,7 +57,7 @@ class Prebuilt:
         self._entries: dict[str, str] = manifest["entries"]
         try:
             self._library = ctypes.CDLL(str(folder / library_name(target)))
-            check({one: self._function(one) for one in SAMPLES})
+            check({sample: self._function(sample) for sample in SAMPLES})
         except (OSError, AttributeError, AssertionError) as problem:
             raise DoesNotFit(f"the machine code for {target.name} does not work here: {problem}") from problem
 

@@ -56,7 +56,7 @@ def targets_here() -> tuple[Target, ...]:
 
 def fitting(machine: str, flags: frozenset[str]) -> tuple[Target, ...]:
     """The targets for a machine whose processor has some flags, the best first."""
-    return tuple(one for one in TARGETS if one.machine == machine and one.flags <= flags)
+    return tuple(target for target in TARGETS if target.machine == machine and target.flags <= flags)
 
 
 def processor_flags(path: Path) -> frozenset[str]:
@@ -66,7 +66,7 @@ def processor_flags(path: Path) -> frozenset[str]:
     except OSError:
         return frozenset()
     said = [(name.strip(), value.split()) for name, _, value in lines]
-    found = [frozenset(words) for name, words in said if name == "flags"]
-    flags = frozenset.intersection(*found) if found else frozenset()
+    flag_sets = [frozenset(words) for name, words in said if name == "flags"]
+    flags = frozenset.intersection(*flag_sets) if flag_sets else frozenset()
     slow = any(name == "cpu family" and words[0] in SLOW_FAMILIES for name, words in said if words)
     return flags if slow or "bmi2" not in flags else flags | QUICK

@@ -27,7 +27,7 @@ def build_module(functions: Sequence[Function], description: bytes, compiler: Na
     A compiler that has been at work already need not translate again what it has.
     """
     linked = linked_module(functions, compiler.translation, wrapper)
-    names = {one.__name__ for one in functions}
+    names = {function.__name__ for function in functions}
     content = object_file(
         linked, names, TRIPLE, False, own_functions(), features=FEATURES, reloc="static", codemodel="default"
     )

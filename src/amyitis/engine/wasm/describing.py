@@ -18,14 +18,14 @@ Described = dict[str, Any]
 
 def description(functions: Sequence[Callable[..., Any]], more: Mapping[str, Any]) -> bytes:
     """The functions with their parameters, the types that these name, and whatever else is to be told, as JSON."""
-    named = {name for one in functions for name in type_names(one)[0]}
+    named = {name for function in functions for name in type_names(function)[0]}
     arrays = {name: ARRAY_TYPES[name] for name in sorted(named) if name in ARRAY_TYPES}
     items = {_item_name(dtype): dtype for dtype, _ in arrays.values()}
     records = {name: dtype for name, dtype in RECORD_TYPES.items() if name in items or name in named}
     described = {
         "rules": RULES_VERSION,
         "box": BOX_DIGEST,
-        "functions": {one.__name__: _function(one) for one in functions},
+        "functions": {function.__name__: _function(function) for function in functions},
         "arrays": {name: {"item": _item_name(dtype), "axes": axes} for name, (dtype, axes) in arrays.items()},
         "records": {name: _record(dtype) for name, dtype in records.items()},
         **more,
@@ -41,7 +41,7 @@ def _function(function: Callable[..., Any]) -> Described:
 
 def _item_name(dtype: "np.dtype[Any]") -> str:
     """A record's name, or the kind and size of a number: `i8`, `f4`."""
-    names = [name for name, one in RECORD_TYPES.items() if one == dtype]
+    names = [name for name, known in RECORD_TYPES.items() if known == dtype]
     return names[0] if names else f"{dtype.kind}{dtype.itemsize}"
 
 

@@ -50,9 +50,9 @@ class Reader:
         """A name."""
         return self.block().decode()
 
-    def several(self, one: Callable[[], T]) -> list[T]:
+    def several(self, read_item: Callable[[], T]) -> list[T]:
         """Things behind their number."""
-        return [one() for _ in range(self.number())]
+        return [read_item() for _ in range(self.number())]
 
 
 def sections(content: bytes) -> Iterator[tuple[int, bytes]]:

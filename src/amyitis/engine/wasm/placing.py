@@ -66,26 +66,26 @@ def _exports(file: ObjectFile) -> list[bytes]:
 def _filled_in(file: ObjectFile, kind: int, starts: list[int]) -> bytes:
     """A section with all numbers in their places."""
     content = bytearray(file.kept.get(kind, b"\0"))
-    for one in file.relocations.get(kind, []):
-        value = _number(file, one, starts)
-        if one.kind == WORD_PLACE:
-            content[one.at : one.at + 4] = value.to_bytes(4, "little")
+    for relocation in file.relocations.get(kind, []):
+        value = _number(file, relocation, starts)
+        if relocation.kind == WORD_PLACE:
+            content[relocation.at : relocation.at + 4] = value.to_bytes(4, "little")
         else:
             filled = padded(value)
-            content[one.at : one.at + len(filled)] = filled
+            content[relocation.at : relocation.at + len(filled)] = filled
     return bytes(content)
 
 
-def _number(file: ObjectFile, one: Relocation, starts: list[int]) -> int:
+def _number(file: ObjectFile, relocation: Relocation, starts: list[int]) -> int:
     """The number that belongs in a place."""
-    if one.kind == TYPE_INDEX:
-        return one.symbol
-    symbol = file.symbols[one.symbol]
-    if one.kind in (FUNCTION_INDEX, GLOBAL_INDEX):
+    if relocation.kind == TYPE_INDEX:
+        return relocation.symbol
+    symbol = file.symbols[relocation.symbol]
+    if relocation.kind in (FUNCTION_INDEX, GLOBAL_INDEX):
         return symbol.index
-    if one.kind in (PLACE, SIGNED_PLACE, WORD_PLACE) and symbol.kind == parts.DATA_SYMBOL:
-        return starts[symbol.index] + symbol.offset + one.addend
-    raise ValueError(f"a number of a kind that we do not know ({one.kind}) for {symbol.name or 'a symbol'}")
+    if relocation.kind in (PLACE, SIGNED_PLACE, WORD_PLACE) and symbol.kind == parts.DATA_SYMBOL:
+        return starts[symbol.index] + symbol.offset + relocation.addend
+    raise ValueError(f"a number of a kind that we do not know ({relocation.kind}) for {symbol.name or 'a symbol'}")
 
 
 def _data(file: ObjectFile, starts: list[int]) -> bytes:

@@ -28,7 +28,7 @@ def _multiply_pairs() -> str:
     lines, whole = [], f"<{LANES} x i32> zeroinitializer"
     for i in range(0, LANES, 4):
         part = f"<8 x i32> <{', '.join(f'i32 {2 * i + j}' for j in range(8))}>"
-        lines += [f"%{one}{i} = shufflevector {pairs} %{one}, {pairs} %{one}, {part}" for one in "ab"]
+        lines += [f"%{side}{i} = shufflevector {pairs} %{side}, {pairs} %{side}, {part}" for side in "ab"]
         lines.append(f"%dot{i} = call <4 x i32> @llvm.wasm.dot(<8 x i16> %a{i}, <8 x i16> %b{i})")
         wide = ", ".join(f"i32 {j if j < 4 else 4}" for j in range(LANES))
         lines.append(f"%wide{i} = shufflevector <4 x i32> %dot{i}, <4 x i32> zeroinitializer, <{LANES} x i32> <{wide}>")

@@ -14,7 +14,7 @@ from amyitis.rules import SEED_LIMIT
 from amyitis.rules.switches import Switches
 
 DRAWN_SEEDS = 1 << 62  # seeds that nobody gave lie below
-REWARDS = {one.name.lower(): one for one in Reward}
+REWARDS = {reward.name.lower(): reward for reward in Reward}
 
 
 def chosen_variant(players: int, switches: Mapping[str, Any]) -> Variant:

@@ -22,9 +22,9 @@ Choice = TypeVar("Choice", bound=IntEnum)
 def one_of(kind: type[Choice], name: str, value: Any) -> Choice:
     """Returns one of a kind, which may be given as its number; raises Malformed."""
     number = whole_number(value)
-    named = {int(one): one for one in kind.__members__.values()}
+    named = {int(member): member for member in kind.__members__.values()}
     if number is None or number not in named:
-        known = ", ".join(f"{kind.__name__}.{one.name}" for one in named.values())
+        known = ", ".join(f"{kind.__name__}.{member.name}" for member in named.values())
         raise Malformed(f"{name}={value!r:.60}: there are {known}")
     return named[number]
 
@@ -38,7 +38,7 @@ def seeds_from(seed: int, size: int) -> NDArray[np.uint64]:
 def checked_places(places: ArrayLike, seeds: ArrayLike, size: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
     """Returns places among so many and the bits of their seeds; raises Malformed unless each place has a seed."""
     where, given = np.atleast_1d(given_array(places)), np.atleast_1d(seed_array(seeds))
-    whole = all(one.dtype.kind in "iu" or one.size == 0 for one in (where, given))
+    whole = all(array.dtype.kind in "iu" or array.size == 0 for array in (where, given))
     if not whole or where.shape != given.shape or where.ndim != 1:
         raise Malformed("places and seeds are whole numbers, as many of the one as of the other")
     if where.size and not (where.min() >= 0 and where.max() < size):
@@ -55,12 +55,12 @@ def seed_array(seeds: ArrayLike) -> NDArray[Any]:
     given = given_array(seeds)
     if isinstance(seeds, np.ndarray) or given.dtype.kind not in ("f", "O") or given.ndim > 1:
         return given
-    numbers = [whole_number(one) for one in np.atleast_1d(np.asarray(seeds, object))]
+    numbers = [whole_number(seed) for seed in np.atleast_1d(np.asarray(seeds, object))]
     if None in numbers:
         return given
-    for one in numbers:
-        if one is not None and not 0 <= one < SEED_LIMIT:
-            raise Malformed(WRONG_SEED.format(one if abs(one) < SEED_LIMIT**2 else "so large"))
+    for seed in numbers:
+        if seed is not None and not 0 <= seed < SEED_LIMIT:
+            raise Malformed(WRONG_SEED.format(seed if abs(seed) < SEED_LIMIT**2 else "so large"))
     return np.array(numbers, np.uint64)
 
 

@@ -81,12 +81,12 @@ def checked_states(states: Any, count: int, variant: Variant) -> Any:
 
 def _refuse_question(given: Any, players: int) -> None:
     """Raise Malformed unless what is asked, by which task, of whom and with which answers go together."""
-    asked = given["asked"].astype(np.int64)
-    open_ones = asked < questions.OVER
-    wrong = open_ones & (ASKED_BY_TASK[given["task"]] != asked)
-    dealt = asked == questions.DEAL
+    kinds = given["asked"].astype(np.int64)
+    open_ones = kinds < questions.OVER
+    wrong = open_ones & (ASKED_BY_TASK[given["task"]] != kinds)
+    dealt = kinds == questions.DEAL
     wrong |= open_ones & np.where(dealt, given["seat"] != CHANCE, (given["seat"] < 0) | (given["seat"] >= players))
-    answers = given["legal"] >> ANSWER_COUNT[asked]
+    answers = given["legal"] >> ANSWER_COUNT[kinds]
     wrong |= open_ones & ~dealt & ((given["legal"] <= 0) | (answers != 0))
     picks = given["bonus_picks"].astype(np.int64)
     for shift in range(0, 16, PICK_BITS):

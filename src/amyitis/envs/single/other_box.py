@@ -139,5 +139,5 @@ def _restored(game: bytes) -> int:
 
 
 def _do(number: int, name: str, given: tuple[Any, ...]) -> Any:
-    found = getattr(_games[number], name)
-    return found(*given) if callable(found) else found
+    method = getattr(_games[number], name)
+    return method(*given) if callable(method) else method

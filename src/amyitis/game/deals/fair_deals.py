@@ -106,7 +106,7 @@ def shares_text(shares: Mapping[str, str]) -> str:
 
 def read_shares(text: str) -> dict[str, str]:
     """Returns the shares of such a text, by seat; raises Malformed for any other way to write them."""
-    shares = dict(one.partition("=")[::2] for one in text.split(" ")) if len(text) <= LONGEST_SHARES else {}
+    shares = dict(word.partition("=")[::2] for word in text.split(" ")) if len(text) <= LONGEST_SHARES else {}
     if not all(is_hex(share) or share in WORDS for share in shares.values()) or shares_text(shares) != text:
         raise Malformed(f"{text[:60]!r} are no shares as they are written: W=SHARE K=late, with one space between two")
     return shares
@@ -120,7 +120,7 @@ def kinds_of(shares: Mapping[str, str]) -> dict[str, str]:
 def bots_in(terms: str) -> set[str]:
     """Returns the seats that were a bot's when the commitment under these terms was made."""
     seats = next((line for line in terms.split("\n") if line.startswith(SEATS)), SEATS).removeprefix(SEATS)
-    return {seat for seat, _, kind in (one.partition("=") for one in seats.split(" ")) if kind == BOT}
+    return {seat for seat, _, kind in (seat_kind.partition("=") for seat_kind in seats.split(" ")) if kind == BOT}
 
 
 def given(shares: Iterable[str]) -> int:
@@ -148,15 +148,15 @@ def fairness_headers(
     `deals_from` is the ply behind which the seed deals, None if it made the set-up too; `first` the seat that was
     chosen to begin, None if it was drawn.
     """
-    found = {DEALS: str(EDITION), COMMITMENT: promised}
+    headers = {DEALS: str(EDITION), COMMITMENT: promised}
     if shares:
-        found[SHARES] = shares
+        headers[SHARES] = shares
     if secret is not None:
-        found[SECRET] = secret
-    return found | where_headers(deals_from, first)
+        headers[SECRET] = secret
+    return headers | where_headers(deals_from, first)
 
 
 def where_headers(deals_from: int | None, first: str | None) -> dict[str, str]:
     """Returns the headers that say from where on a seed deals, and who was chosen to begin."""
-    found = {} if deals_from is None else {DEALS_FROM: str(deals_from)}
-    return found if first is None else found | {FIRST: first}
+    headers = {} if deals_from is None else {DEALS_FROM: str(deals_from)}
+    return headers if first is None else headers | {FIRST: first}

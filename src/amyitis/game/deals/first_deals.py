@@ -37,5 +37,5 @@ def seal(seed: int) -> Sealed:
 
 def fairness_headers(sealed: Sealed, deals_from: int | None = None, first: str | None = None) -> dict[str, str]:
     """Returns the headers of a record. See those of fair deals."""
-    found = {COMMITMENT: sealed.commitment, SEED: str(sealed.seed), NONCE: sealed.nonce, CHOSEN: "seed"}
-    return found | where_headers(deals_from, first)
+    headers = {COMMITMENT: sealed.commitment, SEED: str(sealed.seed), NONCE: sealed.nonce, CHOSEN: "seed"}
+    return headers | where_headers(deals_from, first)

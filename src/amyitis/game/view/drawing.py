@@ -260,7 +260,7 @@ def _cities(s: State) -> list[City]:
 def _city(s: State, city: int, asker: int, reach: int) -> City:
     """Returns a city with its price and offer, and what the way there costs the player whose decision it is."""
     slot = tables.CITY_PLANT_SLOT[city]
-    found: City = {
+    drawn: City = {
         "city": tables.CITY_NAMES[city],
         "kind": CITY_KINDS[tables.CITY_KIND[city]],
         "asks": None if tables.CITY_KIND[city] == tables.MARKET else tables.GOODS[tables.CITY_GOOD[city]],
@@ -269,11 +269,11 @@ def _city(s: State, city: int, asker: int, reach: int) -> City:
         "camels": camels_to(s, asker, city) if reach >> city & 1 else None,
     }
     if tables.CITY_KIND[city] == tables.MARKET:
-        found["prices"] = list(tables.MARKET_PRESTIGE[1:])
+        drawn["prices"] = list(tables.MARKET_PRESTIGE[1:])
     if slot >= 0:
         card, up = s.plant_card[slot], s.plant_face[slot]
-        found["plant"] = {"card": tables.PLANT_CARDS[card], **_plant_face(card, up), "under": _plant_face(card, 1 - up)}
-    return found
+        drawn["plant"] = {"card": tables.PLANT_CARDS[card], **_plant_face(card, up), "under": _plant_face(card, 1 - up)}
+    return drawn
 
 
 def _plant_face(card: int, face: int) -> PlantFace:

@@ -85,24 +85,24 @@ class Openness:
 def openness(scores: Sequence[Array], judge: str | None, chances: Sequence[Array]) -> Openness:
     """How open games are, by the scores of the seats after each of their rounds, and by a network's chances, if any."""
     players = scores[0].shape[1]
-    ends = np.sort([one[-1] for one in scores], 1)
+    ends = np.sort([rounds[-1] for rounds in scores], 1)
     margins = ends[:, -1] - ends[:, -2]
-    shares = [_shares(one[-1]) for one in scores]
+    shares = [_shares(rounds[-1]) for rounds in scores]
     limit = SETTLED[players]
     # By score a game is open until the winner stays alone in front; by a network, while nobody is above the limit.
-    ahead = [_leaders(one) for one in scores]
+    ahead = [_leaders(rounds) for rounds in scores]
     open_by_score = [[who < 0 or share[who] < WHOLE for who in game] for game, share in zip(ahead, shares, strict=True)]
-    found = [_leads(BY_SCORE, ahead, shares, open_by_score, None)]
+    leads = [_leads(BY_SCORE, ahead, shares, open_by_score, None)]
     if judge is not None:
-        tops = [one.max(1) for one in chances]
+        tops = [chance.max(1) for chance in chances]
         is_open = [list(top <= limit) for top in tops]
-        found.append(_leads(judge, [_leaders(one) for one in chances], shares, is_open, tops))
+        leads.append(_leads(judge, [_leaders(chance) for chance in chances], shares, is_open, tops))
     return Openness(
         margin=float(margins.mean() / max(1.0, ends.mean())),
         close=Rate.of(np.where(margins <= CLOSE, WHOLE, 0)),
         within=CLOSE,
         limit=limit,
-        leads=tuple(found),
+        leads=tuple(leads),
     )
 
 
@@ -122,7 +122,7 @@ def _leads(
     by: str, ahead: list[list[int]], shares: list[Array], is_open: list[list[bool]], tops: list[Array] | None
 ) -> Leads:
     """How the lead goes, by who is ahead after each round, what they win, when a game is open, and their chances."""
-    last = np.array([max((i + 1 for i, one in enumerate(game) if one), default=0) for game in is_open])
+    last = np.array([max((i + 1 for i, open_round in enumerate(game) if open_round), default=0) for game in is_open])
     rounds = np.array([len(game) for game in ahead])
     leads = []
     for part in PARTS:
@@ -135,7 +135,7 @@ def _leads(
         last_open=float((last / rounds).mean()),
         never_open=float((last < np.ceil(EARLY * rounds)).mean()),
         curve=tuple(
-            _leader_wins(ahead, shares, part).rate if tops is None else float(np.mean([_at(one, part) for one in tops]))
+            _leader_wins(ahead, shares, part).rate if tops is None else float(np.mean([_at(top, part) for top in tops]))
             for part in CURVE
         ),
     )
@@ -158,15 +158,15 @@ def _changes(game: list[int]) -> int:
     return sum(before != after for before, after in pairwise(alone))
 
 
-def plot_openness(found: dict[str, Openness], path: Path) -> list[Path]:
+def plot_openness(by_kind: dict[str, Openness], path: Path) -> list[Path]:
     """Draw how sure the leader is through the game, a panel for each kind of game."""
-    picture = Picture(path, height=3.8, columns=len(found), sharey=True)
-    for axes, (kind, one) in zip(picture.axes, found.items(), strict=True):
-        for leads in one.leads:
+    picture = Picture(path, height=3.8, columns=len(by_kind), sharey=True)
+    for axes, (kind, measured) in zip(picture.axes, by_kind.items(), strict=True):
+        for leads in measured.leads:
             by_score = leads.by == BY_SCORE
             label = "wins of the leader by score" if by_score else "the leader's chance by the network"
             axes.plot(CURVE, leads.curve, "o-", color=LINE if by_score else COLOUR, label=label)
-        axes.axhline(one.limit, color=LINE, linestyle=":", linewidth=0.8)
+        axes.axhline(measured.limit, color=LINE, linestyle=":", linewidth=0.8)
         axes.set_title(kind, fontsize="small")
         axes.set_xlabel("part of the rounds played", fontsize="small")
         axes.set_ylim(0, 1.02)

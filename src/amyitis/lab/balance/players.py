@@ -84,5 +84,5 @@ def played_moves(bot: str, variant: Variant, seed: int) -> list[int]:
     if name == WITH_TREE:
         play_out(game, [make_net_search_bot(argument, 0, any_box=True) for _ in seeds], seed)
     else:
-        play_out(game, [make_bot(bot, one) for one in seeds], seed)
+        play_out(game, [make_bot(bot, seat_seed) for seat_seed in seeds], seed)
     return [ply.action for ply in game.plies]

@@ -77,9 +77,9 @@ def seat_rows(variant: Variant, seed: int, moves: Iterable[int], encode: bool = 
             course.note(s, mover, encode)
     for note in s.journal:
         if 0 <= note.who < variant.players:
-            found = thing_of(note)
-            if found is not None and found[0] in columns:
-                rows[note.who, columns[found[0]]] += found[1]
+            thing = thing_of(note)
+            if thing is not None and thing[0] in columns:
+                rows[note.who, columns[thing[0]]] += thing[1]
     _tell_the_end(s, first, seed, rows)
     return rows, course
 

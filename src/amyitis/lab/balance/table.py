@@ -119,12 +119,12 @@ class Played:
 def play_some(item: tuple[str, str | None, Variant, int, int]) -> list[Played]:
     """So many games of a bot from a seed on, judged by a network if one is named."""
     bot, judge, variant, first, count = item
-    found = []
+    played = []
     for seed in range(first, first + count):
         rows, course = seat_rows(variant, seed, played_moves(bot, variant, seed), judge is not None)
         chances = None if judge is None else course.chances(load(judge))
-        found.append(Played(rows, np.array(course.scores), chances))
-    return found
+        played.append(Played(rows, np.array(course.scores), chances))
+    return played
 
 
 def summed_up(variant: Variant, player: Player, judge: str | None, seed: int, played: Sequence[Played]) -> Balance:
@@ -165,12 +165,12 @@ def _sources(variant: Variant, rows: Array) -> Iterable[Given]:
     """Prestige by source, the richest first."""
     total = max(1, int(rows[:, SCORE].sum()))
     winners = rows[rows[:, SHARE] > 0]
-    found = [
+    sources = [
         Given(thing.name, float(rows[:, at].mean()), float(winners[:, at].mean()), float(rows[:, at].sum()) / total)
         for at, thing in enumerate(things(variant), FIRST_THING)
         if thing.group == SOURCE
     ]
-    return sorted(found, key=lambda one: -one.mean)
+    return sorted(sources, key=lambda source: -source.mean)
 
 
 def _used(thing: Thing, counts: Array, shares: Array, players: int) -> Used:

@@ -51,10 +51,10 @@ def write_record_dataset(
     """
     parquet = parquet_writer()
     digest, games, unfinished = hashlib.sha256(), Counter[int](), 0
-    for one in read_records(plan.records):
-        digest.update(one.game.record().encode())
-        if one.game.is_over:
-            games[one.game.players] += 1
+    for record in read_records(plan.records):
+        digest.update(record.game.record().encode())
+        if record.game.is_over:
+            games[record.game.players] += 1
         else:
             unfinished += 1
     if not games:
@@ -71,14 +71,16 @@ def _write_parts(
 ) -> int:
     """Write the parts that are missing; returns how many they were."""
     done, written, rows = Counter[int](), 0, {players: list[dict[str, Any]]() for players in games}
-    for one in read_records(plan.records):
-        players = one.game.players
-        if not one.game.is_over:
+    for record in read_records(plan.records):
+        players = record.game.players
+        if not record.game.is_over:
             continue
         path = folder / "games" / f"players={players}" / part_name(done[players] // plan.part)
         done[players] += 1
         if not path.exists():
-            rows[players] += decision_rows(one.game, names_of(one), plan.text, plan.features, source=source_of(one))
+            rows[players] += decision_rows(
+                record.game, names_of(record), plan.text, plan.features, source=source_of(record)
+            )
             if done[players] % plan.part == 0 or done[players] == games[players]:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 write_part(parquet, path, rows[players], plan.features)
@@ -111,7 +113,7 @@ def card(plan: RecordPlan, games: Counter[int], unfinished: int) -> str:
     return f"""# Games of Amyitis, from records
 
 {games.total()} finished games ({kinds}), one row for each decision.{left_out} Made by `amyitis dataset`
-{__version__} from {", ".join(f"`{Path(one).name}`" for one in plan.records)}: box {BOX_DIGEST},
+{__version__} from {", ".join(f"`{Path(record).name}`" for record in plan.records)}: box {BOX_DIGEST},
 encoding {ENCODING_VERSION}.
 
 {column_table()}

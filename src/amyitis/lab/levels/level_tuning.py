@@ -54,8 +54,8 @@ def tune(levels: Sequence[Level], rounds: Sequence[int], target: float, seed: in
     unsure = [inf] * (len(levels) - 1)  # by pair: the variance of what is known of it, in logits
     for number, games in enumerate(rounds):
         met = meet_all(neighbours(now, Variant(2), games, seed + number * 100_000), workers)[::-1]
-        for level, one in zip(now[1:], met, strict=True):
-            show(f"round {number + 1}: {meeting_text(level.name, one)} ({level.setting.spec})")
+        for level, meeting in zip(now[1:], met, strict=True):
+            show(f"round {number + 1}: {meeting_text(level.name, meeting)} ({level.setting.spec})")
         now = _turned(now, met, target, unsure)
     return now
 
@@ -76,9 +76,9 @@ def _turned(levels: Sequence[Level], met: Sequence[Meeting], target: float, unsu
     return turned
 
 
-def smoothed(one: Meeting) -> float:
+def smoothed(meeting: Meeting) -> float:
     """The win rate, kept off 0 and 1."""
-    return (one.wins + 0.5) / (one.games + 1)
+    return (meeting.wins + 0.5) / (meeting.games + 1)
 
 
 def logit(p: float) -> float:
@@ -89,8 +89,8 @@ def logit(p: float) -> float:
 def ratings(met: Sequence[Meeting]) -> list[int]:
     """The ratings of all levels, from the meetings of neighbours, the gentlest pair first."""
     ratings = [float(WEAKEST)]
-    for one in met:
-        p = smoothed(one)
+    for meeting in met:
+        p = smoothed(meeting)
         ratings.append(ratings[-1] + 400 * log10(p / (1 - p)))
     return [round(rating) for rating in ratings]
 
@@ -102,26 +102,26 @@ def measure(levels: Sequence[Level], games: int, games_of_four: int, seed: int, 
     fours, twos = met[: len(pairings)][::-1], met[len(pairings) :][::-1]
     rated = ratings(twos)
     measured = [replace(levels[0], figures={"rating": rated[0]})]
-    for i, (level, one) in enumerate(zip(levels[1:], twos, strict=True)):
-        figures: dict[str, Any] = {"rating": rated[i + 1], "against": levels[i].name, "two": _figures(one)}
+    for i, (level, meeting) in enumerate(zip(levels[1:], twos, strict=True)):
+        figures: dict[str, Any] = {"rating": rated[i + 1], "against": levels[i].name, "two": _figures(meeting)}
         if fours:
             figures["four"] = _figures(fours[i])
         measured.append(replace(level, figures=figures))
     return measured
 
 
-def _figures(one: Meeting) -> dict[str, Any]:
+def _figures(meeting: Meeting) -> dict[str, Any]:
     """A meeting as it is kept beside a level."""
-    plain = one.as_dict()
+    plain = meeting.as_dict()
     return {name: plain[name] for name in ("win_rate", "interval", "games", "ms_a_decision", "slowest_ms")}
 
 
-def meeting_text(name: str, one: Meeting) -> str:
+def meeting_text(name: str, meeting: Meeting) -> str:
     """A meeting in a line."""
-    low, high = one.interval
+    low, high = meeting.interval
     return (
-        f"{name:15} {one.rate:6.1%} ({low:.1%} to {high:.1%}) of {one.games} games of {one.players}, "
-        f"{one.milliseconds:.1f} ms a decision, slowest {one.slowest:.0f}, {one.rounds:.1f} rounds"
+        f"{name:15} {meeting.rate:6.1%} ({low:.1%} to {high:.1%}) of {meeting.games} games of {meeting.players}, "
+        f"{meeting.milliseconds:.1f} ms a decision, slowest {meeting.slowest:.0f}, {meeting.rounds:.1f} rounds"
     )
 
 
@@ -131,11 +131,11 @@ def table(levels: Sequence[Level]) -> list[str]:
     for level in levels:
         lines.append(f"{level.name:15} {level.figures['rating']:5}  {level.setting.spec}")
         for kind in ("two", "four"):
-            one = level.figures.get(kind)
-            if one is not None:
-                (low, high), games, slowest = one["interval"], one["games"], one["slowest_ms"]
-                rate = f"{one['win_rate']:.1%} ({low:.1%} to {high:.1%}) of {games} games of {kind}"
-                lines.append(f"{'':21}  {rate}, {one['ms_a_decision']} ms a decision, slowest {slowest}")
+            figures = level.figures.get(kind)
+            if figures is not None:
+                (low, high), games, slowest = figures["interval"], figures["games"], figures["slowest_ms"]
+                rate = f"{figures['win_rate']:.1%} ({low:.1%} to {high:.1%}) of {games} games of {kind}"
+                lines.append(f"{'':21}  {rate}, {figures['ms_a_decision']} ms a decision, slowest {slowest}")
     return lines
 
 

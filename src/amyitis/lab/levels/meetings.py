@@ -83,10 +83,10 @@ def meet(bot: str, other: str, variant: Variant, games: int, seed: int, workers:
 
 def meet_all(pairings: Sequence[Pairing], workers: Workers) -> list[Meeting]:
     """Play several meetings at once, all going on alike, so that nobody waits for the last games of one."""
-    games = [(i / len(its), number, one) for number, its in enumerate(pairing.fixtures for pairing in pairings)
-             for i, one in enumerate(its)]  # fmt: skip
+    games = [(i / len(its), number, fixture) for number, its in enumerate(pairing.fixtures for pairing in pairings)
+             for i, fixture in enumerate(its)]  # fmt: skip
     games.sort(key=lambda game: game[:2])
-    fixtures = [replace(one, number=place) for place, (_, _, one) in enumerate(games)]
+    fixtures = [replace(fixture, number=place) for place, (_, _, fixture) in enumerate(games)]
     results: list[list[MatchResult]] = [[] for _ in pairings]
     with closing(workers.each(play_match, fixtures)) as all_played:
         for played in all_played:
@@ -98,14 +98,14 @@ def _meeting(pairing: Pairing, results: Sequence[MatchResult]) -> Meeting:
     """What came out of the games of a meeting."""
     wins = rounds = slowest = 0.0
     thought: dict[str, list[float]] = {pairing.bot: [0.0, 0.0], pairing.other: [0.0, 0.0]}
-    for one in results:
-        rounds += one.rounds
-        for seat, name in enumerate(one.bots):
-            thought[name][0] += one.seconds[seat]
-            thought[name][1] += one.decisions[seat]
+    for result in results:
+        rounds += result.rounds
+        for seat, name in enumerate(result.bots):
+            thought[name][0] += result.seconds[seat]
+            thought[name][1] += result.decisions[seat]
             if name == pairing.bot:
-                wins += one.shares[seat]
-                slowest = max(slowest, one.slowest[seat])
+                wins += result.shares[seat]
+                slowest = max(slowest, result.slowest[seat])
     mine, others = (
         1000 * seconds / max(1.0, decisions) for seconds, decisions in (thought[pairing.bot], thought[pairing.other])
     )

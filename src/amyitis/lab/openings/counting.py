@@ -116,23 +116,23 @@ def _count(counts: Counts, variant: Variant, seed: int, moves: Sequence[int], sh
 def opened(variant: Variant, seed: int, moves: Iterable[int]) -> tuple[State, list[Opening]]:
     """Returns the set-up of a game, and what each seat did first."""
     s = _set_up(variant, seed)
-    start, found, begun = s.copy(), [Opening() for _ in range(variant.players)], 0
+    start, openings, begun = s.copy(), [Opening() for _ in range(variant.players)], 0
     s.journal = []
     for ply, move in enumerate(moves):
-        if s.round_no > LAST_ROUND or all(len(one.firsts) == 2 for one in found):
+        if s.round_no > LAST_ROUND or all(len(opening.firsts) == 2 for opening in openings):
             break
-        mover, asked, round_no, noted = s.seat, s.asked, s.round_no, len(s.journal)
-        if asked == questions.ACTION:
+        mover, question, round_no, noted = s.seat, s.asked, s.round_no, len(s.journal)
+        if question == questions.ACTION:
             begun = ply
         if mover != CHANCE and round_no == 1:
-            _note_turn(found[mover], asked, token(move), begun)
+            _note_turn(openings[mover], question, token(move), begun)
         apply(s, move)
         for note in s.journal[noted:]:
             thing = thing_of(note) if note.who == mover != CHANCE else None
-            if thing and thing[0].group in (CITY, CARD) and thing[0].group not in found[mover].firsts:
-                found[mover].firsts[thing[0].group] = (thing[0].name, round_no)
-                found[mover].plies[thing[0].group] = begun
-    return start, found
+            if thing and thing[0].group in (CITY, CARD) and thing[0].group not in openings[mover].firsts:
+                openings[mover].firsts[thing[0].group] = (thing[0].name, round_no)
+                openings[mover].plies[thing[0].group] = begun
+    return start, openings
 
 
 def _set_up(variant: Variant, seed: int) -> State:
@@ -150,12 +150,12 @@ def position_after(variant: Variant, seed: int, moves: Iterable[int]) -> str:
     return position_text(s)
 
 
-def _note_turn(opening: Opening, asked: int, word: str, ply: int) -> None:
+def _note_turn(opening: Opening, question: int, word: str, ply: int) -> None:
     """Add an action of the first round to the turns of a seat, or the row or temple to its last one."""
-    if asked == questions.ACTION:
+    if question == questions.ACTION:
         opening.plies.setdefault(TURN, ply)
         opening.turns.append(word.partition("/")[0])
-    elif asked in (questions.ROW, questions.TEMPLE) and opening.turns and opening.turns[-1] in ("peasant", "priest"):
+    elif question in (questions.ROW, questions.TEMPLE) and opening.turns and opening.turns[-1] in ("peasant", "priest"):
         opening.turns[-1] += f" {word}"
 
 
@@ -170,11 +170,11 @@ def positions_of_things(variant: Variant, network: str, seed: int, games: int) -
 
     `HALF` is the middle of the closest game.
     """
-    found: dict[Thing, str] = {}
+    positions: dict[Thing, str] = {}
     closest = None
-    for one in range(seed, seed + games):
-        moves, scores = bare_game(load(network), variant, one)
-        s, rounds = _set_up(variant, one), dict[int, int]()
+    for game_seed in range(seed, seed + games):
+        moves, scores = bare_game(load(network), variant, game_seed)
+        s, rounds = _set_up(variant, game_seed), dict[int, int]()
         s.journal = []
         for ply, move in enumerate(moves):
             noted = len(s.journal)
@@ -185,10 +185,10 @@ def positions_of_things(variant: Variant, network: str, seed: int, games: int) -
             for note in s.journal[noted:]:
                 thing = thing_of(note) if 0 <= note.who < variant.players else None
                 won = scores[note.who] == max(scores) if thing else False
-                if thing and won and thing[0] not in found and s.round_no >= SHOWN_FROM:
-                    found[thing[0]] = position_after(variant, one, moves[:begun])
+                if thing and won and thing[0] not in positions and s.round_no >= SHOWN_FROM:
+                    positions[thing[0]] = position_after(variant, game_seed, moves[:begun])
         margin = sorted(scores)[-1] - sorted(scores)[-2]
         if closest is None or margin < closest:
             closest = margin
-            found[HALF] = position_after(variant, one, moves[: rounds[1 + max(rounds) // 2]])
-    return found
+            positions[HALF] = position_after(variant, game_seed, moves[: rounds[1 + max(rounds) // 2]])
+    return positions

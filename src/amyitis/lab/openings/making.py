@@ -114,7 +114,7 @@ def make_openings(
     """
     check_seeds(seed, games)
     known = CountsFile(_named(network), seed, kept)
-    found = {}
+    by_players = {}
     for count in players:
         variant, began = Variant(count), time.monotonic()
         items: list[Part] = [(network, variant, *part) for part in known.missing(count, games)]
@@ -130,13 +130,13 @@ def make_openings(
             known.write()
         balance = measure(variant, min(games, BALANCE_GAMES), f"net:{network}", workers, seed)
         shown = positions_of_things(variant, network, seed, min(games, SHOWN_GAMES))
-        found[str(count)] = openings_of(variant, known.counts[str(count)], balance, shown, known.network)
-    return found
+        by_players[str(count)] = openings_of(variant, known.counts[str(count)], balance, shown, known.network)
+    return by_players
 
 
-def write_openings(found: dict[str, Openings], file: Path) -> None:
+def write_openings(by_players: dict[str, Openings], file: Path) -> None:
     """Write openings to a file, for the box in use."""
-    table = {"box": tables.BOX_DIGEST, "kinds": found}
+    table = {"box": tables.BOX_DIGEST, "kinds": by_players}
     write_atomically(file, json.dumps(table, ensure_ascii=False, separators=(",", ":")) + "\n")
 
 

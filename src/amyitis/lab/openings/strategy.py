@@ -30,11 +30,11 @@ def _sentence(key: str, words: dict[str, str], figures: dict[str, float], positi
 
 def _of_turns(places: Sequence[OpeningPlace]) -> Iterator[StrategySentence]:
     """Yields the usual first turn of each place, and the best and worst of those that were tried."""
-    for place, one in enumerate(places, 1):
-        for usual in one["turns"][:1]:
+    for place, place_turns in enumerate(places, 1):
+        for usual in place_turns["turns"][:1]:
             figures = {"place": place, "share": usual["share"]}
             yield _sentence("usual", {"turn": usual["turn"]}, figures, usual["position"])
-        tried = [(turn["tried"], turn) for turn in one["turns"] if turn["tried"]]
+        tried = [(turn["tried"], turn) for turn in place_turns["turns"] if turn["tried"]]
         tried.sort(key=lambda pair: pair[0]["rate"])
         if len(tried) > 1 and tried[-1][0]["low"] > tried[0][0]["high"]:
             (least, bad), (most, good) = tried[0], tried[-1]
@@ -49,7 +49,7 @@ def _of_things(setup: OpeningSetup) -> Iterator[StrategySentence]:
             usual = things[0]
             figures = {"share": usual["share"], "round": usual["round"]}
             yield _sentence(key, {"name": usual["name"]}, figures, usual["position"])
-    by_rate = sorted(setup["cities"], key=lambda one: one["won"]["rate"])
+    by_rate = sorted(setup["cities"], key=lambda city: city["won"]["rate"])
     if by_rate and by_rate[-1]["won"]["low"] > by_rate[0]["won"]["high"]:
         figures = {"rate": by_rate[-1]["won"]["rate"], "second": by_rate[0]["won"]["rate"]}
         words = {"name": by_rate[-1]["name"], "other": by_rate[0]["name"]}
@@ -65,15 +65,15 @@ def _of_balance(balance: Balance, shown: dict[Thing, str]) -> Iterator[StrategyS
         {"mean": round(first.mean, 1), "second": round(second.mean, 1), "score": round(balance.score, 1)},
         shown.get(Thing(SOURCE, first.name)),
     )
-    crafts = sorted((one for one in balance.used if one.group == CRAFT), key=lambda one: one.most.rate)
+    crafts = sorted((used for used in balance.used if used.group == CRAFT), key=lambda used: used.most.rate)
     worst, best = crafts[0], crafts[-1]
     if best.most.interval.low > worst.most.interval.high:
         figures = {"rate": percent(best.most.rate), "second": percent(worst.most.rate)}
         words = {"name": best.name, "other": worst.name}
         yield _sentence("craft", words, figures, shown.get(Thing(CRAFT, best.name)))
-    cards = [one for one in balance.used if one.group == CARD and one.users.interval.low > balance.even]
+    cards = [used for used in balance.used if used.group == CARD and used.users.interval.low > balance.even]
     if cards:
-        best = max(cards, key=lambda one: one.users.interval.low)
+        best = max(cards, key=lambda used: used.users.interval.low)
         figures = {"rate": percent(best.users.rate), "share": percent(best.share)}
         yield _sentence("owner", {"name": best.name}, figures, shown.get(Thing(CARD, best.name)))
     far = balance.openness

@@ -47,7 +47,7 @@ def _place(counts: Counts, setup: str, place: str) -> OpeningPlace:
 def _turns(counts: Counts, setup: str, before: tuple[str, ...]) -> list[OpeningTurn]:
     """Returns the turns after others, the most frequent first."""
     whole = counts.sums[TURN, setup, before][0]
-    found: list[OpeningTurn] = []
+    turns: list[OpeningTurn] = []
     for kind, where, done in list(counts.sums):
         sums = counts.sums[kind, where, done]
         if (kind, where, done[:-1]) != (TURN, setup, before) or sums[0] < max(FEWEST, FEWEST_PART * whole):
@@ -55,7 +55,7 @@ def _turns(counts: Counts, setup: str, before: tuple[str, ...]) -> list[OpeningT
         first = setup == ALL and len(before) == 1
         tried = counts.sums.get((TRIED, setup, done)) if first else None
         position = counts.positions.get((TURN, *done)) if first else None
-        found.append(
+        turns.append(
             {
                 "turn": done[-1],
                 "share": percent(sums[0] / whole),
@@ -65,16 +65,16 @@ def _turns(counts: Counts, setup: str, before: tuple[str, ...]) -> list[OpeningT
                 "next": _turns(counts, setup, done),
             }
         )
-    return sorted(found, key=lambda one: (-one["share"], one["turn"]))
+    return sorted(turns, key=lambda turn: (-turn["share"], turn["turn"]))
 
 
 def _things(counts: Counts, setup: str, group: str, seats: int) -> list[OpeningThing]:
     """Returns the first cities or Court cards, the most frequent first."""
-    found: list[OpeningThing] = []
+    rows: list[OpeningThing] = []
     for (kind, where, done), sums in counts.sums.items():
         if (kind, where) == (group, setup) and sums[0] >= FEWEST:
             position = counts.positions.get((group, *done)) if setup == ALL else None
-            found.append(
+            rows.append(
                 {
                     "name": done[0],
                     "share": percent(sums[0] / seats),
@@ -83,7 +83,7 @@ def _things(counts: Counts, setup: str, group: str, seats: int) -> list[OpeningT
                     "position": position[1] if position else None,
                 }
             )
-    return sorted(found, key=lambda one: (-one["share"], one["name"]))
+    return sorted(rows, key=lambda row: (-row["share"], row["name"]))
 
 
 def _won(sums: Sequence[int]) -> WinRate:

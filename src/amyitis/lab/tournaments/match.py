@@ -68,7 +68,7 @@ class MatchResult:
         """Returns the result that `asdict` gave as plain data; raises KeyError, TypeError or ValueError for another."""
         lists = {"bots": str, "scores": int, "places": int, "decisions": int, "seconds": float, "slowest": float}
         values: dict[str, Any] = {name: tuple(map(kind, plain[name])) for name, kind in lists.items()}
-        if len({len(one) for one in values.values()}) != 1:
+        if len({len(values_of_key) for values_of_key in values.values()}) != 1:
             raise ValueError("the lists are not of one length")
         values |= {name: int(plain[name]) for name in ("number", "seed", "rounds")}
         return cls(**values, program=str(plain["program"]))

@@ -28,7 +28,7 @@ NOT_SOURCES = "__pycache__"
 CARDS = "".join(card.read_text(encoding="utf-8") for card in sorted(FOLDER.glob("*.json")))
 
 # How the levels play, but not what was measured of them.
-SETTINGS = "".join(f"{one.name} {one.setting} {one.by_hand}\n" for one in ALL_LEVELS)
+SETTINGS = "".join(f"{level.name} {level.setting} {level.by_hand}\n" for level in ALL_LEVELS)
 
 PROGRAM = package_digest(*PACKAGES, also=CARDS + SETTINGS)
 

@@ -50,7 +50,7 @@ class Sprt:
         if not count:
             return 0.0
         mean = fmean(self.deals)
-        variance = (sum((one - mean) ** 2 for one in self.deals) + LARGEST) / (count + 1)
+        variance = (sum((deal - mean) ** 2 for deal in self.deals) + LARGEST) / (count + 1)
         return count * self.ahead * (mean - self.ahead / 2) / variance
 
     @property
@@ -105,7 +105,11 @@ def _deals(
     """Yields the games of one deal after the other, in the order of the deals."""
     games, size = tournament.fixtures(most), len(tournament.rotation)
     if size == 1:  # a bot against itself plays every deal twice, as two bots do
-        games = [replace(one, number=2 * one.number + again) for one in games[: -(-most // 2)] for again in (0, 1)]
+        games = [
+            replace(fixture, number=2 * fixture.number + again)
+            for fixture in games[: -(-most // 2)]
+            for again in (0, 1)
+        ]
         size = 2
     results: dict[int, MatchResult] = {}
     due = 0

@@ -75,13 +75,13 @@ def standings(results: Iterable[MatchResult]) -> Standings:
     ordered = sorted(results, key=lambda result: result.number)
     ratings = rate(ordered)
     bots = [_standing(bot, ordered, rating) for bot, rating in ratings.items()]
-    bots.sort(key=lambda one: (-one.rating.mu, one.bot))
+    bots.sort(key=lambda standing: (-standing.rating.mu, standing.bot))
     return Standings(
         games=len(ordered),
         deals=len({result.seed for result in ordered}),
         mean_rounds=fmean(result.rounds for result in ordered) if ordered else 0.0,
         bots=bots,
-        pairs=_pairs([one.bot for one in bots], ordered),
+        pairs=_pairs([standing.bot for standing in bots], ordered),
         programs=sorted({result.program for result in ordered}),
     )
 
@@ -159,6 +159,6 @@ def rate(results: Iterable[MatchResult]) -> dict[str, Rating]:
         teams = [[model.rating(mu=ratings[bot].mu, sigma=ratings[bot].sigma)] for bot in result.bots]
         after = [team[0] for team in model.rate(teams, ranks=list(map(float, result.places)))]
         for bot in set(result.bots):
-            own = [one for name, one in zip(result.bots, after, strict=True) if name == bot]
-            ratings[bot] = Rating(fmean(one.mu for one in own), fmean(one.sigma for one in own))
+            own = [rating for name, rating in zip(result.bots, after, strict=True) if name == bot]
+            ratings[bot] = Rating(fmean(rating.mu for rating in own), fmean(rating.sigma for rating in own))
     return ratings

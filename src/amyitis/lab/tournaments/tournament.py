@@ -103,8 +103,8 @@ def games_to_play(
     missing = [fixture for fixture in fixtures if fixture.number not in results]
     programs = {bots: program_of(bots) for bots in tournament.rotation}
     gone = folder.without_record if folder else set()
-    lost = [one for one in fixtures if one.number in gone]
-    old = [one for one in fixtures if one.number in results and results[one.number].program != programs[one.bots]]
+    lost = [game for game in fixtures if game.number in gone]
+    old = [game for game in fixtures if game.number in results and results[game.number].program != programs[game.bots]]
     if folder and old_games == "refuse":
         if old:
             raise _refusal(folder, f"{_games(old)} that another version of the program or of a bot has played")
@@ -112,7 +112,7 @@ def games_to_play(
             raise _refusal(
                 folder, f"the results of {_games(lost)} whose record is gone from {folder.record_path(0).parent}"
             )
-    again = {one.number: one for one in [*missing, *(old + lost if old_games == "again" else [])]}
+    again = {game.number: game for game in [*missing, *(old + lost if old_games == "again" else [])]}
     return [again[number] for number in sorted(again)]
 
 

@@ -30,14 +30,14 @@ Corner = tuple[int, int]
 
 def _sides() -> list[tuple[int, int, Corner, Corner]]:
     """Every side as its lower square, its higher square and its two ends, in the order of the lower squares."""
-    found = []
+    sides = []
     for file, rank in _PLACES:
         here = _square(file, rank)
         if file < FILES:
-            found.append((here, _square(file + 1, rank), (file, rank - 1), (file, rank)))
+            sides.append((here, _square(file + 1, rank), (file, rank - 1), (file, rank)))
         if rank < RANKS:
-            found.append((here, _square(file, rank + 1), (file - 1, rank), (file, rank)))
-    return found
+            sides.append((here, _square(file, rank + 1), (file - 1, rank), (file, rank)))
+    return sides
 
 
 _SIDES = _sides()

@@ -44,14 +44,14 @@ def check_url(text: str, field: str, schemes: tuple[str, ...] = ("http", "https"
 
 def is_outside(address: str) -> bool:
     """Return whether an IP address is one of the world's, not of this machine, its network or a special one."""
-    found = ipaddress.ip_address(address.partition("%")[0])
-    if isinstance(found, ipaddress.IPv6Address):
-        if found.ipv4_mapped is not None:
-            return is_outside(str(found.ipv4_mapped))
-        if found.sixtofour is not None or found.teredo is not None:
+    ip = ipaddress.ip_address(address.partition("%")[0])
+    if isinstance(ip, ipaddress.IPv6Address):
+        if ip.ipv4_mapped is not None:
+            return is_outside(str(ip.ipv4_mapped))
+        if ip.sixtofour is not None or ip.teredo is not None:
             return False
-    special = found.is_multicast or found.is_reserved or any(found in network for network in INSIDE)
-    return found.is_global and not special
+    special = ip.is_multicast or ip.is_reserved or any(ip in network for network in INSIDE)
+    return ip.is_global and not special
 
 
 def is_near(address: str) -> bool:
@@ -60,7 +60,7 @@ def is_near(address: str) -> bool:
     try:
         with socket.socket(family, socket.SOCK_DGRAM) as probe:
             probe.connect((address, DISCARD))
-            own, there = (ipaddress.ip_address(one.partition("%")[0]) for one in (probe.getsockname()[0], address))
+            own, there = (ipaddress.ip_address(text.partition("%")[0]) for text in (probe.getsockname()[0], address))
     except OSError:  # there is no way there
         return False
     bits = NETWORK_BITS if there.version == 6 else 0
@@ -93,8 +93,8 @@ async def _resolved(url: SplitResult, anywhere: bool) -> str:
     assert url.hostname is not None
     loop, port = asyncio.get_running_loop(), url.port or (443 if url.scheme == "https" else 80)
     look_up = partial(socket.getaddrinfo, url.hostname, port, type=socket.SOCK_STREAM)
-    found = await loop.run_in_executor(_lookups, look_up)
-    addresses = [str(one[4][0]) for one in found]
-    if not addresses or not (anywhere or all(is_outside(one) and not is_near(one) for one in addresses)):
+    answers = await loop.run_in_executor(_lookups, look_up)
+    addresses = [str(answer[4][0]) for answer in answers]
+    if not addresses or not (anywhere or all(is_outside(address) and not is_near(address) for address in addresses)):
         raise NotOutside(f"{url.hostname} is not an address outside")
     return addresses[0]

@@ -134,13 +134,13 @@ class ServerBoxes:
             async with self._queues[pool].place(owner):
                 run = answer if process is None else process.answer
                 loop = asyncio.get_running_loop()
-                well, found, seconds = await loop.run_in_executor(pool, run, function, *arguments)
+                well, result, seconds = await loop.run_in_executor(pool, run, function, *arguments)
         finally:
             self._waiting.leave(owner)
         self._spend(address_of(owner), seconds)
         if not well:
-            raise found
-        return found  # type: ignore[no-any-return]
+            raise result
+        return result  # type: ignore[no-any-return]
 
     async def _process(self, box: str, isolated: bool = False) -> BoxProcess | None:
         """Return the process that plays with a box; None for the own box, unless `isolated`. Raises Conflict."""

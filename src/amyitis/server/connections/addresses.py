@@ -28,7 +28,7 @@ class TrustedProxies:
     """The addresses of proxies, as they were given: single ones, networks, or the word `loopback`."""
 
     def __init__(self, given: Iterable[str] = ()) -> None:
-        names = [one for name in given for one in (LOOPBACK if name == "loopback" else (name,))]
+        names = [address for name in given for address in (LOOPBACK if name == "loopback" else (name,))]
         try:
             self._networks = [ip_network(name) for name in names]
         except ValueError as problem:
@@ -54,7 +54,7 @@ class TrustedProxies:
         no trusted proxy's. What is no address ends the search.
         """
         client = peer
-        for name in reversed([one.strip() for line in forwarded for one in line.split(",")]):
+        for name in reversed([entry.strip() for line in forwarded for entry in line.split(",")]):
             if client not in self:
                 break
             try:

@@ -176,7 +176,7 @@ class Guard:
 
     def _add_headers(self, message: Message) -> None:
         there = {name for name, _value in message["headers"]}
-        message["headers"] = [*message["headers"], *(one for one in self._more_headers if one[0] not in there)]
+        message["headers"] = [*message["headers"], *(header for header in self._more_headers if header[0] not in there)]
 
 
 def peer_of(scope: Scope) -> str:

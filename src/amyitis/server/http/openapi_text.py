@@ -57,7 +57,9 @@ class _Schemas:
         wanted: dict[tuple[Any, Mode], None] = dict.fromkeys((kind, "serialization") for kind in NAMED.values())
         for row in rows:
             parameters = [*row.path_parameters.values(), *row.query_parameters.values()]
-            requests = [one.annotation for one in parameters] + ([] if row.body is None else [row.request_type])
+            requests = [parameter.annotation for parameter in parameters] + (
+                [] if row.body is None else [row.request_type]
+            )
             wanted |= dict.fromkeys((kind, "validation") for kind in requests)
             wanted[row.result_type, "serialization"] = None
         inputs = [(place, mode, TypeAdapter(kind)) for place, (kind, mode) in enumerate(wanted)]
@@ -89,9 +91,9 @@ def _operation(row: Route, schemas: _Schemas) -> Schema:
         "responses": _answers(row, schemas) | refusals(row.refuses | _who(row.who, row.refuses)),
     }
     parameters = [
-        _parameter(name, place, one, schemas)
+        _parameter(name, place, described, schemas)
         for place, several in (("path", row.path_parameters), ("query", row.query_parameters))
-        for name, one in several.items()
+        for name, described in several.items()
     ]
     if parameters:
         operation["parameters"] = parameters

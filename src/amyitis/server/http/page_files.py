@@ -83,8 +83,8 @@ class Page:
         except OSError:
             return False
         if built != self._built:
-            found = (path for path in self._folder.rglob("*") if path.is_file())
-            self._files = {path.relative_to(self._folder).as_posix(): path for path in found}
+            files = (path for path in self._folder.rglob("*") if path.is_file())
+            self._files = {path.relative_to(self._folder).as_posix(): path for path in files}
             self._read_files, self._built = {}, built
         return True
 
@@ -121,8 +121,8 @@ class Page:
 def _known(accepted: str) -> set[str]:
     """The compressions that a browser takes: `gzip, br;q=0.5`, without those it refuses with `q=0`."""
     known = set()
-    for one in accepted.lower().split(","):
-        name, _, weight = one.partition(";")
+    for entry in accepted.lower().split(","):
+        name, _, weight = entry.partition(";")
         if weight.replace(" ", "").rstrip("0.") != "q=":
             known.add(name.strip())
     return known

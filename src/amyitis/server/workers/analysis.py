@@ -62,7 +62,7 @@ class AnalysisPool:
         A review that has to wait gets a preliminary one from the other worker.
         """
         is_review = job["kind"] == "review"
-        desk = min(self._long if is_review else self._short, key=lambda one: one.queue.load)
+        desk = min(self._long if is_review else self._short, key=lambda candidate: candidate.queue.load)
         if is_review and desk.queue.load and box is None:
             async for answer in self._run(self._short[0], {**job, "preliminary": True}, owner, None):
                 yield {**answer, "complete": False}

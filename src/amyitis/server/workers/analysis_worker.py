@@ -46,16 +46,20 @@ def serve(lines: Iterable[str], say: Callable[[dict[str, Any]], None], analyzer:
 
     paused: BoundedCache[int, Iterator[JobUpdate]] = BoundedCache(MOST_PAUSED)
     for line in lines:
-        asked = json.loads(line)
-        began, updates = time.monotonic(), paused.pop(asked["id"], None)
+        request = json.loads(line)
+        began, updates = time.monotonic(), paused.pop(request["id"], None)
         if updates is None:
-            updates = run_job(job_from_dict(asked["job"]), analyzer)
-        elif "seed" in asked["job"]:
-            analyzer.reset(asked["job"]["seed"])
+            updates = run_job(job_from_dict(request["job"]), analyzer)
+        elif "seed" in request["job"]:
+            analyzer.reset(request["job"]["seed"])
         for update in updates:
             say(update.as_dict())
-            if asked["seconds"] is not None and time.monotonic() - began >= asked["seconds"] and not update.complete:
-                paused[asked["id"]] = updates
+            if (
+                request["seconds"] is not None
+                and time.monotonic() - began >= request["seconds"]
+                and not update.complete
+            ):
+                paused[request["id"]] = updates
                 say({"paused": True})
                 break
 

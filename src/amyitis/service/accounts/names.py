@@ -56,7 +56,7 @@ def clean_name(text: str, most: int = NAME_LENGTH, field: str = "name") -> str:
 def person_name(text: str, field: str = "name") -> str:
     """Return a name for a person: of one alphabet, and no bot's; raises BadRequest."""
     name = clean_name(text, field=field)
-    letters = (one for one in unicodedata.normalize("NFKD", name) if unicodedata.category(one) in LETTERS)
+    letters = (sign for sign in unicodedata.normalize("NFKD", name) if unicodedata.category(sign) in LETTERS)
     alphabets = {unicodedata.name(letter, "?").partition(" ")[0] for letter in letters}
     if len(alphabets) > 1 and not alphabets <= TOGETHER:
         raise BadRequest(f"a name mixes no alphabets: {' and '.join(sorted(alphabets)).title()}", field=field)
@@ -76,8 +76,8 @@ def _alike(letter: str) -> str:
     """Return the Latin letter that another one looks like, if there is one; nothing for signs."""
     if letter in _ALIKE:
         return _ALIKE[letter]
-    if (found := _LATIN.fullmatch(unicodedata.name(letter, ""))) is not None:
-        latin = found[1].lower()
+    if (matched := _LATIN.fullmatch(unicodedata.name(letter, ""))) is not None:
+        latin = matched[1].lower()
         return _ALIKE.get(latin, latin)
     if (digit := unicodedata.decimal(letter, None)) is not None:
         return _ALIKE.get(str(digit), str(digit))

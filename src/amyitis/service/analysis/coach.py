@@ -128,7 +128,7 @@ def _hint(game: Game, lines: Sequence[Data], cost: Data | None, step: int) -> Hi
     by = [each.by for each in steps]
     left = steps[-1].left if steps else []
     as_good = cost["move"] if cost is not None and _may_be_as_good(game, cost["loss"]) else None
-    found = len(left) == 1 and by[-1] == "names"
+    is_named = len(left) == 1 and by[-1] == "names"
     return {
         "step": step,
         "only": not lines,
@@ -137,9 +137,9 @@ def _hint(game: Game, lines: Sequence[Data], cost: Data | None, step: int) -> Hi
         "named": [each.left if each.by == "names" else [] for each in steps],
         "left": len(left),
         "reason": _first_reason(cost) if step >= KIND else None,
-        "move": ranking[0] if found else None,
-        "line": lines[0]["line"] if found else None,
-        "as_good": as_good if found or as_good in left else None,
+        "move": ranking[0] if is_named else None,
+        "line": lines[0]["line"] if is_named else None,
+        "as_good": as_good if is_named or as_good in left else None,
     }
 
 

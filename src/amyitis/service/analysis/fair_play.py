@@ -36,9 +36,9 @@ class FairPlay:
         since = self._clock.now() - RECENT_MILLISECONDS
         games = await self._store.compared_games(PLAYERS, since)
         known = [game for game in games if game.game_id != but]
-        found = await self._boxes.call(self._boxes.own, alike, rows, known, owner=owner) if known else []
-        seats = await self._store.seats_of(found) if found else {}
-        for game_id in found:
+        alike_games = await self._boxes.call(self._boxes.own, alike, rows, known, owner=owner) if known else []
+        seats = await self._store.seats_of(alike_games) if alike_games else {}
+        for game_id in alike_games:
             metadata = await self._store.game(game_id)
             if metadata is not None and not metadata.over and compared(metadata, seats[game_id]):
                 raise Conflict(PLAYED, key="being_played")

@@ -65,12 +65,12 @@ def propose(
         raise Conflict("there is no clock that runs", key="no_clock")
     if conduct.proposal not in (None, what):
         raise Conflict("something else is proposed: answer that first", key="other_proposal")
-    mine = {one.seat for one in table.seats if identity.may_claim(one)}
+    mine = {each.seat for each in table.seats if identity.may_claim(each)}
     if conduct.proposal == what and mine & conduct.agreed:
         return []  # a retry: the answer was lost
     entries = [entry(ASK + what)]
     back_since = None if what == "pause" else at - round(1000 * patience_of(table, LATE_SECONDS))
-    seats = [replace(one, seen=max(one.seen, seen.get(one.seat, 0))) for one in table.seats]
+    seats = [replace(each, seen=max(each.seen, seen.get(each.seat, 0))) for each in table.seats]
     if conduct.is_agreed(seats, seat.seat, back_since):
         entries.append(entry(END, CHANCE, 2) if what == "end" else entry(PAUSE, table.decider, 2, spent))
     return entries

@@ -36,17 +36,17 @@ def _accounts(service: Service) -> Accounts:
 async def my_account(service: Service, call: Call) -> AccountState:
     """Return my account, and who may create one on this server."""
     accounts, person = _accounts(service), call.identity.person or ""
-    found = await accounts.store.of(person)
-    if found is None:
+    own = await accounts.store.of(person)
+    if own is None:
         return {"registration": accounts.registration, "account": None}
     account: Account = {
         "name": await service.store.people.name(person) or "",
-        "created": found.created,
-        "password": found.password is not None,
+        "created": own.created,
+        "password": own.password is not None,
         "proven": await accounts.is_proven(call),
         "passkeys": [
-            {"id": one.id, "name": one.name, "rp": one.rp, "created": one.created, "used": one.used}
-            for one in await accounts.store.passkeys(person)
+            {"id": passkey.id, "name": passkey.name, "rp": passkey.rp, "created": passkey.created, "used": passkey.used}
+            for passkey in await accounts.store.passkeys(person)
         ],
     }
     return {"registration": accounts.registration, "account": account}

@@ -67,9 +67,13 @@ async def next_puzzle(
     puzzle = _find(puzzles.next_puzzle, after, theme)
     if person is not None:
         ended = {after, *(attempt.puzzle for attempt in await store.tries(person) if attempt.result is not None)}
-        fresh = [one for one in all_puzzles() if one.id not in ended and (theme is None or theme in one.themes)]
+        fresh = [
+            candidate
+            for candidate in all_puzzles()
+            if candidate.id not in ended and (theme is None or theme in candidate.themes)
+        ]
         mine, ratings = await store.person(person) or PuzzleRating(), await _ratings(service)
-        puzzle = min(fresh, key=lambda one: abs(ratings[one.id].mu - mine.mu), default=puzzle)
+        puzzle = min(fresh, key=lambda candidate: abs(ratings[candidate.id].mu - mine.mu), default=puzzle)
     return await _describe(service, call, puzzle)
 
 

@@ -113,7 +113,7 @@ class AccountStore(StorePart):
             if not await self._store.devices.has_rights(connection, device):
                 return None
             await connection.execute(update(accounts).where(accounts.c.person == person).values(password=password))
-            return await self._store.devices.end(connection, person, [one for one in mine if one != device])
+            return await self._store.devices.end(connection, person, [other for other in mine if other != device])
 
     @in_time
     async def use_recovery(self, person: str, used: str, fresh: str) -> bool:

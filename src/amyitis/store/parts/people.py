@@ -37,7 +37,7 @@ class PeopleStore(StorePart):
         plays = exists().where(seats.c.person == people.c.id)
         owns = exists().where(games.c.owner == people.c.id)
         known_here = (exists().where(column == people.c.id) for column in (accounts.c.person, bans.c.person))
-        idle = (people.c.created < before, ~plays, ~owns, *(~one for one in known_here))
+        idle = (people.c.created < before, ~plays, ~owns, *(~condition for condition in known_here))
         gone = delete(people).where(*idle).returning(people.c.id)
         known = exists().where(people.c.id == devices.c.person)
         sits, made = (exists().where(column == devices.c.person) for column in (seats.c.person, games.c.owner))

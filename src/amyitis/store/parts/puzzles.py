@@ -33,8 +33,8 @@ class PuzzleStore(StorePart):
             row = self._store.insert(puzzle_tries).values(person=person, puzzle=puzzle, **begun)
             await connection.execute(row.on_conflict_do_nothing())
             this = and_(puzzle_tries.c.person == person, puzzle_tries.c.puzzle == puzzle)
-            found = (await connection.execute(select(puzzle_tries).where(this).with_for_update())).mappings().one()
-            before = PuzzleTry(**found)
+            kept = (await connection.execute(select(puzzle_tries).where(this).with_for_update())).mappings().one()
+            before = PuzzleTry(**kept)
             mine = await self._rating(connection, PERSON, person, starts[0])
             its = await self._rating(connection, PUZZLE, puzzle, starts[1])
             after, ratings = change(before, (mine, its))
@@ -47,8 +47,8 @@ class PuzzleStore(StorePart):
 
     async def _rating(self, connection: "AsyncConnection", kind: str, name: str, start: PuzzleRating) -> PuzzleRating:
         wanted = select(*_RATING).where(puzzle_ratings.c.kind == kind, puzzle_ratings.c.id == name)
-        found = (await connection.execute(wanted.with_for_update())).mappings().first()
-        return start if found is None else PuzzleRating(**found)
+        row = (await connection.execute(wanted.with_for_update())).mappings().first()
+        return start if row is None else PuzzleRating(**row)
 
     async def _keep(self, connection: "AsyncConnection", kind: str, name: str, rating: PuzzleRating) -> None:
         row = {"kind": kind, "id": name, **asdict(rating), "updated": now()}
@@ -83,4 +83,4 @@ class PuzzleStore(StorePart):
             await connection.execute(delete(puzzle_ratings).where(people))
 
 
-_RATING = [puzzle_ratings.c[one.name] for one in fields(PuzzleRating)]
+_RATING = [puzzle_ratings.c[field.name] for field in fields(PuzzleRating)]

@@ -42,8 +42,8 @@ class TimingStore(StorePart):
         this server before it was started anew.
         """
         async with self._store.transaction() as connection:
-            found = await connection.execute(select(heartbeats.c.server, heartbeats.c.at).with_for_update())
-            known = {row.server: row.at for row in found}
+            rows = await connection.execute(select(heartbeats.c.server, heartbeats.c.at).with_for_update())
+            known = {row.server: row.at for row in rows}
             own = known.pop(server, None)
             # Nobody was there, and now this server is: as after a crash.
             nobody = own is None and all(at - last > LATE for last in known.values())

@@ -24,18 +24,18 @@ class Waking(Protocol):
 
 def merged(outages: Iterable[Outage]) -> list[Outage]:
     """The same outages without overlaps, the earliest first."""
-    found = list[Outage]()
+    spans = list[Outage]()
     for begun, ended in sorted(outages):
-        if found and begun <= found[-1].ended:
-            found[-1] = Outage(found[-1].begun, max(ended, found[-1].ended))
+        if spans and begun <= spans[-1].ended:
+            spans[-1] = Outage(spans[-1].begun, max(ended, spans[-1].ended))
         elif ended > begun:
-            found.append(Outage(begun, ended))
-    return found
+            spans.append(Outage(begun, ended))
+    return spans
 
 
 def counted_spans(since: int, outages: Iterable[Outage], waking: Waking | None) -> Iterator[tuple[int, int]]:
     """The times that count from a moment on, without end."""
-    away = deque(merged(one for one in outages if one.ended > since))
+    away = deque(merged(gap for gap in outages if gap.ended > since))
     awake: Iterable[tuple[int, int]] = [(since, since + 10**15)] if waking is None else waking.spans(since)
     for begin, end in awake:
         free = begin  # from here on nothing is known to be in the way
