@@ -9,7 +9,7 @@ import { at } from './router.svelte';
 
 /** The boxes that are known, by digest; the server's own also without one. */
 const boxes = new SvelteMap<string, Box>();
-const asked = new Set<string>();
+const requested = new Set<string>();
 /** The digest of the box that is looked into; empty for the server's own. */
 let wanted = $state('');
 
@@ -23,12 +23,12 @@ export function theBox(): Box | null {
   const digest = wanted;
   const known = boxes.get(digest);
   if (known) return known;
-  if (!asked.has(digest)) {
-    asked.add(digest);
+  if (!requested.has(digest)) {
+    requested.add(digest);
     const query = digest ? { digest } : {};
     body(http.GET('/api/v1/box', { params: { query } })).then(
-      (found) => keepBox(digest, found as Box), // the client's types make lists of pairs and triples
-      () => asked.delete(digest),
+      (fetched) => keepBox(digest, fetched as Box), // the client's types make lists of pairs and triples
+      () => requested.delete(digest),
     );
   }
   return null;
@@ -51,13 +51,13 @@ function isForeign(): boolean {
 }
 
 /** Use this box as the server's own. */
-export function putBox(found: Box): void {
-  keepBox('', found);
+export function putBox(box: Box): void {
+  keepBox('', box);
 }
 
-function keepBox(asked: string, found: Box): void {
-  boxes.set(asked, found);
-  boxes.set(found.digest, found);
+function keepBox(digest: string, box: Box): void {
+  boxes.set(digest, box);
+  boxes.set(box.digest, box);
 }
 
 /** The numbers of the box that sentences repeat, by the name they have there; 0 while the box is on its way. */

@@ -24,8 +24,8 @@ export async function startPush(key: string): Promise<AlertSettings | null> {
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const subscription = await registration.pushManager.subscribe(options);
   const { endpoint, keys } = subscription.toJSON();
-  const asked = { endpoint: endpoint ?? '', p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' };
-  return body(http.POST('/api/v1/me/push', { body: { ...asked, language: spoken() } }));
+  const request = { endpoint: endpoint ?? '', p256dh: keys?.['p256dh'] ?? '', auth: keys?.['auth'] ?? '' };
+  return body(http.POST('/api/v1/me/push', { body: { ...request, language: spoken() } }));
 }
 
 /** Take no more push messages in this browser. */

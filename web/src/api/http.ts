@@ -14,10 +14,10 @@ interface Answer<T> {
 }
 
 /** The body of an answer; throws Refused or Unreachable. */
-export async function body<T>(asked: Promise<Answer<T>>): Promise<T> {
+export async function body<T>(request: Promise<Answer<T>>): Promise<T> {
   let answer: Answer<T>;
   try {
-    answer = await asked;
+    answer = await request;
   } catch (problem) {
     throw new Unreachable(String(problem));
   }

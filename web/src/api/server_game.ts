@@ -71,8 +71,8 @@ export class ServerGame implements GameApi {
   }
 
   async invitation(seat: Seat): Promise<string> {
-    const found = await body(http.GET('/api/v1/games/{game_id}/invitations', { params: this.#params }));
-    return found.invitations[seat] ?? '';
+    const answer = await body(http.GET('/api/v1/games/{game_id}/invitations', { params: this.#params }));
+    return answer.invitations[seat] ?? '';
   }
 
   async rematch(): Promise<string> {

@@ -30,21 +30,21 @@ export class CoachApi {
   }
 
   async hint(moment: Moment, step: HintStep, wanted: () => boolean): Promise<Hint | null> {
-    const asked = { params: this.#params, body: { ...moment, step } };
-    const ask = () => body(http.POST('/api/v1/games/{game_id}/coach/hint', asked));
+    const request = { params: this.#params, body: { ...moment, step } };
+    const ask = () => body(http.POST('/api/v1/games/{game_id}/coach/hint', request));
     return (await this.#queue.ask(() => answered(ask, wanted), wanted, true))?.hint ?? null;
   }
 
   /** What the last move of a moment costs. */
   async moveCost(moment: Moment, wanted: () => boolean, first = false): Promise<MoveCost | null> {
-    const asked = { params: this.#params, body: moment };
-    const ask = () => body(http.POST('/api/v1/games/{game_id}/coach/move-cost', asked));
+    const request = { params: this.#params, body: moment };
+    const ask = () => body(http.POST('/api/v1/games/{game_id}/coach/move-cost', request));
     return (await this.#queue.ask(() => answered(ask, wanted), wanted, first))?.move_cost ?? null;
   }
 
   async shares(moment: Moment, wanted: () => boolean): Promise<Shares | null> {
-    const asked = { params: this.#params, body: moment };
-    const ask = () => body(http.POST('/api/v1/games/{game_id}/coach/shares', asked));
+    const request = { params: this.#params, body: moment };
+    const ask = () => body(http.POST('/api/v1/games/{game_id}/coach/shares', request));
     return (await this.#queue.ask(() => answered(ask, wanted), wanted))?.shares ?? null;
   }
 }

@@ -121,8 +121,8 @@ export class TableCoach {
     const step = ((this.hint?.step ?? 0) + 1) as HintStep;
     const key = this.#key;
     await this.#ask(async () => {
-      const found = await this.#api.hint(this.#moment, step, () => key === this.#key);
-      if (found && key === this.#key) this.hint = found;
+      const hint = await this.#api.hint(this.#moment, step, () => key === this.#key);
+      if (hint && key === this.#key) this.hint = hint;
     });
   }
 

@@ -164,9 +164,9 @@ export class EngineArray {
   private numberPlace(index: number[]): [Kind, number] {
     if (!(this.item in SIZES) || index.length !== this.shape.length)
       throw new EngineProblem(`${this.type} wants ${this.shape.length} indices of a number`);
-    const flat = index.reduce((found, one, axis) => {
+    const flat = index.reduce((offset, one, axis) => {
       const size = this.shape[axis] ?? 0;
-      return found * size + inside(one, size);
+      return offset * size + inside(one, size);
     }, 0);
     return [this.item as Kind, this.place + flat * this.itemSize];
   }
@@ -177,7 +177,7 @@ export class EngineArray {
     if (!field || inner.length !== field.shape.length)
       throw new EngineProblem(`${this.item} has no field ${name} with ${inner.length} indices`);
     const offset = inner.reduce(
-      (found, one, axis) => found + inside(one, field.shape[axis] ?? 0) * (field.strides[axis] ?? 0),
+      (offset, one, axis) => offset + inside(one, field.shape[axis] ?? 0) * (field.strides[axis] ?? 0),
       field.at,
     );
     return [field.kind, start + offset];

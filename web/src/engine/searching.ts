@@ -23,7 +23,7 @@ export function firstLook(engine: Engine, state: PlainState): MoveEvaluation[] {
     const [players, seat] = [Number(state['players']), Number(state['seat'])];
     const first = engine.description.first_actions[Number(state['asked'])] ?? 0;
     writeRecord(states, first_state, state);
-    const found = answers(state).map((answer) => {
+    const guesses = answers(state).map((answer) => {
       const action = first + answer;
       engine.call('look_at', states, first_state, action, worth, chances);
       const [wins, prestige] = [chances, worth].map((of) =>
@@ -31,7 +31,7 @@ export function firstLook(engine: Engine, state: PlainState): MoveEvaluation[] {
       );
       return { action, visits: 0, guess: wins![seat] ?? 0, wins: wins!, prestige: prestige! };
     });
-    return found.sort((a, b) => b.guess - a.guess);
+    return guesses.sort((a, b) => b.guess - a.guess);
   });
 }
 

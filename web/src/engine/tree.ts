@@ -67,9 +67,9 @@ export class Tree {
 
   /** Make the position the root: a node of the tree that holds it already, or (if it must be fresh) a new tree. */
   plant(fresh = false): void {
-    const found = fresh ? undefined : this.find();
-    this.root = found ?? 0;
-    if (found !== undefined) return;
+    const node = fresh ? undefined : this.find();
+    this.root = node ?? 0;
+    if (node !== undefined) return;
     this.states.bytesOf(this.first).set(this.asked.bytes);
     this.engine.call(this.reset, this.nodes, 0, 0, 0);
     this.nodes.setField(this.first, 0, 'state');

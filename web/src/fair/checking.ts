@@ -28,12 +28,12 @@ export async function check(text: string): Promise<Finding[]> {
 
 async function secondEdition(record: DealtRecord, verdict: Verdict | null): Promise<Finding[]> {
   const { Id = '', Commitment = '', Secret = '', Shares = '' } = record.headers;
-  const found: Finding[] = [kept(Id, Commitment)];
+  const findings: Finding[] = [kept(Id, Commitment)];
   const terms = termsOf(record);
   const bound = terms === null ? null : (await commitmentOf(terms, Secret)) === Commitment;
-  found.push({ key: 'commitment', here: true, well: HEX.test(Secret) ? bound : false });
-  found.push(...(await shares(Id, Shares)));
-  if (!HEX.test(Secret) || !verdict) return found;
+  findings.push({ key: 'commitment', here: true, well: HEX.test(Secret) ? bound : false });
+  findings.push(...(await shares(Id, Shares)));
+  if (!HEX.test(Secret) || !verdict) return findings;
   const seed = await seedOf(Secret, Commitment, Shares);
   const from = Number(record.headers['DealsFrom'] ?? 0);
   const deals = record.deals.filter((_deal, i) => record.plies[i]! >= from);
@@ -42,8 +42,8 @@ async function secondEdition(record: DealtRecord, verdict: Verdict | null): Prom
   for (const [i, deal] of deals.entries())
     if ((await dealOf(seed, i + 1, Object.entries(verdict.deck), players)) === deal) well += 1;
   const whole = well === deals.length && deals.length === record.deals.length;
-  found.push({ key: 'deals', here: true, well: whole, facts: { n: well, all: record.deals.length } });
-  return found;
+  findings.push({ key: 'deals', here: true, well: whole, facts: { n: well, all: record.deals.length } });
+  return findings;
 }
 
 /** Whether the commitment is the one that this browser saw when the game began. */

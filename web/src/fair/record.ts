@@ -9,24 +9,24 @@ export interface DealtRecord {
 }
 
 export function readDeals(text: string): DealtRecord {
-  const found: DealtRecord = { headers: {}, deals: [], plies: [] };
+  const dealt: DealtRecord = { headers: {}, deals: [], plies: [] };
   let ply = 0;
   for (const line of text.split(/\r?\n/)) {
     const header = /^\[([A-Za-z][A-Za-z0-9]*) "((?:[^"\\]|\\["\\])*)"\]$/.exec(line.trim());
     if (header) {
-      found.headers[header[1]!] = header[2]!.replace(/\\(.)/g, '$1');
+      dealt.headers[header[1]!] = header[2]!.replace(/\\(.)/g, '$1');
       continue;
     }
     const [seat, ...tokens] = line.replace(/;.*/, '').trim().split(/\s+/);
     for (const token of tokens) {
       if (seat === '$') {
-        found.deals.push(token);
-        found.plies.push(ply);
+        dealt.deals.push(token);
+        dealt.plies.push(ply);
       }
       ply += 1;
     }
   }
-  return found;
+  return dealt;
 }
 
 const SWITCHES = {

@@ -16,8 +16,8 @@ function keptAs(part: Part): string {
 
 export function keptProgress(part: Part): Progress | null {
   try {
-    const found = JSON.parse(localStorage.getItem(keptAs(part)) ?? 'null') as Partial<Progress> | null;
-    return typeof found?.at === 'string' ? { at: found.at, done: found.done === true } : null;
+    const kept = JSON.parse(localStorage.getItem(keptAs(part)) ?? 'null') as Partial<Progress> | null;
+    return typeof kept?.at === 'string' ? { at: kept.at, done: kept.done === true } : null;
   } catch {
     return null;
   }

@@ -22,8 +22,8 @@ const NAMES = ['library', 'ours', 'memory'] as const;
 export async function startedBefore(digest: string): Promise<StartedPython | null> {
   try {
     const cache = await caches.open(CACHE);
-    const found = await Promise.all(NAMES.map((name) => cache.match(place(digest, name))));
-    const [library, ours, memory] = await Promise.all(found.map(contentOf));
+    const responses = await Promise.all(NAMES.map((name) => cache.match(place(digest, name))));
+    const [library, ours, memory] = await Promise.all(responses.map(contentOf));
     return library && ours && memory ? { library, ours, memory } : null;
   } catch {
     return null; // a browser that keeps nothing

@@ -16,14 +16,14 @@ export const me = $state({
   trouble: '',
 });
 
-let asked: Promise<void> | null = null;
+let request: Promise<void> | null = null;
 
 /** Ask the server once; where it does not answer, the next page asks again. */
 export function whoAmI(): Promise<void> {
-  asked ??= ask().catch(() => {
-    asked = null;
+  request ??= ask().catch(() => {
+    request = null;
   });
-  return asked;
+  return request;
 }
 
 async function ask(): Promise<void> {

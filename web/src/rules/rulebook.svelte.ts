@@ -14,13 +14,13 @@ const read = new Map<string, Promise<Section[]>>();
  * forgotten, so that the next one who asks tries again.
  */
 export function rulebook(language: Language, box = ''): Promise<Section[]> {
-  const asked = `${language} ${box}`;
-  let sections = read.get(asked);
+  const key = `${language} ${box}`;
+  let sections = read.get(key);
   if (!sections) {
     const query = box ? { lang: language, box } : { lang: language };
     sections = body(http.GET('/api/v1/rules', { params: { query } })).then((rules) => rules.sections);
-    read.set(asked, sections);
-    sections.catch(() => read.delete(asked));
+    read.set(key, sections);
+    sections.catch(() => read.delete(key));
   }
   return sections;
 }

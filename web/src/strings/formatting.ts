@@ -59,7 +59,7 @@ function made<Made, Options>(
   Format: new (languages: Intl.LocalesArgument, options?: Options) => Made,
 ): Made {
   const key = `${String(languages)} ${JSON.stringify(options)}`;
-  const found = known.get(key) ?? new Format(languages, options);
-  known.set(key, found);
-  return found;
+  const format = known.get(key) ?? new Format(languages, options);
+  known.set(key, format);
+  return format;
 }

@@ -77,8 +77,8 @@ export function pieces(key: string, values: Values = {}): Piece[] {
   const words = has(key) ? catalogue[key] : key;
   if (typeof words === 'string' && isPlain(words)) return [{ text: words, tag: '' }];
   const tags = { b: tagged('b'), g: tagged('g'), q: tagged('q') };
-  const found = message(key, words).format<Piece>({ ...values, ...tags } as never);
-  const parts = Array.isArray(found) ? found : [found];
+  const formatted = message(key, words).format<Piece>({ ...values, ...tags } as never);
+  const parts = Array.isArray(formatted) ? formatted : [formatted];
   return parts.map((part) => (typeof part === 'object' ? (part as Piece) : { text: String(part), tag: '' }));
 }
 
@@ -92,10 +92,10 @@ function tagged(tag: Piece['tag']) {
 }
 
 function message(key: string, words: Message): IntlMessageFormat {
-  let found = made.get(key);
-  if (!found) {
-    found = messageOf(words, language);
-    made.set(key, found);
+  let text = made.get(key);
+  if (!text) {
+    text = messageOf(words, language);
+    made.set(key, text);
   }
-  return found;
+  return text;
 }

@@ -94,17 +94,17 @@ export class AnalysisRoom extends Room {
     if (!now || this.busy || tokens.length === 0) return;
     await this.attempt(async () => {
       const position = await this.#positionAt(at);
-      const found = await body(
+      const answer = await body(
         http.POST('/api/v1/positions/explore', { body: { position, tokens: [...tokens] } }),
       );
       if (this.position !== position) return;
-      const steps = lineOf({ ...found, ply: 0 }, now.view, []);
+      const steps = lineOf({ ...answer, ply: 0 }, now.view, []);
       const moments = steps.map((step, i): Moment => ({
         ...{ token: step.token, events: step.events, view: step.view, legal: step.legal },
         ...{ question: step.question, prospects: step.prospects },
-        seat: seatOf(found.steps[i]?.seat),
+        seat: seatOf(answer.steps[i]?.seat),
         decider: seatOf(step.decider),
-        position: i === steps.length - 1 ? found.position : null,
+        position: i === steps.length - 1 ? answer.position : null,
       }));
       this.trail = [...this.trail.slice(0, at + 1), ...moments];
       this.#arrive(at + moments.length);
@@ -139,14 +139,14 @@ export class AnalysisRoom extends Room {
     if (moment.position !== null) return moment.position;
     const known = this.trail.findLastIndex((one, i) => i < at && one.position !== null);
     const tokens = this.trail.slice(known + 1, at + 1).map((one) => one.token);
-    const found = await body(
+    const answer = await body(
       http.POST('/api/v1/positions/explore', { body: { position: this.trail[known]!.position!, tokens } }),
     );
-    const filled = { ...moment, position: found.position, prospects: prospectsOf(found.outlook) };
-    if (this.trail[at] !== moment) return found.position;
+    const filled = { ...moment, position: answer.position, prospects: prospectsOf(answer.outlook) };
+    if (this.trail[at] !== moment) return answer.position;
     this.trail = this.trail.with(at, filled);
     if (this.at === at) this.#arrive(at);
-    return found.position;
+    return answer.position;
   }
 
   override get canStepBack(): boolean {

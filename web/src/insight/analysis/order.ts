@@ -4,8 +4,8 @@
 export function steady<R extends { move: string }>(rows: readonly R[], held: readonly string[] | null): R[] {
   if (held === null) return [...rows];
   const place = (row: R) => {
-    const found = held.indexOf(row.move);
-    return found < 0 ? held.length : found;
+    const place = held.indexOf(row.move);
+    return place < 0 ? held.length : place;
   };
   return rows.toSorted((one, two) => place(one) - place(two));
 }

@@ -56,8 +56,8 @@ const MOST_MISTAKES = 300;
 
 export function kept(): Kept {
   try {
-    const found = JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}') as Partial<Kept>;
-    return { games: found.games ?? [], mistakes: found.mistakes ?? [] };
+    const kept = JSON.parse(localStorage.getItem(KEPT_AS) ?? '{}') as Partial<Kept>;
+    return { games: kept.games ?? [], mistakes: kept.mistakes ?? [] };
   } catch {
     return { games: [], mistakes: [] };
   }

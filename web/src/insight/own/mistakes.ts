@@ -15,7 +15,7 @@ export async function learnFrom(
   const summary = review.summary.find((one) => one.seat === seat);
   if (!summary || !review.complete || kept().games.some((one) => one.id === id)) return;
   const losses = lossesOf(review, seat);
-  const found = await Promise.all(
+  const mistakes = await Promise.all(
     losses.map(async ({ ply, round, question, played, best, themes }) => ({
       ...{ id: `${game}-${ply}`, position: await position(ply), seat, round, question, played, best },
       ...{ themes: themes ?? [], box: 0, due: now },
@@ -24,7 +24,7 @@ export async function learnFrom(
   const before = kept(); // another tab may have kept something meanwhile
   if (before.games.some((one) => one.id === id)) return;
   const played = playedBy(id, review, seat, summary, now);
-  keep({ games: [...before.games, played], mistakes: [...before.mistakes, ...found] });
+  keep({ games: [...before.games, played], mistakes: [...before.mistakes, ...mistakes] });
 }
 
 function playedBy(

@@ -29,9 +29,9 @@ export function ownMistakes(): PuzzleSource {
 
   async function cost(move: string): Promise<MoveCost> {
     const { position, best } = known();
-    const found = costs.get(move) ?? (await evaluateMove(position, move, best));
-    costs.set(move, found);
-    return found;
+    const evaluation = costs.get(move) ?? (await evaluateMove(position, move, best));
+    costs.set(move, evaluation);
+    return evaluation;
   }
 
   async function end(result: NonNullable<Attempt['result']>): Promise<Attempt> {

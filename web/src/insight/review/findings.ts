@@ -52,14 +52,14 @@ interface Practice {
 
 /** The theme that cost most, for puzzles about it; null where no loss has one. */
 export function practiceOf(losses: readonly ReviewedMove[]): Practice | null {
-  const found = new Map<string, Practice>();
+  const practices = new Map<string, Practice>();
   for (const { themes, loss } of losses) {
     for (const theme of themes ?? []) {
-      const before = found.get(theme) ?? { theme, n: 0, points: 0 };
-      found.set(theme, { theme, n: before.n + 1, points: before.points + loss.points });
+      const before = practices.get(theme) ?? { theme, n: 0, points: 0 };
+      practices.set(theme, { theme, n: before.n + 1, points: before.points + loss.points });
     }
   }
-  return [...found.values()].reduce<Practice | null>(
+  return [...practices.values()].reduce<Practice | null>(
     (most, one) => (most && most.points >= one.points ? most : one),
     null,
   );

@@ -302,8 +302,8 @@ export class ReviewRoom extends ReplayRoom {
     this.trial = answered;
     if (answered.answered.loss) return;
     try {
-      const found = await evaluateMove(position, move, decision.best);
-      if (this.trial === answered) this.trial = { ...trial, answered: { ...found, move } };
+      const evaluation = await evaluateMove(position, move, decision.best);
+      if (this.trial === answered) this.trial = { ...trial, answered: { ...evaluation, move } };
     } catch (problem) {
       if (this.trial !== answered) return;
       this.trial = trial;

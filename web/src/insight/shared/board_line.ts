@@ -7,7 +7,7 @@ export type BoardStep = Step & { seat: Seat | null };
 
 /** The steps of a line; throws what went wrong. */
 export async function boardLine(position: string, tokens: string[], base: View): Promise<BoardStep[]> {
-  const found = await body(http.POST('/api/v1/positions/explore', { body: { position, tokens } }));
-  const steps = lineOf({ ...found, ply: 0 }, base, []);
-  return steps.map((step, i) => ({ ...step, seat: seatOf(found.steps[i]?.seat) }));
+  const answer = await body(http.POST('/api/v1/positions/explore', { body: { position, tokens } }));
+  const steps = lineOf({ ...answer, ply: 0 }, base, []);
+  return steps.map((step, i) => ({ ...step, seat: seatOf(answer.steps[i]?.seat) }));
 }

@@ -53,11 +53,11 @@ export class Refuting {
     this.own = own;
     this.thinking = true;
     try {
-      const found = (await answered(ask, () => asked === this.#asked))?.refutation;
-      const steps = found ? await boardLine(position, found.moves, base) : [];
-      if (asked !== this.#asked || !found) return;
+      const refutation = (await answered(ask, () => asked === this.#asked))?.refutation;
+      const steps = refutation ? await boardLine(position, refutation.moves, base) : [];
+      if (asked !== this.#asked || !refutation) return;
       this.steps = steps;
-      this.answer = found;
+      this.answer = refutation;
     } catch (problem) {
       if (asked === this.#asked) this.trouble = inWords(problem);
     } finally {
@@ -66,13 +66,8 @@ export class Refuting {
   }
 
   /** What is known already: a line that needs no engine. */
-  async know(found: Refutation, position: string, base: View, own: number): Promise<void> {
-    await this.ask(
-      () => Promise.resolve({ status: 'done', error: null, refutation: found }),
-      position,
-      base,
-      own,
-    );
+  async know(refutation: Refutation, position: string, base: View, own: number): Promise<void> {
+    await this.ask(() => Promise.resolve({ status: 'done', error: null, refutation }), position, base, own);
   }
 
   show(count: number): void {

@@ -7,8 +7,8 @@ export function answerAt(place: string): HTMLElement | SVGElement | null {
 
 /** The element of a place of the table, of a part of it (`part:garden`), or of the button that confirms. */
 export function elementAt(place: string): HTMLElement | SVGElement | null {
-  const found = document.querySelectorAll<HTMLElement | SVGElement>(selectorOf(place));
-  return [...found].find((element) => element.getBoundingClientRect().width > 0) ?? null;
+  const elements = document.querySelectorAll<HTMLElement | SVGElement>(selectorOf(place));
+  return [...elements].find((element) => element.getBoundingClientRect().width > 0) ?? null;
 }
 
 function selectorOf(place: string): string {

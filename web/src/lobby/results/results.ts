@@ -81,8 +81,8 @@ function endOf(game: Summary): Ended | null {
 
 function read(): Map<string, Ended> {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]');
-    return new Map(Array.isArray(found) ? (found as [string, Ended][]) : []);
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]');
+    return new Map(Array.isArray(kept) ? (kept as [string, Ended][]) : []);
   } catch {
     return new Map();
   }

@@ -1,8 +1,8 @@
 /** What was last chosen in the lobby, kept in the browser so that the next game starts with it. */
 export function kept<T extends object>(name: string, usual: T): T {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(`amyitis.${name}`) ?? '{}');
-    return typeof found === 'object' && found !== null ? { ...usual, ...found } : usual;
+    const kept: unknown = JSON.parse(localStorage.getItem(`amyitis.${name}`) ?? '{}');
+    return typeof kept === 'object' && kept !== null ? { ...usual, ...kept } : usual;
   } catch {
     return usual;
   }

@@ -11,10 +11,10 @@ export const levels = $state<Offered>({ offered: LEVELS, ratings: {} });
 /** Ask the server; where it does not answer, the usual ones stay, without ratings. */
 export async function askForLevels(): Promise<void> {
   try {
-    const found = await body(http.GET('/api/v1/bots'));
-    levels.offered = found.levels;
+    const answer = await body(http.GET('/api/v1/bots'));
+    levels.offered = answer.levels;
     levels.ratings = Object.fromEntries(
-      found.measured.flatMap(({ name, rating }) => (rating === null ? [] : [[name, rating]])),
+      answer.measured.flatMap(({ name, rating }) => (rating === null ? [] : [[name, rating]])),
     );
   } catch {
     // Starting a game will say what is wrong.

@@ -15,9 +15,9 @@ export class NewTable {
     this.busy = true;
     this.trouble = '';
     try {
-      const asked = typeof wanted === 'function' ? await wanted() : wanted;
-      if (!asked) return;
-      const made = await body(http.POST('/api/v1/games', { body: { ...asked, seal: await newSeal() } }));
+      const request = typeof wanted === 'function' ? await wanted() : wanted;
+      if (!request) return;
+      const made = await body(http.POST('/api/v1/games', { body: { ...request, seal: await newSeal() } }));
       await contribute(made.game);
       go(`/table/${made.game.id}`);
     } catch (problem) {

@@ -30,8 +30,8 @@ export const removed = new Removed();
 
 function kept(): ReadonlySet<string> {
   try {
-    const found: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]');
-    return new Set(Array.isArray(found) ? found.filter((id) => typeof id === 'string') : []);
+    const kept: unknown = JSON.parse(localStorage.getItem(KEPT_AS) ?? '[]');
+    return new Set(Array.isArray(kept) ? kept.filter((id) => typeof id === 'string') : []);
   } catch {
     return new Set();
   }

@@ -31,9 +31,9 @@ export class Palette {
 
   /** The numbers of a picture's pixels. */
   numbers(pixels: Uint8ClampedArray): Uint8Array {
-    const found = new Uint8Array(pixels.length / 4);
-    for (let i = 0; i < found.length; i++) found[i] = this.#number(bin(pixels, 4 * i));
-    return found;
+    const indices = new Uint8Array(pixels.length / 4);
+    for (let i = 0; i < indices.length; i++) indices[i] = this.#number(bin(pixels, 4 * i));
+    return indices;
   }
 
   #number(of: number): number {

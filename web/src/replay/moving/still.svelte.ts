@@ -94,16 +94,16 @@ class Looks {
 
 /** The pictures that a picture uses, and those that they use. */
 function symbolsIn(picture: Element): Element[] {
-  const found = new Map<string, Element>();
+  const elements = new Map<string, Element>();
   const look = (element: Element) => {
     for (const use of element.querySelectorAll('use')) {
       const id = use.getAttribute('href')?.slice(1) ?? '';
       const symbol = document.getElementById(id);
-      if (!symbol || found.has(id) || picture.querySelector(`#${CSS.escape(id)}`)) continue;
-      found.set(id, symbol.cloneNode(true) as Element);
+      if (!symbol || elements.has(id) || picture.querySelector(`#${CSS.escape(id)}`)) continue;
+      elements.set(id, symbol.cloneNode(true) as Element);
       look(symbol);
     }
   };
   look(picture);
-  return [...found.values()];
+  return [...elements.values()];
 }

@@ -17,8 +17,8 @@ export function follow(game: string, known: () => Source, goOn: (source: Source)
 
   /** So much has happened that what is new was not told one by one. */
   async function fetchAnew(): Promise<void> {
-    const found = await gameSource(game).catch(() => null); // with the next move there is another chance
-    if (!stopped && found) goOn(found);
+    const source = await gameSource(game).catch(() => null); // with the next move there is another chance
+    if (!stopped && source) goOn(source);
   }
 
   const nothing = () => undefined;

@@ -59,16 +59,16 @@ export async function recordSource(record: string): Promise<Source> {
 
 /** A position in its text form; raises Refused or Unreachable. */
 export async function positionSource(text: string): Promise<Source> {
-  const found = await body(http.POST('/api/v1/positions', { body: { position: text } }));
+  const answer = await body(http.POST('/api/v1/positions', { body: { position: text } }));
   return {
-    replay: { start: found.view, frames: [] },
-    seats: named(found.view, ''),
+    replay: { start: answer.view, frames: [] },
+    seats: named(answer.view, ''),
     box: '',
     game: null,
-    over: found.over,
-    address: () => positionAddress(found.position),
-    position: () => Promise.resolve(found.position),
-    moment: () => ({ position: found.position }),
+    over: answer.over,
+    address: () => positionAddress(answer.position),
+    position: () => Promise.resolve(answer.position),
+    moment: () => ({ position: answer.position }),
   };
 }
 

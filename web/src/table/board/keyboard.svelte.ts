@@ -55,8 +55,8 @@ function leadOn(table: HTMLElement, complete: boolean): void {
     here === document.body || here?.closest('[data-place], [data-token], [data-answer], [data-confirm]');
   if (!atWork || (!complete && here?.matches('.legal'))) return;
   const wanted = complete ? '[data-confirm]' : NEXT;
-  const found = [...document.querySelectorAll<HTMLElement>(wanted)].find((one) => one.checkVisibility());
-  (found ?? table).focus();
+  const element = [...document.querySelectorAll<HTMLElement>(wanted)].find((one) => one.checkVisibility());
+  (element ?? table).focus();
 }
 
 /** The place of each region that had the focus last. */

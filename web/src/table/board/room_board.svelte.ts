@@ -63,8 +63,8 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
       room.line.length === 0 && (room.freshPlaces.has(place) || room.spotlight.includes(place)),
     tried: (place) => room.triedPlaces.has(place),
     label: (place) => {
-      const found = tip(place);
-      return found ? spokenTip(found) : null;
+      const tipHere = tip(place);
+      return tipHere ? spokenTip(tipHere) : null;
     },
     choose: (place) => {
       if (room.offered.places.has(place) || room.wouldSwitch(place)) {
@@ -82,15 +82,15 @@ export function roomBoard(room: Room, explaining: Explaining): RoomBoard {
 
 /** The reasons by place, for the moves that are not allowed. */
 function refusedIn(room: Room): Map<Place, Refusal> {
-  const found = new Map<Place, Refusal>();
+  const refusals = new Map<Place, Refusal>();
   const { view, deciding } = room;
-  if (!view || !deciding) return found;
+  if (!view || !deciding) return refusals;
   for (const [token, reason] of room.prospects.reasons) {
     const place = placeOf(token, view, deciding);
     if (!reason.legal && !room.offered.places.has(place) && !room.wouldSwitch(place))
-      found.set(place, reason);
+      refusals.set(place, reason);
   }
-  return found;
+  return refusals;
 }
 
 /** The places clicked in this turn; each move lies where it lay before it was made. */

@@ -35,9 +35,9 @@ const BY_PLACE: [RegExp, Tab][] = [
 
 /** The parts on which these places are seen. */
 export function partsOf(places: Iterable<string>): Set<Tab> {
-  const found = new Set<Tab>();
-  for (const place of places) for (const [like, tab] of BY_PLACE) if (like.test(place)) found.add(tab);
-  return found;
+  const tabs = new Set<Tab>();
+  for (const place of places) for (const [like, tab] of BY_PLACE) if (like.test(place)) tabs.add(tab);
+  return tabs;
 }
 
 /** Where a move of these events is seen; null where it is seen anywhere. */

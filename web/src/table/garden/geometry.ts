@@ -251,7 +251,7 @@ export function nearest(
   frame: Frame,
   reach: number,
 ): string | null {
-  let found: string | null = null;
+  let nearest: string | null = null;
   let least = reach;
   for (const place of places) {
     for (const spot of spots(plan, place)) {
@@ -259,10 +259,10 @@ export function nearest(
       const distance = Math.hypot(px - x, py - y);
       if (distance > least) continue;
       least = distance;
-      found = place;
+      nearest = place;
     }
   }
-  return found;
+  return nearest;
 }
 
 /** The points of a place that a finger may aim at: its middle, and for a side all along it. */

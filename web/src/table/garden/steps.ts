@@ -52,7 +52,7 @@ function diagonally(from: string, [file, rank]: readonly [number, number], usabl
 
 function bySight(from: string, [dx, dy]: readonly [number, number], places: readonly string[]) {
   const [x, y] = heart(PLANS.wide, from);
-  let found: string | null = null;
+  let nearest: string | null = null;
   let least = Infinity;
   for (const place of places) {
     const [px, py] = heart(PLANS.wide, place);
@@ -62,8 +62,8 @@ function bySight(from: string, [dx, dy]: readonly [number, number], places: read
     const effort = ahead + 2 * aside;
     if (effort < least) {
       least = effort;
-      found = place;
+      nearest = place;
     }
   }
-  return found;
+  return nearest;
 }

@@ -17,13 +17,13 @@ export function said(key: Key, values: Values = {}): string {
 
 /** Marked text in pieces; where tags lie in each other the inner one counts. */
 export function inPieces(text: string): Piece[] {
-  const found: Piece[] = [];
+  const pieces: Piece[] = [];
   const open: Tag[] = [];
   for (const part of text.split(MARKS)) {
     const tag = (Object.keys(OPENS) as Tag[]).find((one) => OPENS[one] === part);
     if (tag) open.push(tag);
     else if (part === CLOSES) open.pop();
-    else if (part) found.push({ text: part, tag: open.at(-1) ?? '' });
+    else if (part) pieces.push({ text: part, tag: open.at(-1) ?? '' });
   }
-  return found;
+  return pieces;
 }

@@ -20,13 +20,13 @@ export interface LastTurn {
 
 /** The last turn of each seat that has had one. */
 export function lastTurns(entries: readonly Entry[], listener: Listener): Map<string, LastTurn> {
-  const found = new Map<string, LastTurn>();
+  const turns = new Map<string, LastTurn>();
   for (const turn of sectionsOf(entriesThatHold(entries))) {
     const { kind, seat, events } = turn;
     if (kind === 'turn' && seat !== null && events.length > 0)
-      found.set(seat, describeTurn(turn, seat, listener));
+      turns.set(seat, describeTurn(turn, seat, listener));
   }
-  return found;
+  return turns;
 }
 
 function describeTurn(turn: LogSection, seat: string, listener: Listener): LastTurn {
@@ -48,19 +48,19 @@ function describeTurn(turn: LogSection, seat: string, listener: Listener): LastT
 
 /** The name of the place where a turn was seen, or else of what was done. */
 function whereOf(events: readonly GameEvent[], seat: string): string {
-  const found = (kind: string) => events.find(({ what, seat: whose }) => what === kind && whose === seat);
+  const eventOf = (kind: string) => events.find(({ what, seat: whose }) => what === kind && whose === seat);
   const [passed, journey, row, temple, canal] = [
-    found('passed'),
-    found('caravan'),
-    found('cube in row'),
-    found('cube in temple'),
-    found('canal'),
+    eventOf('passed'),
+    eventOf('caravan'),
+    eventOf('cube in row'),
+    eventOf('cube in temple'),
+    eventOf('canal'),
   ];
   if (passed) return t('since.passed');
   if (journey) return journey.detail ?? '';
   if (row) return word('row', row.detail);
   if (temple) return word('temple', temple.detail);
   if (canal) return sideSaid(canal.detail ?? '');
-  const craft = found('recruited')?.detail;
+  const craft = eventOf('recruited')?.detail;
   return craft ? word('craft', craft) : t('since.noble');
 }

@@ -68,18 +68,18 @@ export function entriesThatHold(entries: readonly Entry[]): Entry[] {
 
 /** The sections of entries that all hold. */
 export function sectionsOf(entries: readonly Entry[]): LogSection[] {
-  const found: LogSection[] = [];
+  const sections: LogSection[] = [];
   let turn: LogSection | null = null;
 
   function open(kind: SectionKind, seat: string | null, entry: Entry): LogSection {
     const { ply, token, by_bot: byBot } = entry;
     const section = { kind, seat, ply, last: ply, tokens: [token], events: [], count: 0, byBot };
-    found.push(section);
+    sections.push(section);
     return section;
   }
 
   function undo(entry: Entry): void {
-    const last = found.at(-1);
+    const last = sections.at(-1);
     const again = last?.kind === 'undo' && last.seat === entry.seat ? last : open('undo', entry.seat, entry);
     again.count += 1;
     again.last = entry.ply;
@@ -87,16 +87,17 @@ export function sectionsOf(entries: readonly Entry[]): LogSection[] {
 
   function add(event: GameEvent, kind: SectionKind, entry: Entry): void {
     const mover = OF_THE_MOVER.includes(kind) ? entry.seat : null;
-    const last = found.at(-1);
+    const last = sections.at(-1);
     let section: LogSection;
     if (kind === 'turn' && turn) {
       section = turn;
       // The turn goes on after some of it was taken back: what holds now is told last.
-      const at = found.indexOf(turn);
-      if (found[at + 1]?.kind === 'undo') found.splice(at, found.length - at, ...found.slice(at + 1), turn);
+      const at = sections.indexOf(turn);
+      if (sections[at + 1]?.kind === 'undo')
+        sections.splice(at, sections.length - at, ...sections.slice(at + 1), turn);
     } else if (AT_ONCE.includes(kind))
       section =
-        found.findLast((one) => one.kind === kind && one.ply === entry.ply) ?? open(kind, null, entry);
+        sections.findLast((one) => one.kind === kind && one.ply === entry.ply) ?? open(kind, null, entry);
     else if (last && last.kind === kind && goesOn(last, event, entry)) section = last;
     else section = open(kind, OF_ONE_SEAT.includes(kind) ? event.seat : mover, entry);
     section.last = entry.ply;
@@ -125,12 +126,12 @@ export function sectionsOf(entries: readonly Entry[]): LogSection[] {
     }
     if (entry.events.some(({ what }) => what === 'game over')) {
       open('won', null, entry);
-      const end = found.findIndex(({ kind }) => AT_ONCE.includes(kind));
+      const end = sections.findIndex(({ kind }) => AT_ONCE.includes(kind));
       if (end >= 0)
-        found.push(...found.splice(end).sort((a, b) => COUNT.indexOf(a.kind) - COUNT.indexOf(b.kind)));
+        sections.push(...sections.splice(end).sort((a, b) => COUNT.indexOf(a.kind) - COUNT.indexOf(b.kind)));
     }
   }
-  return found;
+  return sections;
 }
 
 /** Whether an event belongs to the section of its kind that was told last. */

@@ -21,8 +21,8 @@ interface Deed {
 }
 
 export function tellTurn(turn: LogSection, listener: Listener): string {
-  const told = ofTurn(turn, listener);
-  return tellFrom(turn, told, beginning(turn, told));
+  const words = ofTurn(turn, listener);
+  return tellFrom(turn, words, beginning(turn, words));
 }
 
 /** A turn without its name and price, where a heading says whose it is. */

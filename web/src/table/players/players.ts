@@ -37,8 +37,8 @@ export function presenceOf(room: Room, seat: Seat): 'here' | 'away' | null {
 export type Standing = 'turn' | 'thinks' | 'away' | 'asked' | 'passed' | null;
 
 export function standingOf(room: Room, view: View, seat: Seat): Standing {
-  const asked = room.game?.over ? null : (room.deciding ?? view.question?.seat ?? null);
-  if (asked === seat) {
+  const decider = room.game?.over ? null : (room.deciding ?? view.question?.seat ?? null);
+  if (decider === seat) {
     if (!room.live) return 'asked';
     if (room.mine.includes(seat)) return 'turn';
     if (presenceOf(room, seat) === 'away') return 'away';

@@ -18,9 +18,9 @@ export function watchCompiling(room: Room): void {
     let timer = window.setTimeout(ask, PATIENCE);
 
     async function ask(): Promise<void> {
-      const found = await body(http.GET('/api/v1/bots')).catch(() => null);
+      const answer = await body(http.GET('/api/v1/bots')).catch(() => null);
       if (!timer) return;
-      room.compiling = found?.compiling ?? null;
+      room.compiling = answer?.compiling ?? null;
       timer = window.setTimeout(ask, PATIENCE);
     }
 

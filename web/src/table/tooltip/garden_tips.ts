@@ -6,11 +6,11 @@ import { readTile } from '../players/tiles';
 import { bare, countsText, effects, plain, type Tip, type TipContext } from './tip';
 
 export function sideTip(side: string, context: TipContext): Tip | null {
-  const found = context.view.garden.sides[side];
-  if (!found) return null;
-  const lines = [t('tip.side.areas', { filled: found.cubes.length, areas: found.areas })];
-  if (found.irrigated) lines.push(t('tip.side.filled'));
-  else lines.push(found.open ? t('tip.side.open') : t('tip.side.dry'));
+  const sideView = context.view.garden.sides[side];
+  if (!sideView) return null;
+  const lines = [t('tip.side.areas', { filled: sideView.cubes.length, areas: sideView.areas })];
+  if (sideView.irrigated) lines.push(t('tip.side.filled'));
+  else lines.push(sideView.open ? t('tip.side.open') : t('tip.side.dry'));
   // That a canal is dug need not be said of a canal.
   const options = context.options.map((option) => ({
     ...option,
@@ -41,20 +41,21 @@ function changeLines({ watered, opened, around }: GardenChange, context: TipCont
 }
 
 export function squareTip(square: string, context: TipContext): Tip | null {
-  const found = context.view.garden.squares[square];
-  if (!found) return null;
+  const squareView = context.view.garden.squares[square];
+  if (!squareView) return null;
   const lines: Line[] = [];
-  if (found.planted_by) lines.push(bare(t('tip.square.planted', { name: context.name(found.planted_by) })));
-  else if (!found.tile) lines.push(bare(t('tip.square.unused')));
+  if (squareView.planted_by)
+    lines.push(bare(t('tip.square.planted', { name: context.name(squareView.planted_by) })));
+  else if (!squareView.tile) lines.push(bare(t('tip.square.unused')));
   else {
-    lines.push(...tileLines(found.tile));
-    lines.push(bare(t('tip.square.needs', { quality: found.quality_needed })));
-    lines.push(bare(found.irrigated ? t('tip.square.irrigated') : t('tip.square.dry')));
-    const held = new Map(Object.entries(found.cubes));
+    lines.push(...tileLines(squareView.tile));
+    lines.push(bare(t('tip.square.needs', { quality: squareView.quality_needed })));
+    lines.push(bare(squareView.irrigated ? t('tip.square.irrigated') : t('tip.square.dry')));
+    const held = new Map(Object.entries(squareView.cubes));
     if (held.size) lines.push(bare(t('tip.square.cubes', { counts: countsText(held, context) })));
   }
   const tip = plain(t('tip.square', { square }), [], '8.5');
-  tip.aside = t('tip.square.floor', { floor: found.floor });
+  tip.aside = t('tip.square.floor', { floor: squareView.floor });
   tip.rows = context.options.length ? effects(context, []) : [{ label: '', lines }];
   return tip;
 }

@@ -72,14 +72,14 @@ const DESCRIBE: Record<string, Describe> = {
   held: heldTip,
   first: (seat, { name }) => plain(t('players.first'), [`${name(seat)}: ${t('tip.first.use')}`], '10.7'),
   limit: (seat, { view }) => {
-    const found = view.seats.find((one) => one.seat === seat);
-    if (!found) return null;
-    const { goods_held: n, goods_limit: limit } = found;
+    const holder = view.seats.find((one) => one.seat === seat);
+    if (!holder) return null;
+    const { goods_held: n, goods_limit: limit } = holder;
     return plain(t('players.limit', { n, limit }), [t('tip.limit.use')], '10.6');
   },
   favour: (seat, { view }) => {
-    const found = view.seats.find((one) => one.seat === seat);
-    return found ? plain(t('tip.favour'), [favourSaid(found)], '11.2') : null;
+    const holder = view.seats.find((one) => one.seat === seat);
+    return holder ? plain(t('tip.favour'), [favourSaid(holder)], '11.2') : null;
   },
   supply: () => plain(t('supply.limited'), [t('lobby.limited.note')], '12.1'),
   left: (_, { view }) => {
@@ -96,9 +96,9 @@ const DESCRIBE: Record<string, Describe> = {
     );
   },
   panel: (seat, { view, name }) => {
-    const found = view.seats.find((one) => one.seat === seat);
-    return found
-      ? plain(t('tip.panel', { name: name(seat) }), [t('tip.panel.facts', { ...counts(found) })], '')
+    const holder = view.seats.find((one) => one.seat === seat);
+    return holder
+      ? plain(t('tip.panel', { name: name(seat) }), [t('tip.panel.facts', { ...counts(holder) })], '')
       : null;
   },
 };
@@ -173,11 +173,11 @@ function goodTip(rest: string, { view }: TipContext): Tip | null {
 
 function heldTip(rest: string, { view }: TipContext): Tip | null {
   const [seat = '', type = ''] = split(rest, '/');
-  const found = view.seats.find((one) => one.seat === seat);
-  if (!found || !isCourtType(type)) return null;
+  const holder = view.seats.find((one) => one.seat === seat);
+  if (!holder || !isCourtType(type)) return null;
   if (type === 'gardener')
-    return plain(t('count.gardeners', { n: found.gardeners }), [t('tip.court.gardener')], '8.5');
-  const level = found[type];
+    return plain(t('count.gardeners', { n: holder.gardeners }), [t('tip.court.gardener')], '8.5');
+  const level = holder[type];
   const name = t(`court.${type}`);
   // Of some cards everybody has one of level 0 from the beginning.
   if (level === 0 && !courtCard(type, 0)) return plain(t('tip.held.none', { name }), [], '9.1');
@@ -204,9 +204,9 @@ function purse(
 }
 
 function tally(cubes: (string | null)[]): Map<string, number> {
-  const found = new Map<string, number>();
-  for (const cube of cubes) if (cube) found.set(cube, (found.get(cube) ?? 0) + 1);
-  return found;
+  const counted = new Map<string, number>();
+  for (const cube of cubes) if (cube) counted.set(cube, (counted.get(cube) ?? 0) + 1);
+  return counted;
 }
 
 function counts(seat: View['seats'][number]) {

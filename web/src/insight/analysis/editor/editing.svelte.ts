@@ -67,9 +67,9 @@ export class Editing {
     const asked = (this.#asked += 1);
     const position = untrack(() => this.text);
     try {
-      const found = await body(http.POST('/api/v1/positions', { body: { position } }));
+      const answer = await body(http.POST('/api/v1/positions', { body: { position } }));
       if (asked !== this.#asked) return;
-      this.#view = found.view;
+      this.#view = answer.view;
       this.sound = position;
       this.faults = [];
     } catch (problem) {
