@@ -52,7 +52,7 @@ def type_text(name: str) -> str:
 
 
 STATE_DTYPE = declare_record(State, "States")
-PLAYER_DTYPE = declare_record(Player, "Players")
+declare_record(Player, "Players")
 SHUFFLER_DTYPE = declare_record(Shuffler, "Shufflers")
 
 Records = np.ndarray[Any, "np.dtype[np.void]"]

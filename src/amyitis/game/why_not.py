@@ -98,11 +98,9 @@ def _other_question(s: State) -> Refusal:
     if s.task == agenda.DEAL_CRAFTS:
         return _refusal("4.1", "deal_due")
     question = QUESTIONS[TASK_NAMES[s.task]]
-    return _refusal(question.clause, "question_open", seat=_who(s), kind=KIND_NAMES[s.asked], task=question.name)
-
-
-def _who(s: State) -> str:
-    return decider_letter(s)
+    return _refusal(
+        question.clause, "question_open", seat=decider_letter(s), kind=KIND_NAMES[s.asked], task=question.name
+    )
 
 
 def _held(s: State) -> list[str]:
@@ -125,7 +123,7 @@ def _noble(s: State) -> Refusal:
         return _refusal("13.3", "not_in_play", what="noble")
     if s.noble_used:
         return _refusal("13.3", "noble_used")
-    return _refusal("13.3", "noble_too_dear", cost=NOBLE_COST, seat=_who(s), talents=s.seats[s.seat].talents)
+    return _refusal("13.3", "noble_too_dear", cost=NOBLE_COST, seat=decider_letter(s), talents=s.seats[s.seat].talents)
 
 
 def _recruit(s: State, group: int, craft: int, free: bool) -> Refusal:
@@ -138,17 +136,17 @@ def _recruit(s: State, group: int, craft: int, free: bool) -> Refusal:
     if not CRAFTS_SHOWN[s.groups[group]] >> craft & 1:
         return _refusal("6.1", "no_craft_face_up", craft=CRAFTS[craft], group=group + 1)
     if free and s.bonus[questions.BONUS_CRAFT] != s.seat:
-        return _refusal("13.5", "no_craft_bonus", seat=_who(s))
+        return _refusal("13.5", "no_craft_bonus", seat=decider_letter(s))
     cost, talents = price(s, group), s.seats[s.seat].talents
     if free and cost == 0:
         return _refusal("13.5", "free_already", group=group + 1)
     if not free and cost > talents:
-        return _refusal("6.1", "too_dear", group=group + 1, cost=cost, seat=_who(s), talents=talents)
-    return _refusal("6.7", "no_cube_at_home", seat=_who(s), craft=CRAFTS[craft])
+        return _refusal("6.1", "too_dear", group=group + 1, cost=cost, seat=decider_letter(s), talents=talents)
+    return _refusal("6.7", "no_cube_at_home", seat=decider_letter(s), craft=CRAFTS[craft])
 
 
 def _city(s: State, city: int) -> Refusal:
-    name, me, seat = CITY_NAMES[city], s.seats[s.seat], _who(s)
+    name, me, seat = CITY_NAMES[city], s.seats[s.seat], decider_letter(s)
     if city == s.caravan and not s.full_lap:
         return _refusal("7.1", "caravan_stands_there", city=name)
     if not cities_in_reach(s, s.seat) >> city & 1:
@@ -187,7 +185,7 @@ def _dig(s: State, side: int) -> Refusal:
 
 
 def _sell(s: State, purse: int) -> Refusal:
-    return _refusal("7.4", "cannot_sell", seat=_who(s), sold=_purse(purse), goods=_held(s))
+    return _refusal("7.4", "cannot_sell", seat=decider_letter(s), sold=_purse(purse), goods=_held(s))
 
 
 def _purse(purse: int) -> list[str]:
@@ -196,7 +194,9 @@ def _purse(purse: int) -> list[str]:
 
 def _pay(s: State, purse: int) -> Refusal:
     city, asks = CITY_NAMES[s.caravan], _asks(s, s.caravan)
-    return _refusal("7.7", "wrong_payment", city=city, asks=asks, paid=_purse(purse), seat=_who(s), goods=_held(s))
+    return _refusal(
+        "7.7", "wrong_payment", city=city, asks=asks, paid=_purse(purse), seat=decider_letter(s), goods=_held(s)
+    )
 
 
 def _court(s: State, kind: int) -> Refusal:
@@ -206,7 +206,7 @@ def _court(s: State, kind: int) -> Refusal:
     if kind == GARDENER:
         return _refusal("9.2", "gardener_gone")
     if s.seats[s.seat].court[kind] >= TOP_LEVEL[kind]:
-        return _refusal("9.1", "highest_card", seat=_who(s), card=card)
+        return _refusal("9.1", "highest_card", seat=decider_letter(s), card=card)
     return _refusal("9.2", "card_gone", **_next_card(s, kind))
 
 
@@ -220,7 +220,7 @@ def _plant(s: State, square: int) -> Refusal:
         return _refusal("8.5", "square_dry", square=name)
     quality, gardeners = plant_quality(s, CITY_PLANT_SLOT[s.caravan]), s.seats[s.seat].court[GARDENER]
     facts = {"needed": SQUARE_NEED[square], "quality": quality, "gardeners": gardeners}
-    return _refusal("8.5", "quality_too_low", square=name, **facts, seat=_who(s))
+    return _refusal("8.5", "quality_too_low", square=name, **facts, seat=decider_letter(s))
 
 
 def _take(s: State, good: int) -> Refusal:
@@ -232,12 +232,12 @@ def _take(s: State, good: int) -> Refusal:
 def _swap(s: State, answer: int) -> Refusal:
     give, get = questions.SWAP_GIVE[answer], questions.SWAP_GET[answer]
     if not s.seats[s.seat].goods[give]:
-        return _refusal("10.5", "nothing_to_give", seat=_who(s), good=GOODS[give], goods=_held(s))
+        return _refusal("10.5", "nothing_to_give", seat=decider_letter(s), good=GOODS[give], goods=_held(s))
     return _refusal("12.1", "good_gone", good=GOODS[get])
 
 
 def _drop(s: State, good: int) -> Refusal:
-    return _refusal("10.6", "nothing_to_discard", seat=_who(s), good=GOODS[good], goods=_held(s))
+    return _refusal("10.6", "nothing_to_discard", seat=decider_letter(s), good=GOODS[good], goods=_held(s))
 
 
 def _bonus(s: State, bonus: int) -> Refusal:
