@@ -273,9 +273,7 @@ class BrowserStore:
         """Delete a game, and its mention in the game that it followed."""
         while (head := await self._head(game_id)) is not None:
             followed = [other for other in await self._heads() if other.metadata.rematch == game_id]
-            if await self._write(
-                _change(head, None), *(_change(later, later.changed(rematch=None)) for later in followed)
-            ):
+            if await self._write(_change(head, None), *(_change(old, old.changed(rematch=None)) for old in followed)):
                 await self.derived.forget(game_id)
                 break
         return True
