@@ -46,7 +46,8 @@ export class TurnNews {
   #roundChanged(round: number | null): void {
     const before = this.#round;
     this.#round = round;
-    if (before === null || round === null || round <= before) return;
+    // (Round 0 is a table that waits for players: nothing has ended when its first round begins.)
+    if (!before || round === null || round <= before) return;
     this.since = false;
     this.round = true;
     this.read(false);

@@ -43,6 +43,12 @@ test('what several others did is said when the turn comes, once, until a move is
   expect(news.any).toBe(false);
 });
 
+test('the first round of a table that waited for players is no news', async () => {
+  await played('WK', { round: 0 });
+  await played('WK', { round: 1 });
+  expect(news.any).toBe(false);
+});
+
 test('the end of a round is said for a while, longer where it is read, and can be put away', async () => {
   const round = (room.base?.round ?? 0) + 1;
   await played('WK', { round });
