@@ -4,6 +4,8 @@ import { Refused } from '../api/problems';
 import type { components } from '../api/schema';
 
 export type Account = components['schemas']['Account'];
+export const LEAST_PASSWORD = 8;
+
 type State = components['schemas']['AccountState'];
 
 export const account = $state({
