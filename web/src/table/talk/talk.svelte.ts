@@ -92,7 +92,8 @@ export class TableTalk {
     if (!known) return;
     for (const message of this.messages.filter(({ id }) => !known.has(id))) {
       known.add(message.id);
-      if (!message.yours && !this.#open) this.unread += 1;
+      if (message.yours) continue; // whoever has just said it sees it in the chat
+      if (!this.#open) this.unread += 1;
       blow(message);
     }
   }
