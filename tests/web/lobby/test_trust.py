@@ -105,7 +105,7 @@ def test_a_chosen_seed_and_somebody_who_is_away_are_said_at_the_table(
     chosen.click()
     expect(page.get_by_text(f"made this table chose the seed: {game_seed()}")).to_be_visible()
     page.clock.fast_forward(180_000)
-    away = page.get_by_text("Enlil is not here, for 3 minutes")
+    away = page.get_by_text("Enlil has been away for 3 minutes")
     expect(away).to_be_visible()
     expect(page.get_by_role("article", name="Enlil").get_by_title("away")).to_be_visible()
     shown(page, "notes", keep)

@@ -69,7 +69,7 @@ def test_who_resigns_says_so_twice_and_the_other_has_won(server: RunningServer, 
     anna, ninsun = new_page(), new_page()
     two_at_a_table(anna, ninsun, server.address)
     anna.get_by_role("button", name="Menu").click()
-    anna.get_by_role("button", name="Resign for Anna").click()
+    anna.get_by_role("button", name="Resign").click()
     anna.get_by_role("button", name="Really? Then you have lost").click()
     expect(ninsun.locator(".prompt")).to_contain_text("Ninsun has won")
     expect(ninsun.get_by_role("button", name="Anna has resigned")).to_be_visible()

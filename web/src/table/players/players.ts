@@ -30,7 +30,7 @@ export function presenceOf(room: Room, seat: Seat): 'here' | 'away' | null {
   // Only a server says when somebody was seen: not the lesson, and not a game that is shown again.
   const others = game.seats.some((one) => one.kind === 'person' && !one.yours && one.last_seen);
   if (!others) return null;
-  return game.online.includes(seat) ? 'here' : 'away';
+  return facts.yours || game.online.includes(seat) ? 'here' : 'away';
 }
 
 /** What a player is about to do: decide, think, come back, be asked in a game of old, or wait for the end of the round. */

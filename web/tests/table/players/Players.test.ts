@@ -40,7 +40,7 @@ const changed = (seat: string, change: Partial<SeatView>): View => ({
 describe('presence', () => {
   const seen = (seats: SeatFacts[], more: Partial<Game> = {}) => {
     const room = roomOf(seats);
-    room.game = { ...room.game!, online: ['W', 'K'], ...more };
+    room.game = { ...room.game!, online: ['K'], ...more };
     return room;
   };
   const dots = () => [...document.querySelectorAll('.dot')].map((dot) => dot.getAttribute('title'));
