@@ -74,6 +74,7 @@ def register(page: Page, home: str, name: str) -> str:
     code = page.locator("output").inner_text()
     page.get_by_role("button", name="I have it").click()
     expect(page.get_by_role("heading", name="How you sign in")).to_be_visible()
+    expect(page.locator(".devices li")).to_contain_text("this one")
     return code
 
 
