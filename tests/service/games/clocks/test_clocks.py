@@ -1,15 +1,19 @@
 """Clocks at a table: what is charged, what is given back, what happens when a time is up."""
 
 import asyncio
+from contextlib import aclosing
 from datetime import UTC, datetime, timedelta
 
 import pytest
 from sqlalchemy import update
 
+from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import TimeIsUp, TimeRunsOut
 from amyitis.service.games import seats as seat_rules
 from amyitis.service.games.clocks.table_clocks import LAG_PER_MOVE, MOST_LAG
 from amyitis.service.games.new_games import control_of
+from amyitis.service.games.watching.live import MOST_ALIKE, watch_game
+from amyitis.service.games.watching.watchers import Watcher
 from amyitis.service.problems import BadRequest, Conflict, TooMuch
 from amyitis.service.service import Service
 from amyitis.service.shapes.requests import ClockRequest
@@ -19,9 +23,10 @@ from amyitis.table.clocks.serving import Outage
 from amyitis.table.conduct import MOST_EVENTS
 from tests.server.running import Databases
 from tests.service.accounts.people import ME, Town, in_town
-from tests.service.games.timed import ANN, WallClock, live, player, timed_game, timed_service, with_timed
+from tests.service.games.timed import ANN, STEP, WallClock, live, player, timed_game, timed_service, with_timed
 
 TOLERANCE = 200  # milliseconds
+EVE = Identity(person="eve")
 
 
 async def begun(service: Service, clock: WallClock, request: ClockRequest | None, *holders: str) -> Table:
@@ -323,3 +328,17 @@ def test_of_two_servers_one_sees_that_a_time_is_up(postgresql: str) -> None:
             assert after.clocks == (await one.tables.table(table.metadata.id, fresh=True)).clocks
 
     asyncio.run(run())
+
+
+def test_watchers_who_come_again_and_again_fill_no_memory(databases: Databases) -> None:
+    async def work(service: Service, clock: WallClock) -> None:
+        table = await begun(service, clock, live(600, 5), "ann", "ben")
+        for _ in range(2 * MOST_ALIKE):
+            await clock.serve(STEP)  # the clocks show another time
+            async with aclosing(watch_game(service, table.metadata.id, Watcher(EVE, 0), "")) as messages:  # type: ignore[type-var]
+                assert b"hello" in await anext(messages)
+                assert b'"update"' in await anext(messages)
+        assert sum(len(kept) for kept in table._cache.values() if isinstance(kept, BoundedCache)) == MOST_ALIKE
+        assert len(table._cache) < MOST_ALIKE, "nothing else is kept for each of them"
+
+    with_timed(databases.sqlite(), work)

@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator
 
+from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.games.seats import check_may_see
 from amyitis.service.service import Service
 from amyitis.service.talk import place_of, said_models
@@ -9,6 +10,7 @@ from amyitis.table import Table
 
 from .watchers import Watcher
 
+MOST_ALIKE = 16  # messages of a table that are kept for others who need the same; strangers choose what they know
 CLOCK_STEP = 100  # milliseconds for which a message may be sent again as it is, where clocks run
 
 
@@ -56,7 +58,8 @@ async def _message(service: Service, table: Table, watcher: Watcher, owner: str)
         return service.codec.encode(service.serializer.game(table, identity, missed, outlook=outlook))
     audience = service.serializer.audience(table, identity)
     moment = service.clock.now() // CLOCK_STEP if table.clocks is not None else 0
-    alike = ("message", watcher.since, audience, outlook, table.seating, table.online, moment)
-    return table.cached(
-        alike, lambda: service.codec.encode(service.serializer.update(table, identity, entries, outlook=outlook))
-    )
+    alike = (watcher.since, audience, outlook, table.seating, table.online, moment)
+    kept = table.cached("messages", lambda: BoundedCache[tuple[object, ...], bytes](MOST_ALIKE))
+    if alike not in kept:
+        kept[alike] = service.codec.encode(service.serializer.update(table, identity, entries, outlook=outlook))
+    return kept[alike]
