@@ -107,6 +107,9 @@ class DeviceStore(Protocol):
     def revoke(self, person: str, which: Collection[str] | None = None, but: str | None = None) -> Awaitable[Revoked]:
         """Revoke some devices of a person, or all, but for one; pending links and seat keys end with them."""
 
+    def end_keys(self, person: str) -> Awaitable[Revoked]:
+        """End the links of a person and the keys of their seats; their devices stay."""
+
     def revoked(self, since: int = 0) -> Awaitable[set[str]]:
         """Return the devices that were revoked since a time."""
 

@@ -1,5 +1,6 @@
 """What a person takes along, and what stays when they are removed; people who are banned."""
 
+import asyncio
 import json
 from typing import Any
 
@@ -124,6 +125,29 @@ def test_every_route_of_accounts_is_walked_as(sqlite: str, who: str) -> None:
                 walker.http.cookies.clear() if who in ("nobody", "removed") else None
         assert (await anna.account())["name"] == "Anna"
         assert len(await store.accounts.members()) in (1, 2)
+
+    in_town(sqlite, work)
+
+
+def test_keys_that_are_made_while_a_ban_is_on_its_way_end(sqlite: str) -> None:
+    """A server of a file reads every two seconds what a command did: who is banned has so long to make a key."""
+
+    async def work(town: Town) -> None:
+        bad = await town.someone()
+        await bad.register("Bad")
+        store: GameStore = town.app.state.context.store
+        (person,) = [one.person for one in await store.accounts.members()]
+        begun = await bad.new_game()
+        await store.accounts.ban(person)
+        key = (await bad.ask("POST", f"/games/{begun}/seats/W/key"))["key"]
+        made = await bad.ask("POST", "/games", {"seats": [ME, ME], "keys": True}, 201)
+        program, keys = await town.someone(), ((begun, key), (made["game"]["id"], made["keys"]["W"]))
+        town.app.state.service.accounts.bans.look_again()
+        async with asyncio.timeout(5):
+            for game, one in keys:
+                program.http.headers["Authorization"] = f"Bearer {one}"
+                while any(seat["yours"] for seat in (await program.ask("GET", f"/games/{game}"))["seats"]):
+                    await asyncio.sleep(0.01)
 
     in_town(sqlite, work)
 

@@ -44,7 +44,7 @@ class Accounts:
         self.store, self._moving = accounts.store, accounts.moving
         self._passwords, self._passkeys = accounts.passwords, accounts.passkeys
         self.registration: Registration = accounts.registration
-        self.bans = Bans(accounts.store, events)
+        self.bans = Bans(accounts.store, devices, events)
         self._exporter = Exporter(ports, accounts.moving, tables)
 
     # Names.

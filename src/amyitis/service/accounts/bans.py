@@ -5,6 +5,7 @@ import logging
 from amyitis.service.background_tasks import BackgroundTasks, logged
 from amyitis.service.events import EventBus, PeopleBanned
 
+from .devices import Devices
 from .ports import AccountStore
 
 logger = logging.getLogger(__name__)
@@ -13,8 +14,8 @@ logger = logging.getLogger(__name__)
 class Bans:
     """The people who are banned; requests and websockets look here, without asking the store."""
 
-    def __init__(self, store: AccountStore, events: EventBus) -> None:
-        self._store, self._events = store, events
+    def __init__(self, store: AccountStore, devices: Devices, events: EventBus) -> None:
+        self._store, self._devices, self._events = store, devices, events
         self._banned: frozenset[str] = frozenset()
         self._tasks = BackgroundTasks()
 
@@ -33,7 +34,10 @@ class Bans:
 
     async def _look(self) -> None:
         with logged(logger, "reading bans failed"):
+            before = self._banned
             await self.load()
+            for person in self._banned - before:  # they may have made keys until this server knew
+                await self._devices.end_keys(person)
 
     async def stop(self) -> None:
         """Stop reading."""

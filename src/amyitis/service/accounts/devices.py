@@ -96,6 +96,10 @@ class Devices:
         """Revoke all devices of a person but one."""
         self.ended(await self._store.revoke(person, but=but))
 
+    async def end_keys(self, person: str) -> None:
+        """End the links of a person and the keys of their seats; their devices stay."""
+        self.ended(await self._store.end_keys(person))
+
     def is_revoked(self, device: str) -> bool:
         """Return whether a device was revoked."""
         return device in self._revoked

@@ -69,6 +69,13 @@ class DeviceStore(StorePart):
             ending = [device for device in mine if device != but and (which is None or device in which)]
             return await self.end(connection, person, ending) if ending or which is None else Revoked()
 
+    @retried
+    async def end_keys(self, person: str) -> Revoked:
+        """End the links of a person and the keys of their seats; their devices stay."""
+        async with self._store.transaction() as connection:
+            await self.lock(connection, person)
+            return await self.end(connection, person, ())
+
     async def lock(self, connection: AsyncConnection, person: str) -> list[str]:
         """Lock the devices of a person that have rights, in the order of their ids; return them.
 
