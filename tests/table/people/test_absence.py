@@ -5,6 +5,7 @@ from dataclasses import replace
 from amyitis.table.people.absence import (
     ABSENT_SECONDS,
     MOST_PATIENCE,
+    Votes,
     given_to_bot,
     is_absent,
     opened,
@@ -37,20 +38,28 @@ def test_in_a_slow_game_the_wait_is_longer() -> None:
 def test_more_than_half_of_the_others_decide() -> None:
     table = seats("ann", "ben", "cleo", "dan")
     about = table[3]
-    decided, votes = with_vote(table, about, "open", "ann")
+    decided, votes = with_vote(table, about, "open", "ann", AT)
     assert not decided
     about = replace(about, votes=votes)
-    assert with_vote(table, about, "open", "ann") == (False, votes), "nobody votes twice"
-    assert not with_vote(table, about, "bot:random", "ben")[0], "votes for something else do not count"
-    decided, votes = with_vote(table, about, "open", "ben")
+    assert with_vote(table, about, "open", "ann", AT) == (False, votes), "nobody votes twice"
+    assert not with_vote(table, about, "bot:random", "ben", AT)[0], "votes for something else do not count"
+    decided, votes = with_vote(table, about, "open", "ben", AT)
     assert decided
     assert votes_of(replace(about, votes=votes)).people == ("ann", "ben")
 
 
+def test_votes_end_when_their_holder_was_here() -> None:
+    table = seats("ann", "ben", "cleo", "dan")
+    _decided, votes = with_vote(table, table[3], "open", "ann", AT)
+    about = replace(table[3], votes=votes, seen=AT + 1)
+    assert votes_of(about) == Votes()
+    assert not with_vote(table, about, "open", "ben", AT + 100_000)[0], "ann's vote was about another absence"
+
+
 def test_of_two_the_other_decides_and_bots_have_no_vote() -> None:
-    assert with_vote(seats("ann", "ben"), seats("ann", "ben")[1], "open", "ann")[0]
+    assert with_vote(seats("ann", "ben"), seats("ann", "ben")[1], "open", "ann", AT)[0]
     table = seats("ann", "ben", "cleo", bot="B")
-    assert with_vote(table, table[1], "open", "ann")[0]
+    assert with_vote(table, table[1], "open", "ann", AT)[0]
 
 
 def test_a_seat_that_is_opened_remembers_who_held_it() -> None:

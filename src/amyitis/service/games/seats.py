@@ -110,14 +110,15 @@ def replace_absent(
         raise Conflict("a bot plays this seat already", key="seat_bots")
     if request.by == "bot":
         check_stand_in(request.bot)
-    if not is_absent(replace(seat, seen=seen), table.online, at, patience_of(table, absent_seconds)):
+    seat = replace(seat, seen=seen)
+    if not is_absent(seat, table.online, at, patience_of(table, absent_seconds)):
         raise Conflict(
             "whoever holds this seat is here, or was not long ago, by the pace of the game", key="holder_here"
         )
     if table.metadata.stage == "reveal":
         raise Conflict("the game is about to begin")
     wish = "open" if request.by == "open" else f"bot:{request.bot}"
-    decided, votes = (True, "") if maker else with_vote(table.seats, seat, wish, identity.person)
+    decided, votes = (True, "") if maker else with_vote(table.seats, seat, wish, identity.person, at)
     if not decided:
         return {"votes": votes}
     return opened(seat) if request.by == "open" else given_to_bot(request.bot)

@@ -22,8 +22,8 @@ PATIENCE, MOST_PATIENCE = 10, 3 * 24 * 3600.0  # so many times as long as an ent
 class Votes(NamedTuple):
     """What others want to do with a seat (`bot:NAME` or `open`), and who of them."""
 
-    wish: str
-    people: tuple[str, ...]
+    wish: str = ""
+    people: tuple[str, ...] = ()
 
 
 def people(seats: Iterable[SeatMetadata]) -> int:
@@ -52,11 +52,11 @@ def patience(times: Sequence[int], seconds: float = ABSENT_SECONDS) -> float:
 
 
 def votes_of(seat: SeatMetadata) -> Votes:
-    """The votes about a seat."""
+    """The votes about a seat; none once its holder was here after the latest one."""
     if not seat.votes:
-        return Votes("", ())
+        return Votes()
     votes = json.loads(seat.votes)
-    return Votes(votes["wish"], tuple(votes["people"]))
+    return Votes() if seat.seen > votes["at"] else Votes(votes["wish"], tuple(votes["people"]))
 
 
 def voters(seats: Iterable[SeatMetadata], about: SeatMetadata) -> set[str]:
@@ -70,12 +70,12 @@ def votes_needed(seats: Iterable[SeatMetadata], about: SeatMetadata) -> int:
     return len(voters(seats, about)) // 2 + 1
 
 
-def with_vote(seats: Iterable[SeatMetadata], about: SeatMetadata, wish: str, person: str) -> tuple[bool, str]:
+def with_vote(seats: Iterable[SeatMetadata], about: SeatMetadata, wish: str, person: str, at: int) -> tuple[bool, str]:
     """Whether a further vote decides, and the seat's `votes` with it; votes for another wish are dropped."""
     votes, electorate = votes_of(about), voters(seats, about)
     earlier = electorate.intersection(votes.people) if votes.wish == wish else set()
     supporters = earlier | {person}
-    text = json.dumps({"wish": wish, "people": sorted(supporters)}, separators=(",", ":"))
+    text = json.dumps({"wish": wish, "people": sorted(supporters), "at": at}, separators=(",", ":"))
     return len(supporters & electorate) >= votes_needed(seats, about), text
 
 
