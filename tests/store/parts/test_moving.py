@@ -86,6 +86,9 @@ async def lived_in(store: GameStore, person: str) -> dict[str, str]:
         entry = step(ids["running"], 2).entries[0]
         row = {"game_id": ids["running"], **vars(replace(entry, actor=person))}
         await connection.execute(insert(metadata.tables["log"]).values(**row))
+        seats = metadata.tables["seats"]
+        other = (seats.c.game_id == ids["running"], seats.c.person == "ben" + person)
+        await connection.execute(update(seats).where(*other).values(votes=f'{{"people": ["{person}"]}}'))
     return ids
 
 
@@ -130,6 +133,7 @@ def test_a_guests_things_move_to_an_account(database: str, person: str) -> None:
     async def work(store: GameStore) -> None:
         ids = await lived_in(store, guest)
         await store.create(again := game(secrets.token_urlsafe(9), person))
+        await store.talk.mute(person, guest, True)
         gone = await store.moving.move(guest, person)
         assert gone.devices == {guest + "desk", guest + "phone"}
         assert gone.games == set(ids.values())
@@ -138,6 +142,10 @@ def test_a_guests_things_move_to_an_account(database: str, person: str) -> None:
         assert (await store.seats(ids["left"]))[1].former == person
         assert [attempt.puzzle for attempt in await store.puzzles.tries(person)] == ["puzzle"]
         assert await store.puzzles.person(person) == RATING
+        assert await store.talk.muted("ben" + guest) == {person}, "who has muted the guest does not hear them again"
+        assert await store.talk.muted(person) == {"ben" + guest}, "nobody mutes themselves"
+        reports = [(one.person, one.reporter) for one in await store.talk.reports()]
+        assert {(person, "ben" + guest), ("ben" + guest, person)} <= set(reports)
         head = await store.head(ids["over"])
         assert head is not None
         assert head[1] == 1, "those who watch read the seats again"

@@ -90,12 +90,16 @@ class MovingStore(StorePart):
                 (puzzle_tries.c.person, "puzzle"),
                 (webhooks.c.person, "game_id"),
                 (talk_mutes.c.person, "muted"),
+                (talk_mutes.c.muted, "person"),  # whoever does not want to hear the guest does not hear the account
+                (talk_reports.c.reporter, "said"),
             ):
                 table = column.table
                 mine = table.alias()
-                both = exists().where(mine.c.person == person, mine.c[mark] == table.c[mark])
-                await connection.execute(update(table).where(column == guest, ~both).values(person=person))
+                both = exists().where(mine.c[column.name] == person, mine.c[mark] == table.c[mark])
+                await connection.execute(update(table).where(column == guest, ~both).values({column: person}))
                 await connection.execute(delete(table).where(column == guest))
+            themselves = (talk_mutes.c.person == person, talk_mutes.c.muted == person)
+            await connection.execute(delete(talk_mutes).where(*themselves))
             if (await connection.execute(select(mails.c.person).where(mails.c.person == person))).first() is None:
                 await connection.execute(update(mails).where(mails.c.person == guest).values(person=person))
             rated = and_(puzzle_ratings.c.kind == PERSON, puzzle_ratings.c.id == person)
@@ -203,8 +207,11 @@ class MovingStore(StorePart):
 
     @staticmethod
     async def _rename_actor(connection: AsyncConnection, ids: Collection[str], was: str, name: str) -> None:
+        """Rename who has acted in games; votes of theirs about others end."""
         theirs = update(log).where(log.c.game_id.in_(ids), log.c.actor == was)
         await connection.execute(theirs.values(actor=name))
+        voted = seats.c.votes.contains(f'"{was}"', autoescape=True)
+        await connection.execute(update(seats).where(seats.c.game_id.in_(ids), voted).values(votes=""))
 
     async def _changed(self, connection: AsyncConnection, ids: Iterable[str]) -> None:
         for game_id in ids:
