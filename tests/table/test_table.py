@@ -1,5 +1,7 @@
 """What a table does: turns, entries with their changes, taking back, and being rebuilt from its log."""
 
+from dataclasses import replace
+
 import pytest
 
 from amyitis.errors import AmyitisError
@@ -97,6 +99,7 @@ def test_only_whoever_decides_moves_and_nothing_is_done_by_half() -> None:
 
 def test_taking_back_goes_as_far_as_the_own_last_decision_over_moves_of_bots() -> None:
     table, mine, before = table_of(kept(bot="K")), frozenset("W"), ""
+    table.seats[1] = replace(table.seats[1], person=None)
     while not (len(table.acts) > 1 and table.acts[-1].seat == "K" and table.acts[-2].seat == "W"):
         if table.decider == "W":
             before = table.game.position
@@ -122,6 +125,24 @@ def test_nobody_takes_back_what_another_has_answered() -> None:
     assert not table.can_take_back(player.actor, player.seats(table.seats))
     with pytest.raises(NothingToTakeBack):
         table.take_back(player.actor, player.seats(table.seats), AT)
+
+
+def test_what_a_bot_has_played_for_a_person_is_no_advice_to_them() -> None:
+    table = table_of(kept())
+    first, player = table.decider, decider_of(table)
+    opening = next(token for token in table.legal if _goes_on(table, token))
+    move(table, opening)
+    table.keep(table.move([table.legal[0]], BOT + "random", frozenset(first), AT))  # the seat was left to it
+    assert not table.can_take_back(player.actor, player.seats(table.seats))
+    table.seats = [replace(seat, person=player.person) for seat in table.seats]
+    assert table.can_take_back(player.actor, player.seats(table.seats)), "nobody else plays here"
+
+
+def _goes_on(table: Table, token: str) -> bool:
+    """Whether the same seat decides again after a move."""
+    game = table.game.copy()
+    game.push(token)
+    return game.seat == table.decider
 
 
 def test_what_is_made_once_for_a_ply_is_made_anew_for_the_next() -> None:

@@ -250,7 +250,8 @@ class Table:
 
         The time since then is charged to the player, whoever's clock was running.
 
-        Raises NothingToTakeBack if another person has acted since, a deal was made, or the game is over.
+        Raises NothingToTakeBack if another person has acted since, or a bot for a person in a game of several, if a
+        deal was made, or the game is over.
         """
         count, act = self._last_decision(actor, seats)
         game = self.game.copy()
@@ -274,6 +275,8 @@ class Table:
             raise NothingToTakeBack("the game is over and its deals are revealed")
         for count, act in enumerate(reversed(self.acts), 1):
             if act.actor.startswith(BOT):
+                if self._stands_in(act.seat):  # who left their seat to a bot for a moment would have its advice
+                    raise NothingToTakeBack("a bot has decided for a player since your last decision")
                 continue
             if act.actor == RECORD:
                 break
@@ -283,6 +286,11 @@ class Table:
                 raise NothingToTakeBack(f"a seat takes back at most {MOST_UNDOS} times between two deals")
             return count, act
         raise NothingToTakeBack("no decision of yours has been made since the last deal")
+
+    def _stands_in(self, letter: str) -> bool:
+        """Whether a bot's moves at a seat were a person's to make, in a game of several people."""
+        seat = self.seat(letter)
+        return seat is not None and seat.person is not None and compared(self.metadata, self.seats)
 
     def happen(self, events: Sequence[LogEntry]) -> Change:
         """Work out entries of kind `table`, which leave the position as it is."""
