@@ -11,6 +11,7 @@ import pytest
 
 from amyitis.client import Client, ServerProblem
 from amyitis.server.alerts import outside, sender
+from amyitis.server.alerts.mailer import Mailer
 from amyitis.server.alerts.outside import MOST_AT_ONCE, NotOutside, is_near, is_outside, post
 from amyitis.server.alerts.sender import Sender
 from amyitis.service.background_tasks import cancel_all
@@ -255,6 +256,32 @@ def test_one_whose_receivers_hang_takes_nobody_elses_turn(monkeypatch: pytest.Mo
         async with asyncio.timeout(FAILED_AFTER):
             assert await made.post(Webhook("ann", "", "https://example.org/", "json", "en"), ALERT)
         await cancel_all(hanging)
+
+    asyncio.run(call())
+
+
+def test_a_mail_server_that_hangs_holds_up_nothing_else(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered = threading.Event()
+    monkeypatch.setattr(Mailer, "send", lambda *_mail: answered.wait(FAILED_AFTER))
+
+    async def call() -> None:
+        asyncio.get_running_loop().set_default_executor(ThreadPoolExecutor(1))
+        made = Sender(
+            "secret",
+            webhooks=True,
+            push_key=None,
+            mailer=Mailer("smtp://localhost?from=a@example.org"),
+            anywhere=False,
+            on_sent=lambda _by, _result: None,
+        )
+        mails = [asyncio.create_task(made.mail(f"{number}@example.org", "", "", "")) for number in range(MOST_AT_ONCE)]
+        monkeypatch.setattr(sender, "post", lambda *_call, **_how: asyncio.sleep(0, 200))
+        async with asyncio.timeout(5):
+            await asyncio.sleep(0)
+            await asyncio.to_thread(int)  # as games of another box, and long logs, are read
+            assert await made.post(Webhook("ann", "", "https://example.org/", "json", "en"), ALERT)
+        answered.set()
+        assert all(await asyncio.gather(*mails))
 
     asyncio.run(call())
 

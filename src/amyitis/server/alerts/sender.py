@@ -7,6 +7,8 @@ import json
 import logging
 import time
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import Literal
 
 import httpx
@@ -25,6 +27,11 @@ TTL_SECONDS = 3 * 24 * 3600  # for which a push service keeps a message for a br
 MAIL_CODE = 32  # digits
 GONE = (404, 410)
 CONTACT = "https://localhost/"  # where a server has no public address
+
+MAILS_AT_ONCE = 2
+
+# A mail server that does not answer holds up other mails, and neither webhooks nor the reading of games.
+_mail_threads = ThreadPoolExecutor(MAILS_AT_ONCE, "mails")
 
 logger = logging.getLogger(__name__)
 
@@ -52,7 +59,7 @@ class Sender:
         self.has_webhooks = webhooks
         self._push = None if push_key is None else push.PushKey(push_key)
         self._queue = FairQueue(MOST_AT_ONCE)  # shared out between the people whose addresses are called
-        self._mailer = mailer
+        self._mailer, self._mails = mailer, FairQueue(MAILS_AT_ONCE)
         self.address = ""  # of this server, for links
 
     @property
@@ -97,8 +104,9 @@ class Sender:
     async def mail(self, address: str, subject: str, text: str, ends: str) -> bool:
         """Send a mail; return whether the mail server took it."""
         assert self._mailer is not None
-        async with self._queue.place(address):
-            sent = await asyncio.to_thread(self._mailer.send, address, subject, text, ends)
+        async with self._mails.place(address):
+            send = partial(self._mailer.send, address, subject, text, ends)
+            sent = await asyncio.get_running_loop().run_in_executor(_mail_threads, send)
         self._on_sent("mail", "sent" if sent else "failed")
         return sent
 
