@@ -22,8 +22,8 @@ import numpy as np
 from amyitis.analysis.analyzers.decks import deck_size
 from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.proofs import QUICK
-from amyitis.analysis.review.grades import SKILL_FILE, scale
-from amyitis.analysis.review.move_costs import USUAL, Effort, paired_loss
+from amyitis.analysis.review.grades import SHARE, SKILL_FILE, bounds, scale
+from amyitis.analysis.review.move_costs import USUAL, Effort, paired_loss, play_out, played_on_loss
 from amyitis.analysis.review.review import Reviewer
 from amyitis.analysis.shapes import POINTS
 from amyitis.bots import play
@@ -42,6 +42,7 @@ DECKS = 12  # whose means are compared with each other
 EVERY = 12  # the decision of so many that is looked at
 RARELY = 24
 TIMES = 10
+TO_THE_END = 480  # pairs of games
 LIGHT = Effort(luck_visits=2, luck_deals=3)  # luck is zero on average with any effort
 BOT = "net:small"  # plays quickly
 TRIED = "Steward"  # whose decisions pairing is measured in
@@ -182,7 +183,11 @@ def smooth(measured: Sequence[float]) -> list[float]:
 
 
 def calibration(players: int, games: int, seed: int, workers: Workers, palace: bool = False) -> dict[str, Any]:
-    """How often a mean with a larger effort lies in the interval: ten times the usual one, and forty times ten times.
+    """How often a longer look lies in the interval of a shorter one.
+
+    `inside`: the mean of ten times the usual effort in the interval of the usual one. `inside_later`: the mean of games
+    played to the end in the interval of those that are played on for some rounds, as a review does before it calls a
+    move a mistake; that interval is widened by the standard error of the games.
 
     Compared are the best move and the one that was played, or the next best, in games between equals of all levels.
     All in points as with two players.
@@ -190,24 +195,16 @@ def calibration(players: int, games: int, seed: int, workers: Workers, palace: b
     levels = [level.name for level in ALL_LEVELS]
     jobs = [(levels[game % len(levels)], players, seed + game, palace) for game in range(games)]
     rows = np.array([row for found in workers.each(_calibration_of, jobs) for row in found])
-    error, half = np.abs(rows[:, 2] - rows[:, 0]), rows[:, 1]
-    return {
-        "players": players,
-        "palace": palace,
-        "games": games,
-        "decisions": len(rows),
-        "inside": round(float((error <= half).mean()), 3),
-        "mean_width": _rounded(2 * half.mean()),
-        "inside_longer": round(float((np.abs(rows[:, 4] - rows[:, 2]) <= rows[:, 3]).mean()), 3),
-        "mean_width_longer": _rounded(2 * rows[:, 3].mean()),
-        "prestige_inside": round(float((np.abs(rows[:, 8] - rows[:, 6]) <= rows[:, 7]).mean()), 3),
-        "prestige_width": _rounded(2 * rows[:, 7].mean()),
-        "prestige_inside_longer": round(float((np.abs(rows[:, 10] - rows[:, 8]) <= rows[:, 9]).mean()), 3),
-    }
+    found: dict[str, Any] = {"players": players, "palace": palace, "games": games, "decisions": len(rows)}
+    for place, name in enumerate(("", "_later", "_prestige", "_prestige_later")):
+        middle, half, longer, error = rows[:, 4 * place : 4 * place + 4].T
+        inside = np.abs(longer - middle) <= np.hypot(half, Z * error)
+        found |= {f"inside{name}": round(float(inside.mean()), 3), f"mean_width{name}": _rounded(2 * half.mean())}
+    return found
 
 
 def _calibration_of(job: tuple[str, int, int, bool]) -> list[tuple[float, ...]]:
-    """For decisions of a game: the mean loss and half its interval with the usual effort, and with larger ones."""
+    """For decisions of a game, four times: a mean loss, half its interval, the mean and error of a longer look."""
     level, players, seed, palace = job
     plies = play([level] * players, seed, palace=palace).plies
     decisions = [ply for ply in plies if not ply.is_deal and count_bits(ply.before.legal) > 1]
@@ -219,20 +216,26 @@ def _calibration_of(job: tuple[str, int, int, bool]) -> list[tuple[float, ...]]:
         analyzer.reset(seed)
         best, *others = (move.action for move in analyzer.read(s, USUAL.visits).evaluations)
         played = ply.action if ply.action != best else others[0]
-        points: list[float] = []
-        prestige: list[float] = []
-        for times in (1, TIMES, 4 * TIMES):
-            analyzer.reset(seed + times)
-            loss = paired_loss(analyzer, s, best, played, USUAL.times(times))
-            points += _middle_and_half(loss.low, loss.high, players)
-            prestige += _middle_and_half(loss.prestige_low, loss.prestige_high, players)
-        found.append((*points, *prestige))
+        usual = paired_loss(analyzer, s, best, played, USUAL)
+        analyzer.reset(seed + TIMES)
+        longer = paired_loss(analyzer, s, best, played, USUAL.times(TIMES))
+        limits = tuple(bounds(players).values())
+        later = played_on_loss(analyzer, s, best, played, USUAL.times(TIMES), limits, SHARE)
+        analyzer.reset(seed + 2 * TIMES)
+        ends = play_out(analyzer, s, best, played, TO_THE_END)
+        numbers = (
+            *_middle_and_half(usual.low, usual.high), (longer.low + longer.high) / 2, 0.0,
+            *_middle_and_half(later.low, later.high), ends.points, ends.points_error,
+            *_middle_and_half(usual.prestige_low, usual.prestige_high), longer.prestige, 0.0,
+            *_middle_and_half(later.prestige_low, later.prestige_high), ends.prestige, ends.prestige_error,
+        )  # fmt: skip
+        found.append(tuple(number / scale(players) for number in numbers))
     return found
 
 
-def _middle_and_half(low: float, high: float, players: int) -> list[float]:
-    """The middle of an interval and half its length, as with two players."""
-    return [(low + high) / 2 / scale(players), (high - low) / 2 / scale(players)]
+def _middle_and_half(low: float, high: float) -> tuple[float, float]:
+    """The middle of an interval and half its length."""
+    return (low + high) / 2, (high - low) / 2
 
 
 def _jobs(bots: Sequence[str], players: int, games: int, seed: int) -> list[Job]:

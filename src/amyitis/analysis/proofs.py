@@ -14,12 +14,13 @@ from amyitis.search.solver import Proof, Solver
 from .shapes import POINTS, Loss, Proven, Shares
 
 QUICK = 60_000  # positions that a proof in a review may look at: nearly all last rounds of two are proven with them
-OPEN = 6_000  # the same in a round that need not be the last: of such attempts most fail, and few proofs need more
+# The same in a round that need not be the last, by number of players: there most attempts fail, with more than two all.
+OPEN = {2: 6_000, 3: 600, 4: 600}
 
 
 def quick(s: State) -> int:
     """Returns how many positions a proof in a review may look at."""
-    return QUICK if last_round(s) else OPEN
+    return QUICK if last_round(s) else OPEN[s.players]
 
 
 def proven(solver: Solver, s: State, nodes: int = QUICK) -> Proven | None:

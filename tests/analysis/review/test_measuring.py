@@ -1,6 +1,7 @@
 """What a move costs: in two stages, alike for reviews and words, exact where proven, in prestige in lost games."""
 
 from dataclasses import replace
+from functools import partial
 
 import pytest
 
@@ -8,7 +9,7 @@ from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.review import measuring
 from amyitis.analysis.review.grades import PRESTIGE, SHARE, grade
 from amyitis.analysis.review.measuring import Measured, measure, move_cost
-from amyitis.analysis.review.move_costs import Effort, play_out
+from amyitis.analysis.review.move_costs import Effort, play_out, played_on_loss
 from amyitis.analysis.review.review import Reviewer
 from amyitis.bots import play
 from amyitis.game import Game
@@ -32,24 +33,32 @@ def test_a_word_about_a_move_says_what_the_review_says(analyzer: NativeAnalyzer,
             assert review.shares[move.ply] == move.loss.best  # the curve knows what the deeper look has found
 
 
-def test_a_mistake_that_games_to_the_end_do_not_show_is_none(
+def test_a_mistake_that_later_rounds_do_not_show_is_none(
     analyzer: NativeAnalyzer, game: Game, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     review = Reviewer(game, 0, QUICK, analyzer).run()
-    blunders = [move for move in review.decisions if move.grade == "blunder" and not move.loss.proven]
-    dear = next(move for move in blunders if move.loss.low < 30)
+    dear = next(move for move in review.decisions if move.grade == "blunder" and not move.loss.proven)
     s = game.plies[dear.ply].before
 
-    def measured_with(points: float) -> Measured:
-        ends = replace(dear.loss, points=points, low=points - 8, high=points + 8)
-        monkeypatch.setattr(measuring, "played_out_loss", lambda *_: ends)
+    def measured_with(low: float) -> Measured:
+        later = replace(dear.loss, points=low + 8, low=low, high=low + 16)
+        monkeypatch.setattr(measuring, "played_on_loss", lambda *_: later)
         return measure(analyzer, s, Game(s).check(dear.played), QUICK)
 
-    assert (measured_with(90).grade, measured_with(90).loss) == ("blunder", dear.loss)
-    assert measured_with(12).grade == "mistake"
-    unknown = measured_with(4.9)
-    assert unknown.grade is None
-    assert unknown.loss.low <= 4.9 - 8 < unknown.loss.points < dear.loss.points <= unknown.loss.high
+    assert [measured_with(low).grade for low in (90, 12, 5, 4.9)] == ["blunder", "mistake", "inaccuracy", None]
+    assert measured_with(4.9).loss.points == 12.9
+
+
+def test_games_are_added_until_more_would_hardly_change_the_grade(analyzer: NativeAnalyzer, game: Game) -> None:
+    s = next(ply.before for ply in game.plies if ply.before.round_no > 2 and count_bits(ply.before.legal) > 3)
+    best, *_, last = (move.action for move in analyzer.read(s, 12).evaluations)
+    few, many = Effort(reading=6, games=30), Effort(reading=6, games=60)
+    clear, unclear = (-1000.0,), tuple(float(limit) for limit in range(-100, 101))
+    measured = partial(played_on_loss, analyzer, s, best, last, scale=SHARE)
+    assert measured(many, clear) == measured(few, clear) == measured(few, unclear) != measured(many, unclear)
+    assert measured(many, unclear).high - measured(many, unclear).low < 40
+    same = played_on_loss(analyzer, s, best, best, many, unclear, SHARE)
+    assert (same.low, same.points, same.high) == (0, 0, 0)
 
 
 def lost_endings(game: Game) -> list[State]:

@@ -1,4 +1,4 @@
-"""What a played move cost: a quick measurement finds losses, ten times the effort and games to the end confirm them.
+"""What a played move cost: a quick measurement finds losses; ten times the effort and the rounds to come confirm them.
 
 Reviews, the coach's words and second tries all ask here, so they agree. Where the end of the game can be proven, the
 proof is all. In a lost game, where the win shares are flat, a loss is one of prestige.
@@ -18,11 +18,10 @@ from amyitis.rules.state import State
 from amyitis.search.evaluation import MoveEvaluation
 
 from .grades import PRESTIGE, SHARE, Grade, Scale, bounds, grade, scale
-from .move_costs import USUAL, Effort, lead, line_after, paired_loss, play_out, played_out_loss
+from .move_costs import USUAL, Effort, lead, line_after, paired_loss, play_out, played_on_loss
 from .reasons import reasons_between
 
 CONFIRMING = 10  # times the usual effort, before a loss is called a mistake
-BEYOND_DOUBT = 2.0  # of a blunder: a loss that is surely as large needs no games to the end
 SUSPICIOUS = 0.6  # of an inaccuracy: a loss that may be one is measured again
 OBVIOUS = 10.0  # points, with two players, by which a move must lead before any search to be the one sensible answer
 DECIDED = 0.05  # a share so near to 0 or 1 that no move matters any more
@@ -118,10 +117,9 @@ def _beside(analyzer: PositionAnalyzer, s: State, best: int, played: int, effort
 def _measure_pair(
     analyzer: PositionAnalyzer, s: State, best: int, played: int, effort: Effort, on: Scale, keep_best: bool = False
 ) -> Measured:
-    """Two moves measured; a loss that may deserve a grade is measured again with ten times the effort.
+    """Two moves measured; a loss that may deserve a grade is measured with ten times the effort, then in later rounds.
 
-    Then the best move of that search takes the place of the one that was thought to be, unless that was named. Games
-    that are played to the end must lose as much on average; else there is no grade, and either may be right.
+    The best move of that search takes the place of the one that was thought to be, unless that was named.
     """
     limits = tuple(bounds(s.players, on).values())
     loss = paired_loss(analyzer, s, best, played, effort, limits, on)
@@ -132,34 +130,12 @@ def _measure_pair(
         if not keep_best:
             best = analyzer.read(s, effort.visits).best.action
         loss = paired_loss(analyzer, s, best, played, effort, scale=on)
+        if loss.on(on) < limits[0]:
+            return Measured(best, loss, True, None, on, True)
+    loss = played_on_loss(analyzer, s, best, played, effort, limits, on)
     graded = grade(loss.low_on(on), s.players, on)
-    if graded and loss.low_on(on) < BEYOND_DOUBT * limits[-1]:
-        ends = played_out_loss(analyzer, s, best, played, effort)
-        graded = grade(min(loss.low_on(on), ends.on(on)), s.players, on)
-        if graded is None:
-            return Measured(best, _either(loss, ends), True, None, on, True)
     lines = _lines(analyzer, s, best, played, effort) if graded else None
     return Measured(best, loss, True, graded, on, True, lines)
-
-
-def _either(loss: Loss, ends: Loss) -> Loss:
-    """A loss on which the search and games to the end do not agree: their mean, and an interval that holds both."""
-    points, half = _around((loss.low, loss.high), (ends.low, ends.high))
-    prestige, prestige_half = _around((loss.prestige_low, loss.prestige_high), (ends.prestige_low, ends.prestige_high))
-    best, played = (
-        {seat: (share + others[seat]) / 2 for seat, share in shares.items()}
-        for shares, others in ((loss.best, ends.best), (loss.played, ends.played))
-    )
-    return Loss(
-        max(0.0, points), points - half, points + half, prestige, best, played,
-        prestige - prestige_half, prestige + prestige_half,
-    )  # fmt: skip
-
-
-def _around(one: tuple[float, float], other: tuple[float, float]) -> tuple[float, float]:
-    """The mean of the middles of two intervals, and half an interval around it that holds both."""
-    middle = (sum(one) + sum(other)) / 4
-    return middle, max(abs(end - middle) for end in (*one, *other))
 
 
 def _measure_exactly(

@@ -5,13 +5,13 @@ The differences, reader by reader, give the loss and its interval. Once it is cl
 the remaining readers are skipped.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import ceil, hypot, sqrt
 from statistics import stdev
 
 from amyitis.analysis.analyzers.decks import deck_size
-from amyitis.analysis.analyzers.position_analyzer import READERS, PositionAnalyzer, means
+from amyitis.analysis.analyzers.position_analyzer import READERS, PositionAnalyzer, Row, means
 from amyitis.analysis.proofs import by_seat
 from amyitis.analysis.shapes import POINTS, Loss, PlayedOut
 from amyitis.box.tables import MAX_SEATS
@@ -46,7 +46,8 @@ Pair = tuple[list[float], list[float]]  # the mean rows of one reader after the 
 class Effort:
     """The budget of a review: visits of the search and of each reader, decks of each reader, and deals for luck.
 
-    `games` are the pairs that are played to the end before a loss is called a mistake.
+    `games` are the most pairs of games with two players that confirm a mistake, at ten times the budget. With more
+    players a pair takes longer, and readers differ more by their lines than by chance.
     """
 
     visits: int = 48
@@ -54,19 +55,25 @@ class Effort:
     decks: int = 1
     luck_visits: int = 16
     luck_deals: int = 6
-    games: int = 240
+    games: int = 24
 
     def times(self, factor: int) -> "Effort":
         """The same budget for a move, multiplied."""
-        return replace(self, visits=factor * self.visits, reading=factor * self.reading)
+        return replace(self, visits=factor * self.visits, reading=factor * self.reading, games=factor * self.games)
 
 
 USUAL = Effort()
 MOST_TIMES = 40  # the greatest multiple of the usual budget that may be requested
 MOST_GAMES = 200  # pairs that may be played to the end for one answer
 WHOLE_GAME = ROUND_LIMIT  # rounds: as many as a game can have
+# Games that confirm a mistake are played on for some rounds. What more rounds would change is a standard deviation in
+# points as with two players (`docs/figures/review.md`); the chance that they add hides what a move was worth.
+ROUNDS_ON = 3
+LATER: dict[Scale, float] = {SHARE: 1.0, PRESTIGE: 0.5}
+AT_FIRST = 5  # pairs of each reader; then as many as there are, again and again, while they are not enough
+DECKS_APART = 16  # more than the games of a reader between two looks need
 LINE_VISITS = 200  # of each reader for the round at hand, before the network plays a game out alone
-PLAYED_OUT = 500  # the number of the first deck of games that are played out
+PLAYED_OUT = 500  # the number of the first deck of games that are played on or out
 
 
 def line_after(analyzer: PositionAnalyzer, s: State, action: int, visits: int) -> list[str]:
@@ -93,15 +100,20 @@ def paired_loss(
         pairs.append(_pair(analyzer, s, (best, played), reader, effort.reading, effort.decks))
         if limits and len(pairs) >= FEWEST_READERS and _is_settled(_differences(pairs, s, scale), limits):
             break
-    return _loss(s, pairs, None if best == played else effort)
+    return _loss(s, pairs, None if best == played else _spreads(s.players, effort))
 
 
-def _loss(s: State, pairs: list[Pair], effort: Effort | None) -> Loss:
-    """The mean of what readers found, with its intervals; without an effort the readers' disagreement is all."""
+def _loss(s: State, pairs: list[Pair], spreads: Mapping[Scale, float] | None) -> Loss:
+    """The mean of what readers found, with its intervals; without spreads the readers' disagreement is all."""
     best, played = (means(rows) for rows in zip(*pairs, strict=True))
     share = (best[s.seat] + played[s.seat]) / 2
-    points, point_margin = _mean_and_margin(pairs, s, share, effort, SHARE)
-    prestige, prestige_margin = _mean_and_margin(pairs, s, share, effort, PRESTIGE)
+    open_game = {SHARE: 4 * share * (1 - share), PRESTIGE: 1.0}
+    (points, point_margin), (prestige, prestige_margin) = (
+        _mean_and_margin(
+            _differences(pairs, s, on), s.players, None if spreads is None else spreads[on] * open_game[on]
+        )
+        for on in (SHARE, PRESTIGE)
+    )
     return Loss(
         points=max(0.0, points),
         low=points - point_margin,
@@ -115,21 +127,33 @@ def _loss(s: State, pairs: list[Pair], effort: Effort | None) -> Loss:
 
 
 def _pair(analyzer: PositionAnalyzer, s: State, moves: tuple[int, int], reader: int, visits: int, decks: int) -> Pair:
-    """What a reader expects after two moves: for each the mean over the deals of some decks behind its line.
-
-    A line that ends the game ends with a win or a loss, whatever else may happen on the way. Where that may come, both
-    means are those of the search.
-    """
+    """What a reader expects after two moves: for each the mean over the deals of some decks behind its line."""
+    searched = _searched_end(analyzer, s, moves, reader, visits)
+    if searched is not None:
+        return searched
     count, first = decks * deck_size(s), reader * decks
     best, played = (means(analyzer.roll_out(s, reader, visits, count, move, first=first)) for move in moves)
-    if may_end(s) and (_is_result(s, best) or _is_result(s, played)):
-        best, played = (_searched(analyzer, s, move, reader, visits) for move in moves)
     return best, played
 
 
-def _is_result(s: State, values: Sequence[float]) -> bool:
-    """Whether values are those of a finished game: no network expects whole prestige of every seat."""
-    return all(value.is_integer() for value in values[MAX_SEATS : MAX_SEATS + s.players])
+def _searched_end(
+    analyzer: PositionAnalyzer, s: State, moves: tuple[int, int], reader: int, visits: int
+) -> Pair | None:
+    """What the search of a reader says after two moves, if one of its lines ends the game.
+
+    Such a line ends with a win or a loss, whatever else may happen on the way, so no mean of rollouts would do.
+    """
+    if not may_end(s):
+        return None
+    if not any(_is_result(s, *analyzer.roll_out(s, reader, visits, 1, move)) for move in moves):
+        return None
+    best, played = (_searched(analyzer, s, move, reader, visits) for move in moves)
+    return best, played
+
+
+def _is_result(s: State, row: Row) -> bool:
+    """Whether a row is that of a finished game: no network expects whole prestige of every seat."""
+    return all(float(value).is_integer() for value in [*row][MAX_SEATS : MAX_SEATS + s.players])
 
 
 def _searched(analyzer: PositionAnalyzer, s: State, move: int, reader: int, visits: int) -> list[float]:
@@ -144,57 +168,66 @@ def _searched(analyzer: PositionAnalyzer, s: State, move: int, reader: int, visi
 
 
 def play_out(analyzer: PositionAnalyzer, s: State, best: int, played: int, games: int) -> PlayedOut:
-    """What one move lost beside another in about so many pairs of games, played to the end with the same deals."""
-    pairs, each = _played_pairs(analyzer, s, best, played, games)
-    points, prestige = (_differences(pairs, s, scale) for scale in (SHARE, PRESTIGE))
-    return PlayedOut(each * READERS, _mean(points), _standard_error(points), _mean(prestige), _standard_error(prestige))
-
-
-def played_out_loss(analyzer: PositionAnalyzer, s: State, best: int, played: int, effort: Effort) -> Loss:
-    """The same as a loss: its interval is that of the readers' means."""
-    return _loss(s, _played_pairs(analyzer, s, best, played, effort.games, effort.reading)[0], None)
-
-
-def _played_pairs(
-    analyzer: PositionAnalyzer, s: State, best: int, played: int, games: int, visits: int = LINE_VISITS
-) -> tuple[list[Pair], int]:
-    """The means of the games behind each reader's lines, and how many each reader has.
+    """What one move lost beside another in about so many pairs of games, played to the end with the same deals.
 
     Readers see different lines for the round at hand, so their means differ by chance and by the choice of the line.
     """
     each = max(1, games // READERS)
     decks = ceil(each / deck_size(s))
-    pairs = []
-    for reader in range(READERS):
-        better, worse = (
-            means(
-                analyzer.roll_out(s, reader, visits, each, move, rounds=WHOLE_GAME, first=PLAYED_OUT + reader * decks)
-            )
+    pairs = [
+        _pair_of_means(
+            analyzer.roll_out(s, reader, LINE_VISITS, each, move, rounds=WHOLE_GAME, first=PLAYED_OUT + reader * decks)
             for move in (best, played)
         )
-        pairs.append((better, worse))
-    return pairs, each
+        for reader in range(READERS)
+    ]
+    points, prestige = (_differences(pairs, s, scale) for scale in (SHARE, PRESTIGE))
+    return PlayedOut(each * READERS, _mean(points), _standard_error(points), _mean(prestige), _standard_error(prestige))
 
 
-def _mean_and_margin(
-    pairs: list[Pair], s: State, share: float, effort: Effort | None, scale: Scale
-) -> tuple[float, float]:
-    """The mean of the readers' differences, and half its interval of 95 %; `share` is the win share in question."""
-    differences = _differences(pairs, s, scale)
-    spread = 0.0 if effort is None else _spread(share, s.players, effort, scale, alike=not any(differences))
-    return _mean(differences), hypot(T_95[len(differences) - 1] * _standard_error(differences), Z_95 * spread)
+def played_on_loss(
+    analyzer: PositionAnalyzer, s: State, best: int, played: int, effort: Effort, limits: Sequence[float], scale: Scale
+) -> Loss:
+    """What one move costs its player beside another, in pairs of games that are played on for some rounds.
+
+    The games of a pair meet the same deals. Games are added until more would hardly bring the lower end of the interval
+    to the other side of one of the limits on a scale.
+    """
+    moves, most = (best, played), ceil(effort.games * scale_of(s.players) / READERS)
+    fixed = [_searched_end(analyzer, s, moves, reader, effort.reading) for reader in range(READERS)]
+    rows: list[tuple[list[Row], list[Row]]] = [([], []) for _ in fixed]
+    first, games, more = PLAYED_OUT, 0, min(AT_FIRST, most)
+    while True:
+        for reader, ends in enumerate(rows):
+            first += DECKS_APART
+            for move, rolled in zip(moves, ends if fixed[reader] is None else (), strict=False):
+                rolled.extend(analyzer.roll_out(s, reader, effort.reading, more, move, rounds=ROUNDS_ON, first=first))
+        games += more
+        pairs = [known or _pair_of_means(ends) for known, ends in zip(fixed, rows, strict=True)]
+        if _will_stay(_differences(pairs, s, scale), limits, games / most):
+            break
+        more = min(games, most - games)
+    return _loss(s, pairs, None if best == played else LATER)
 
 
-def _spread(share: float, players: int, effort: Effort, on: Scale, *, alike: bool) -> float:
-    """The standard deviation of a mean loss beyond the readers' disagreement, in points or in prestige."""
-    if alike:  # for all readers
-        return scale_of(players) * LEAST_SPREAD
+def _pair_of_means(rows: Iterable[Iterable[Row]]) -> Pair:
+    best, played = (means(each) for each in rows)
+    return best, played
+
+
+def _mean_and_margin(differences: list[float], players: int, spread: float | None) -> tuple[float, float]:
+    """The mean of the readers' differences, and half its interval of 95 %.
+
+    `spread` is the standard deviation of the mean beyond the readers' disagreement, as with two players; None is none.
+    """
+    more = 0.0 if spread is None else scale_of(players) * (LEAST_SPREAD + (spread if any(differences) else 0.0))
+    return _mean(differences), hypot(T_95[len(differences) - 1] * _standard_error(differences), Z_95 * more)
+
+
+def _spreads(players: int, effort: Effort) -> dict[Scale, float]:
+    """The standard deviations of a mean loss in an open game, for a budget."""
     less = USUAL.visits / effort.visits
-    if on == PRESTIGE:
-        more = PRESTIGE_SPREAD[players] * sqrt(less)
-    else:
-        more = SPREAD[players] * 4 * share * (1 - share) * float(less ** DECAY[players])
-    return scale_of(players) * (LEAST_SPREAD + more)
+    return {SHARE: SPREAD[players] * float(less ** DECAY[players]), PRESTIGE: PRESTIGE_SPREAD[players] * sqrt(less)}
 
 
 def _differences(pairs: list[Pair], s: State, scale: Scale) -> list[float]:
@@ -222,3 +255,13 @@ def _is_settled(points: list[float], limits: Sequence[float]) -> bool:
     """Whether the mean certainly lies above or below each of the limits."""
     mean, margin = _mean(points), T_99[len(points) - 1] * _standard_error(points)
     return all(abs(mean - limit) > margin for limit in limits)
+
+
+def _will_stay(points: list[float], limits: Sequence[float], part: float) -> bool:
+    """Whether the lower end of the interval will be on the same side of each limit (95 %), once all games are played.
+
+    Such a part of them is played. At the end the interval is narrower, and its middle may have moved.
+    """
+    mean, margin = _mean(points), T_95[len(points) - 1] * _standard_error(points)
+    low = mean - margin * sqrt(part)
+    return all(abs(low - limit) >= margin * sqrt(1 - part) for limit in limits)

@@ -53,7 +53,7 @@ class Reviewer:
         self._effort = effort
         self._analyzer = analyzer or make_analyzer(seed)
         self._analyzer.reset(seed)
-        self._latest: tuple[State, SearchResult] | None = None
+        self._latest: list[tuple[State, SearchResult]] = []  # of a decision and of the one after it
         self._seats = seat_letters(game.state)
         self.review = Review(
             version=VERSION,
@@ -173,10 +173,13 @@ class Reviewer:
         return self._proven(following) or self._search(following).best.wins
 
     def _search(self, s: State) -> SearchResult:
-        """The result of a decision with the usual visits; the latest is cached."""
-        if self._latest is None or self._latest[0] is not s:
-            self._latest = s, self._analyzer.read(s, self._effort.visits)
-        return self._latest[1]
+        """The result of a decision with the usual visits; the latest two are cached."""
+        for known, result in self._latest:
+            if known is s:
+                return result
+        result = self._analyzer.read(s, self._effort.visits)
+        self._latest = [*self._latest[-1:], (s, result)]
+        return result
 
     def _measure(self, ply: Ply) -> Measured:
         """What a move cost."""

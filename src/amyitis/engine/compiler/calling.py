@@ -7,6 +7,7 @@ place and its shape, a record its place. So every function takes one address and
 import ctypes
 import pickle
 import struct
+import weakref
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -73,14 +74,26 @@ def _spread(kind: str) -> Spread:
     """How an argument is checked and put into slots."""
     check = checker(kind)
     if kind in ARRAY_TYPES:
-        return lambda array: _spread_array(check(array))
+        return _spread_arrays(check)
     if kind in RECORD_TYPES:
         return lambda record: (np.frombuffer(check(record), np.uint8).ctypes.data,)
     return lambda number: (check(number),)
 
 
-def _spread_array(array: Any) -> tuple[Any, ...]:
-    return array.ctypes.data, *array.shape
+def _spread_arrays(check: Callable[[Any], Any]) -> Spread:
+    """Look at each array once: most are given again and again, and an array stays where it is."""
+    known: dict[int, tuple[weakref.ref[Any], tuple[Any, ...]]] = {}
+
+    def spread(array: Any) -> tuple[Any, ...]:
+        key = id(array)
+        if key in known and (latest := known[key])[0]() is array:
+            return latest[1]
+        checked = check(array)
+        slots = checked.ctypes.data, *checked.shape
+        known[key] = weakref.ref(array, lambda _: known.pop(key, None)), slots
+        return slots
+
+    return spread
 
 
 def _failure(slots: Any, status: int, name: str) -> Exception:
