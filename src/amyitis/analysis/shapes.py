@@ -80,7 +80,8 @@ class ReviewedMove:
     `ply` is the number of moves before it, deals counted. `counts` is False for a decision with one sensible answer,
     between moves that are alike, or in a game that is decided. The lines begin with the moves themselves and end with
     the round. Where the search sees no difference between two moves there is no interval: both ends are the loss. The
-    grade is on the `scale` of prestige where the game is lost.
+    grade is on the `scale` of prestige where the game is lost. `as_good`: the move may have cost nothing, and does not
+    look like an inaccuracy.
     """
 
     ply: int
@@ -99,13 +100,15 @@ class ReviewedMove:
     reasons: list[Reason] = field(default_factory=list)
     themes: list[str] = field(default_factory=list)  # of a loss, as puzzles have them
     scale: Scale = SHARE
+    as_good: bool = False
 
 
 @dataclass(frozen=True)
 class MoveCost:
     """What one move of a position costs beside another (by default the best one): the loss, its grade, and why.
 
-    A position knows nothing of its game, so the grade depends on the loss alone.
+    A position knows nothing of its game, so the grade depends on the loss alone. `as_good`: the move may cost nothing,
+    and does not look like an inaccuracy.
     """
 
     position: str
@@ -121,6 +124,7 @@ class MoveCost:
     reasons: list[Reason]
     scale: Scale = SHARE
     played_out: PlayedOut | None = None
+    as_good: bool = False
 
     def as_dict(self) -> dict[str, Any]:
         """Returns the cost as plain data."""

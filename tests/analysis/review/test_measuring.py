@@ -8,7 +8,7 @@ import pytest
 from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.review import measuring
 from amyitis.analysis.review.grades import PRESTIGE, SHARE, grade
-from amyitis.analysis.review.measuring import Measured, measure, move_cost
+from amyitis.analysis.review.measuring import Measured, is_as_good, measure, move_cost
 from amyitis.analysis.review.move_costs import Effort, play_out, played_on_loss
 from amyitis.analysis.review.review import Reviewer
 from amyitis.bots import play
@@ -47,6 +47,7 @@ def test_a_mistake_that_later_rounds_do_not_show_is_none(
 
     assert [measured_with(low).grade for low in (90, 12, 5, 4.9)] == ["blunder", "mistake", "inaccuracy", None]
     assert measured_with(4.9).loss.points == 12.9
+    assert [is_as_good(measured_with(low), 2) for low in (-3.1, -2.9, 0.4, 4.9)] == [True, False, False, False]
 
 
 def test_games_are_added_until_more_would_hardly_change_the_grade(analyzer: NativeAnalyzer, game: Game) -> None:

@@ -62,7 +62,13 @@ describe('mistakes of mine', () => {
 
   test('are asked as puzzles: the move played is wrong, the better one right', async () => {
     await learnFrom('abc', review(), 'W', async () => 'p', 0);
-    const cost = { loss: LOSS, reasons: [], best_line: ['go:Uruk'], move_line: ['pass', 'go:Mari'] };
+    const cost = {
+      loss: LOSS,
+      as_good: false,
+      reasons: [],
+      best_line: ['go:Uruk'],
+      move_line: ['pass', 'go:Mari'],
+    };
     vi.stubGlobal('fetch', async (request: Request) => {
       const path = new URL(request.url, 'http://here').pathname.replace('/api/v1/', '');
       if (path === 'positions') return Response.json({ players: 2, legal: ['pass', 'go:Uruk'], view });

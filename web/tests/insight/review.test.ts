@@ -48,6 +48,7 @@ function reviewedMove(ply: number, seat: Seat, points: number, grade: ReviewedMo
     },
     reasons: [],
     scale: 'share',
+    as_good: false,
   };
 }
 

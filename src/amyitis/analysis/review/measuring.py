@@ -21,6 +21,7 @@ from .grades import PRESTIGE, SHARE, Grade, Scale, bounds, grade, scale
 from .move_costs import USUAL, Effort, lead, line_after, paired_loss, play_out, played_on_loss
 from .reasons import reasons_between
 
+AS_GOOD = 0.5  # points or prestige: a loss whose interval begins no higher may be none
 CONFIRMING = 10  # times the usual effort, before a loss is called a mistake
 SUSPICIOUS = 0.6  # of an inaccuracy: a loss that may be one is measured again
 OBVIOUS = 10.0  # points, with two players, by which a move must lead before any search to be the one sensible answer
@@ -76,10 +77,17 @@ def move_cost(
         grade=measured.grade,
         scale=measured.scale,
         played_out=play_out(analyzer, s, measured.best, played, games) if games else None,
+        as_good=is_as_good(measured, s.players),
         best_line=lines[0],
         move_line=lines[1],
         reasons=[] if played == measured.best else reasons_between(s, *lines),
     )
+
+
+def is_as_good(measured: Measured, players: int) -> bool:
+    """Whether a move may cost nothing, and does not look like an inaccuracy."""
+    loss, on = measured.loss, measured.scale
+    return loss.low_on(on) <= AS_GOOD and loss.on(on) < bounds(players, on)["inaccuracy"]
 
 
 def measure(

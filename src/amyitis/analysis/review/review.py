@@ -33,7 +33,7 @@ from amyitis.rules.course.scoring import last_round
 from amyitis.rules.state import State
 
 from .grades import PRESTIGE, bounds
-from .measuring import Measured, measure
+from .measuring import Measured, is_as_good, measure
 from .move_costs import USUAL, Effort
 from .reasons import Reason, reasons_between
 from .summaries import summaries
@@ -207,6 +207,7 @@ class Reviewer:
             scale=measured.scale,
             reasons=reasons,
             themes=self._puzzle_themes(s, question, best, reasons) if measured.grade else [],
+            as_good=is_as_good(measured, s.players),
         )
 
     def _puzzle_themes(self, s: State, question: str, best: str, reasons: list[Reason]) -> list[str]:

@@ -8,7 +8,6 @@ from typing import Any
 
 from amyitis.analysis.hints import hint_steps, kind_of
 from amyitis.analysis.puzzles.puzzles import part_of
-from amyitis.analysis.review.grades import bounds
 from amyitis.analysis.review.measuring import CONFIRMING
 from amyitis.analysis.review.move_costs import USUAL
 from amyitis.game import Game
@@ -25,7 +24,6 @@ from .jobs import AnalysisJob, AnalysisJobs
 
 HINT_VISITS = CONFIRMING * USUAL.visits  # as for what says in a review that another move was better
 SHARE_VISITS = 64
-AS_GOOD = 0.5  # points: a move that may cost no more may be as good as the best, as in a review
 WHERE, KIND = 1, 2  # steps of a hint
 
 Data = Mapping[str, Any]
@@ -127,7 +125,7 @@ def _hint(game: Game, lines: Sequence[Data], cost: Data | None, step: int) -> Hi
     steps = list(hint_steps(game.question, game.legal_moves, ranking))[:step] if lines else []
     by = [each.by for each in steps]
     left = steps[-1].left if steps else []
-    as_good = cost["move"] if cost is not None and _may_be_as_good(game, cost["loss"]) else None
+    as_good = cost["move"] if cost is not None and cost["as_good"] else None
     is_named = len(left) == 1 and by[-1] == "names"
     return {
         "step": step,
@@ -141,11 +139,6 @@ def _hint(game: Game, lines: Sequence[Data], cost: Data | None, step: int) -> Hi
         "line": lines[0]["line"] if is_named else None,
         "as_good": as_good if is_named or as_good in left else None,
     }
-
-
-def _may_be_as_good(game: Game, loss: Data) -> bool:
-    """Return whether a loss may be none, and does not look like an inaccuracy either."""
-    return bool(loss["low"] < AS_GOOD and loss["points"] < bounds(game.players)["inaccuracy"])
 
 
 def _first_reason(cost: Data | None) -> Any:

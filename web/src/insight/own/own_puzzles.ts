@@ -7,8 +7,6 @@ import { pointsOf } from '../review/findings';
 import { answered, dueOf, kept, type Mistake } from './kept';
 
 const TRIES = 3;
-/** A loss whose interval begins no higher, in points or in prestige, is as good as none. */
-const AS_GOOD = 0.5;
 
 const NEW: Attempt = {
   ...{ right: null, wrong: [], tries_left: TRIES, hints: [], hints_left: 0, result: null, change: 0 },
@@ -72,7 +70,7 @@ export function ownMistakes(): PuzzleSource {
     standing: () => Promise.resolve(null),
     async answer(_key, tokens) {
       const move = tokens.at(-1)!;
-      const right = move === known().best || asGood(await cost(move));
+      const right = move === known().best || (await cost(move)).as_good;
       if (right) attempt = await end(attempt.wrong.length ? 'later' : 'first');
       else {
         const wrong = [...attempt.wrong, tokens];
@@ -93,8 +91,4 @@ export function ownMistakes(): PuzzleSource {
     },
     lead: () => (inPrestige ? 'own.lead.prestige' : 'own.lead'),
   };
-}
-
-function asGood({ loss, scale }: MoveCost): boolean {
-  return ((scale === 'prestige' ? loss.prestige_low : loss.low) ?? 0) <= AS_GOOD;
 }

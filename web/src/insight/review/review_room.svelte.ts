@@ -21,6 +21,7 @@ interface Answered {
   /** Null while it is judged. */
   loss: Partial<Loss> | null;
   scale: Scale;
+  as_good: boolean;
   reasons: readonly Reason[];
 }
 
@@ -292,10 +293,10 @@ export class ReviewRoom extends ReplayRoom {
     if (!trial || trial.answered) return;
     const { decision, position } = trial;
     this.#answered.add(decision.ply);
-    const { scale } = decision;
+    const { scale, as_good } = decision;
     const answered = {
       ...trial,
-      answered: { move, loss: known(decision, move), scale, reasons: [] } as Answered,
+      answered: { move, loss: known(decision, move), scale, as_good, reasons: [] } as Answered,
     };
     if (move === decision.played) answered.answered.reasons = decision.reasons ?? [];
     this.picked = [];
