@@ -21,9 +21,10 @@ import numpy as np
 
 from amyitis.analysis.analyzers.decks import deck_size
 from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
+from amyitis.analysis.analyzers.position_analyzer import READERS
 from amyitis.analysis.proofs import QUICK
 from amyitis.analysis.review.grades import SHARE, SKILL_FILE, bounds, scale
-from amyitis.analysis.review.move_costs import USUAL, Effort, paired_loss, play_out, played_on_loss
+from amyitis.analysis.review.move_costs import T_95, USUAL, Effort, paired_loss, play_out, played_on_loss
 from amyitis.analysis.review.review import Reviewer
 from amyitis.analysis.shapes import POINTS
 from amyitis.bots import play
@@ -198,7 +199,7 @@ def calibration(players: int, games: int, seed: int, workers: Workers, palace: b
     found: dict[str, Any] = {"players": players, "palace": palace, "games": games, "decisions": len(rows)}
     for place, name in enumerate(("", "_later", "_prestige", "_prestige_later")):
         middle, half, longer, error = rows[:, 4 * place : 4 * place + 4].T
-        inside = np.abs(longer - middle) <= np.hypot(half, Z * error)
+        inside = np.abs(longer - middle) <= np.hypot(half, T_95[READERS - 1] * error)
         found |= {f"inside{name}": round(float(inside.mean()), 3), f"mean_width{name}": _rounded(2 * half.mean())}
     return found
 
