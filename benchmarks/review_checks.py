@@ -2,7 +2,7 @@
 
     python benchmarks/review_checks.py planted --games 15
     python benchmarks/review_checks.py alarms --games 10
-    python benchmarks/review_checks.py proofs --games 20
+    python benchmarks/review_checks.py proofs --players 3 --games 20
     python benchmarks/review_checks.py hints --games 6
     python benchmarks/review_checks.py times --games 1
 
@@ -31,6 +31,7 @@ from amyitis.bots import play
 from amyitis.game import Game
 from amyitis.lab.workers import OneProcess, Processes, Workers
 from amyitis.rules.bits import count_bits
+from amyitis.rules.course.scoring import last_round
 from amyitis.rules.state import State
 from amyitis.search.native_solver import native_solver
 
@@ -40,7 +41,7 @@ PLAYERS_OF_TIMES = ("Architect", "Steward", "random")
 GAMES = 400  # pairs that are played to the end behind a move
 OTHER_SEED = 99
 Z = 1.96
-LAST = 14  # decisions before the end
+LAST = (6, 10, 14)  # decisions before the end
 LONG = 40_000_000  # positions that a proof may look at
 LONG_SECONDS = 10.0
 HINTS_EVERY = 7
@@ -130,28 +131,37 @@ def _played_out(ends: PlayedOut) -> dict[str, Any]:
 
 
 def proofs(jobs: list[Job], workers: Workers) -> dict[str, Any]:
-    """How long proofs take near the end of games: the last decisions, and the whole round in which the game ends."""
+    """How long proofs take near the end of games.
+
+    `near`: some decisions before the end; `certain`: from the first decision of which it is certain that its round is
+    the last; `whole`: the whole round in which the game ends.
+    """
     rows = list(workers.each(_proofs_in, jobs))
-    near, whole = ([row[name] for row in rows] for name in ("near", "whole"))
-    known = [seconds for seconds in near if seconds is not None]
-    return {
-        "games": len(rows),
-        "last_decisions": LAST,
-        "near_proven": len(known),
-        "near_median": round(median(known), 3) if known else None,
-        "near_slowest": round(max(known), 3) if known else None,
-        "decisions_of_last_round": median(row["decisions"] for row in rows),
-        "whole_proven": sum(seconds is not None for seconds in whole),
-        "whole_in_ten_seconds": sum(seconds is not None and seconds <= LONG_SECONDS for seconds in whole),
-    }
+    found: dict[str, Any] = {"games": len(rows)}
+    for name in (*(f"near_{last}" for last in LAST), "certain", "whole"):
+        taken = [row[name] for row in rows if row[name] is not None]
+        known = [seconds for _, seconds in taken if seconds is not None]
+        found[name] = {
+            "asked": len(taken),
+            "decisions": median(count for count, _ in taken) if taken else None,
+            "proven": len(known),
+            "in_ten_seconds": sum(seconds <= LONG_SECONDS for seconds in known),
+            "median": round(median(known), 3) if known else None,
+            "slowest": round(max(known), 3) if known else None,
+        }
+    return found
 
 
-def _proofs_in(job: Job) -> dict[str, Any]:
+def _proofs_in(job: Job) -> dict[str, tuple[int, float | None] | None]:
+    """For each place in a game, how many decisions it is before the end, and the seconds of a proof from there."""
     players, seed = job
     game = play(["Steward"] * players, seed)
     decisions = _decisions(game)
-    last = [s for s in decisions if s.round_no == game.state.round_no]
-    return {"near": _seconds(decisions[-LAST:][0]), "whole": _seconds(last[0]), "decisions": len(last)}
+    places = {f"near_{last}": len(decisions) - last for last in LAST}
+    places["whole"] = next(at for at, s in enumerate(decisions) if s.round_no == game.state.round_no)
+    certain = [at for at, s in enumerate(decisions) if last_round(s)]
+    found = {name: (len(decisions) - at, _seconds(decisions[at])) for name, at in places.items()}
+    return {**found, "certain": (len(decisions) - certain[0], _seconds(decisions[certain[0]])) if certain else None}
 
 
 def _seconds(s: State) -> float | None:

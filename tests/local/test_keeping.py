@@ -141,7 +141,7 @@ def test_puzzles_that_two_tabs_solve_at_once_are_both_kept_and_rated() -> None:
         store = SlowStore()
         tabs, puzzles = [Tab(store), Tab(store)], all_puzzles()[:2]
         answers = [
-            tab.ask("POST", f"/puzzles/{one.id}/answer", {"tokens": one.turns()[0]})
+            tab.ask("POST", f"/puzzles/{one.id}/answer", {"tokens": one.lines()[0]})
             for tab, one in zip(tabs, puzzles, strict=True)
         ]
         said = await asyncio.gather(*answers)
@@ -157,7 +157,7 @@ def test_puzzles_that_two_tabs_solve_at_once_are_both_kept_and_rated() -> None:
 def test_without_room_a_puzzle_is_as_it_was_and_is_solved_later() -> None:
     async def work() -> None:
         store, one = FullStore(), all_puzzles()[0]
-        tab, path, sent = Tab(store), f"/puzzles/{one.id}", {"tokens": one.turns()[0]}
+        tab, path, sent = Tab(store), f"/puzzles/{one.id}", {"tokens": one.lines()[0]}
         store.full = True
         assert (await tab.ask("POST", f"{path}/answer", sent, 507))["key"] == "storage_full"
         assert (await tab.ask("GET", path))["attempt"] is None

@@ -122,13 +122,13 @@ def test_puzzles_are_solved_failed_and_rated(edition: Edition) -> None:
     first, second, third = all_puzzles()[:3]
     assert "best" not in edition.ask("GET", f"/puzzles/{first.id}")
     edition.ask("POST", f"/puzzles/{first.id}/answer", {"tokens": ["nonsense"]}, status=400)
-    solved = edition.ask("POST", f"/puzzles/{first.id}/answer", {"tokens": first.turns()[0]})
+    solved = edition.ask("POST", f"/puzzles/{first.id}/answer", {"tokens": first.lines()[0]})
     assert (solved["result"], solved["right"]) == ("first", True)
     assert solved["change"] > 0
-    hints = [edition.ask("POST", f"/puzzles/{second.id}/hint")["hints_left"] for _ in range(3)]
+    hints = [edition.ask("POST", f"/puzzles/{second.id}/hint", {"tokens": []})["hints_left"] for _ in range(3)]
     assert hints == [1, 0, 0]
     assert edition.ask("POST", f"/puzzles/{second.id}/answer", {"tokens": [second.second]})["tries_left"] == 2
-    assert edition.ask("POST", f"/puzzles/{second.id}/answer", {"tokens": second.turns()[0]})["result"] == "later"
+    assert edition.ask("POST", f"/puzzles/{second.id}/answer", {"tokens": second.lines()[0]})["result"] == "later"
     assert edition.ask("POST", f"/puzzles/{third.id}/give-up")["solution"]["best"] == third.best
     following = edition.ask("GET", f"/puzzles/next?after={first.id}&theme={first.themes[0]}")
     assert following["id"] not in (first.id, second.id, third.id)

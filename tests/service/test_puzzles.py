@@ -8,7 +8,7 @@ from typing import Any, cast
 import pytest
 
 from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
-from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles
+from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles, is_asked
 from amyitis.analysis.review.measuring import move_cost
 from amyitis.analysis.review.move_costs import USUAL
 from amyitis.errors import Malformed
@@ -22,14 +22,17 @@ from amyitis.service.routing import Call
 from amyitis.service.service import Service
 from amyitis.service.shapes.analysis import Refutation
 from amyitis.service.shapes.puzzles import PuzzleAttempt
-from amyitis.service.shapes.requests import PuzzleAnswerRequest
+from amyitis.service.shapes.requests import PuzzleAnswerRequest, PuzzleHintRequest
 from amyitis.table import Identity
 from amyitis.table.people.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 from tests.server.clocks import Clock
 
 ANALYZER = NativeAnalyzer()
 FIRST, SECOND = all_puzzles()[:2]
-LONG = next(one for one in all_puzzles() if any(one.follow_ups.values()))  # at least two choices follow its best move
+LONG = next(one for one in all_puzzles() if one.turns == 1 and len(one.lines()[0]) > 2)
+DOUBLE = next(
+    one for one in all_puzzles() if one.turns == 2 and len(one.lines()) == 1 and one.lines()[0][2:] == ["marduk"]
+)
 
 
 class MemoryPuzzles:
@@ -69,14 +72,17 @@ def service() -> Any:
 
 
 def wrong_ends(puzzle: Puzzle) -> list[tuple[list[str], str]]:
-    """Turns that are right but for their last choice, which is not the first one."""
+    """Lines that are right but for their last choice, which is not the first one."""
     found = []
-    for turn in puzzle.turns():
-        game = Game.from_position(puzzle.position)
-        for right in turn[:-1]:
-            game.push(right)
-        rest = puzzle.still_to_find(turn[:-1]) or {}
-        found += [(turn[:-1], token) for token in game.legal_moves if len(turn) > 1 and token not in rest]
+    for line in puzzle.lines():
+        game, choices = Game.from_position(puzzle.position), []
+        for at, move in enumerate(line):
+            if is_asked(game, puzzle.seat):
+                choices.append((line[:at], list(game.legal_moves)))
+            game.push(move)
+        right, legal = choices[-1]
+        rest = puzzle.progress(right).left or {}
+        found += [(right, token) for token in legal if len(choices) > 1 and token not in rest]
     return found
 
 
@@ -87,7 +93,7 @@ def answer(service: Service, puzzle: Puzzle, *tokens: str) -> PuzzleAttempt:
 
 
 def test_what_is_right_at_once_is_solved_and_nothing_changes_afterwards(service: Service) -> None:
-    said = answer(service, FIRST, *FIRST.turns()[0])
+    said = answer(service, FIRST, *FIRST.lines()[0])
     assert (said["right"], said["result"]) == (True, "first")
     assert said["solution"] is not None
     assert said["solution"]["best"] == FIRST.best
@@ -96,20 +102,41 @@ def test_what_is_right_at_once_is_solved_and_nothing_changes_afterwards(service:
     assert (again["right"], again["result"], again["change"]) == (False, "first", said["change"])
 
 
-def test_a_puzzle_is_solved_by_its_whole_turn(service: Service) -> None:
-    whole = LONG.turns()[0]
-    for count in range(1, len(whole)):
-        said = answer(service, LONG, *whole[:count])
-        assert (said["right"], said["result"], said["solution"], said["tries_left"]) == (True, None, None, TRIES)
-    said = answer(service, LONG, *whole)
+@pytest.mark.parametrize("one", [LONG, DOUBLE], ids=["a turn", "two turns"])
+def test_a_puzzle_is_solved_by_its_whole_line(service: Service, one: Puzzle) -> None:
+    line, tokens, turns = one.lines()[0], [one.best], []
+    while (said := answer(service, one, *tokens))["result"] is None:
+        assert (said["right"], said["solution"], said["tries_left"]) == (True, None, TRIES)
+        turns.append(said["turn"])
+        tokens += said["reply"]
+        tokens.append(line[len(tokens)])
     assert (said["right"], said["result"]) == (True, "first")
+    assert tokens + said["reply"] == line
+    assert turns == sorted(turns)
+    assert max(turns) == one.turns
+
+
+def test_a_wrong_choice_in_the_second_turn_costs_a_try_and_hints_are_about_it(service: Service) -> None:
+    reply = answer(service, DOUBLE, DOUBLE.best)["reply"]
+    right, wrong = wrong_ends(DOUBLE)[0]
+    assert right == [DOUBLE.best, *reply]
+    asked = PuzzleHintRequest(tokens=right)
+    said = [asyncio.run(puzzles.hint(service, ME, DOUBLE.id, asked)) for _ in range(2)]
+    assert [(one["turn"], [hint["part"] for hint in one["hints"]]) for one in said] == [(2, ["temples"])] * 2
+    missed = answer(service, DOUBLE, *right, wrong)
+    assert (missed["right"], missed["turn"], missed["wrong"]) == (False, 2, [[*right, wrong]])
+    with pytest.raises(Malformed, match="not what follows"):
+        answer(service, DOUBLE, DOUBLE.best, "marduk")
+    with pytest.raises(Malformed, match="right moves so far"):
+        asyncio.run(puzzles.hint(service, ME, DOUBLE.id, PuzzleHintRequest(tokens=[DOUBLE.best])))
+    assert answer(service, DOUBLE, *DOUBLE.lines()[0])["result"] == "later"
 
 
 def test_a_wrong_choice_in_the_turn_costs_a_try(service: Service) -> None:
     one, right, wrong = next((one, right, wrong) for one in all_puzzles() for right, wrong in wrong_ends(one))
     said = answer(service, one, *right, wrong)
     assert (said["right"], said["result"], said["wrong"]) == (False, None, [[*right, wrong]])
-    assert answer(service, one, *one.turns()[0])["result"] == "later"
+    assert answer(service, one, *one.lines()[0])["result"] == "later"
 
 
 def test_the_same_wrong_move_counts_once_and_the_last_try_fails(service: Service) -> None:
@@ -126,9 +153,9 @@ def test_the_same_wrong_move_counts_once_and_the_last_try_fails(service: Service
 
 def test_with_a_hint_it_is_solved_later_and_there_are_only_so_many(service: Service) -> None:
     for count in range(1, len(HINTS) + 2):
-        said = asyncio.run(puzzles.hint(service, ME, FIRST.id))
+        said = asyncio.run(puzzles.hint(service, ME, FIRST.id, PuzzleHintRequest(tokens=[])))
         assert [one["name"] for one in said["hints"]] == list(HINTS[:count])
-    assert answer(service, FIRST, *FIRST.turns()[0])["result"] == "later"
+    assert answer(service, FIRST, *FIRST.lines()[0])["result"] == "later"
 
 
 def test_whoever_gives_up_sees_the_solution_and_gets_another_puzzle(service: Service) -> None:

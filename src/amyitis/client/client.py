@@ -204,9 +204,9 @@ class Client(PeopleClient):
         return self._ask("GET", f"/puzzles/{key}")
 
     def solve(self, key: str, *tokens: str) -> Answer:
-        """Answer a puzzle with the moves of a turn, or the first of them.
+        """Answer a puzzle with moves from its position on, with the replies of the others between my turns.
 
-        Returns whether they are right, and when the puzzle is over the solution with its reasons.
+        Returns whether they are right, the reply, and when the puzzle is over the solution with its reasons.
         """
         return self._ask("POST", f"/puzzles/{key}/answer", {"tokens": list(tokens)})
 
@@ -214,9 +214,9 @@ class Client(PeopleClient):
         """Returns what refutes a wrong answer to a puzzle: the reply, the moves after it, and the cost."""
         return self._ask("POST", f"/puzzles/{key}/refutation", {"tokens": list(tokens)})
 
-    def puzzle_hint(self, key: str) -> Answer:
-        """Ask for a hint to a puzzle; returns what I have made of it so far."""
-        return self._ask("POST", f"/puzzles/{key}/hint")
+    def puzzle_hint(self, key: str, *tokens: str) -> Answer:
+        """Ask for a hint to what follows the right moves so far; returns what I have made of the puzzle."""
+        return self._ask("POST", f"/puzzles/{key}/hint", {"tokens": list(tokens)})
 
     def give_up_puzzle(self, key: str) -> Answer:
         """Returns the solution of a puzzle, which counts as failed."""

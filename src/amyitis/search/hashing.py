@@ -1,14 +1,17 @@
 """Hashes of positions in a last round: of what still matters in them, and of nothing else.
 
-A talent of a player who has passed does not matter, nor which group of Craft cards lies where, nor the prestige so far
-where the margin to come is asked.
+Of a player who has passed only the number of goods matters, no talent or camel. Whose a canal is matters beside squares
+that are not planted. It does not matter which group of Craft cards lies where, nor the prestige so far where the margin
+to come is asked. In phase III little is left.
 """
 
-from amyitis.box.tables import GREY, MAX_SEATS, N_GOODS, ROW_LENGTH, TEMPLE_SPACES
+from amyitis.box.tables import CARAVANEER, GREY, MAX_SEATS, N_GOODS, ROW_LENGTH, TEMPLE_SPACES
 from amyitis.engine.arrays import Numbers
 from amyitis.rules import questions
-from amyitis.rules.bits import has_bit
-from amyitis.rules.course.scoring import last_round
+from amyitis.rules.bits import count_bits, has_bit, least, lowest_bit
+from amyitis.rules.board.garden import dug_sides, planted_squares
+from amyitis.rules.board.garden_map import SQUARE_SIDES, TILED_SQUARES
+from amyitis.rules.course.scoring import favour, goods_held, last_round
 from amyitis.rules.questions import FACE_UP, GROUP_BITS
 from amyitis.rules.rule import rule
 from amyitis.rules.state import AGENDA_ROOM, BONUSES, COURT_KINDS, PLANT_SLOTS, State
@@ -47,44 +50,64 @@ def put_groups(s: State, parts: Numbers, place: int) -> None:
 
 
 @rule
-def put_parts(s: State, parts: Numbers, with_prestige: bool, behind: int) -> int:
-    """Write what still matters of a position as whole numbers; returns how many."""
+def put_rest(s: State, parts: Numbers, with_prestige: bool) -> int:
+    """Write what still matters of the end of a last round (10): temples, goods, and cubes for two more places."""
+    for p in range(s.players):
+        me = s.seats[p]
+        word = least(me.cubes, 2) | (goods_held(s, p) << 4) | (me.court[CARAVANEER] << 12) | (favour(s, p) << 16)
+        if with_prestige:
+            word |= (me.prestige - s.seats[0].prestige + (1 << 14)) << 32
+        parts[p] = word
+    return s.players
+
+
+@rule
+def put_players(s: State, parts: Numbers, with_prestige: bool) -> int:
+    """Write what still matters of the players; with no limit to the supply (12.1) little of those who have passed."""
+    unplanted = TILED_SQUARES[s.players] & ~planted_squares(s)
+    if s.planting >= 0:
+        unplanted |= 1 << s.planting
+    near = 0
+    while unplanted != 0:
+        near |= SQUARE_SIDES[lowest_bit(unplanted)]
+        unplanted &= unplanted - 1
     n = 0
     for p in range(s.players):
         me = s.seats[p]
-        colour = s.colours[p]
         word = talents_that_matter(s, p)
         if s.limited_supply or not has_bit(s.passed, p):
             word |= me.camels << 16
         if with_prestige:
             word |= (me.prestige - s.seats[0].prestige + (1 << 14)) << 32
         parts[n] = word
-        word = me.cubes
-        for good in range(N_GOODS):
-            word = (word << 6) | me.goods[good]
+        word = (me.cubes << 5) | count_bits(me.gardens)
+        if s.limited_supply or not has_bit(s.passed, p):
+            for good in range(N_GOODS):
+                word = (word << 6) | me.goods[good]
+        else:
+            word = (word << 30) | goods_held(s, p)
         for kind in range(COURT_KINDS):
             word = (word << 5) | me.court[kind]
         parts[n + 1] = word
-        parts[n + 2] = me.gardens | (s.canals[colour] << 24)
-        parts[n + 3] = s.doubles[colour]
-        n += 4
-    parts[n] = s.canals[GREY]
-    parts[n + 1] = s.doubles[GREY]
-    put_groups(s, parts, n + 2)
-    n += 3
-    word = s.caravan | (s.turn << 4) | (s.passed << 8) | (s.noble_used << 12) | (s.asked << 16)
-    word |= (s.task << 20) | (s.seat << 26) | ((s.planting + 1) << 32) | (s.agenda_length << 40)
-    parts[n] = word
-    parts[n + 1] = s.legal if s.asked != questions.ACTION else 0
-    n += 2
+        parts[n + 2] = (s.canals[p] & near) | ((s.doubles[p] & near) << 24)
+        n += 3
+    parts[n] = dug_sides(s) | (s.irrigated << 24)
+    parts[n + 1] = s.canals[GREY] | (planted_squares(s) << 24)
+    return n + 2
+
+
+@rule
+def put_table(s: State, parts: Numbers, place: int) -> int:
+    """Write what still matters of the rest of the table in phase II."""
+    n = place
+    put_groups(s, parts, n)
+    word = s.caravan | (s.turn << 4) | (s.passed << 8) | (s.noble_used << 12)
+    parts[n + 1] = word | ((s.planting + 1) << 16)
+    parts[n + 2] = s.legal if s.asked != questions.ACTION else 0
     word = 0
     for i in range(2 * ROW_LENGTH):
         word = (word << 3) | (s.rows[i // ROW_LENGTH][i % ROW_LENGTH] + 1)
-    parts[n] = word
-    word = 0
-    for i in range(3 * TEMPLE_SPACES):
-        word = (word << 3) | (s.temples[i // TEMPLE_SPACES][i % TEMPLE_SPACES] + 1)
-    parts[n + 1] = word
+    parts[n + 3] = word
     word = 0
     for i in range(PLANT_SLOTS):
         word = (word << 5) | (s.plant_card[i] << 1) | s.plant_face[i]
@@ -92,15 +115,31 @@ def put_parts(s: State, parts: Numbers, with_prestige: bool, behind: int) -> int
         word = (word << 3) | s.caravaneer_goods[i]
     for i in range(BONUSES):
         word = (word << 3) | (s.bonus[i] + 1)
-    parts[n + 2] = word
-    n += 3
+    parts[n + 4] = word
+    return n + 5
+
+
+@rule
+def put_parts(s: State, parts: Numbers, with_prestige: bool, behind: int) -> int:
+    """Write what still matters of a position as whole numbers; returns how many."""
+    if s.passed == (1 << s.players) - 1 and last_round(s) and not s.limited_supply:
+        n = put_rest(s, parts, with_prestige)
+    else:
+        n = put_players(s, parts, with_prestige)
+        n = put_table(s, parts, n)
+    word = 0
+    for i in range(3 * TEMPLE_SPACES):
+        word = (word << 3) | (s.temples[i // TEMPLE_SPACES][i % TEMPLE_SPACES] + 1)
+    parts[n] = word
     for half in range(2):
         word = 0
         for i in range(AGENDA_ROOM // 2):
             word = (word << 6) | s.agenda[half * (AGENDA_ROOM // 2) + i]
-        parts[n + half] = word
-    parts[n + 2] = 0 if behind == 0 or last_round(s) else 1 if behind < 0 else 2
-    return n + 3
+        parts[n + 1 + half] = word
+    word = 0 if behind == 0 or last_round(s) else 1 if behind < 0 else 2
+    word |= (s.asked << 4) | (s.task << 8) | (s.seat << 16) | (s.agenda_length << 20)
+    parts[n + 3] = word
+    return n + 4
 
 
 @rule

@@ -196,7 +196,13 @@ ROUTES = (
         who=PERSON,
         refuses=NOT_FOUND | NO_ANALYSIS | {403: "you have no session, or have not tried this turn"},
     ),
-    _puzzles("POST", f"{_PUZZLE}/hint", puzzles.hint, who=PERSON, refuses=NOBODY | NOT_FOUND),
+    _puzzles(
+        "POST",
+        f"{_PUZZLE}/hint",
+        puzzles.hint,
+        who=PERSON,
+        refuses=NOBODY | NOT_FOUND | {422: "the moves are illegal or not right"},
+    ),
     _puzzles("POST", f"{_PUZZLE}/give-up", puzzles.give_up, who=PERSON, refuses=NOBODY | NOT_FOUND),
     # What does not change, and any position.
     _reference("GET", "/bots", reference.bots),

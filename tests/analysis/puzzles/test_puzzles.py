@@ -22,8 +22,10 @@ from amyitis.analysis.puzzles.puzzles import (
     puzzle,
     read_puzzles,
     themes,
+    turn_starts,
     write_puzzles,
 )
+from amyitis.analysis.puzzles.turns import ends_turn
 from amyitis.analysis.review.grades import bounds, scale
 from amyitis.analysis.review.move_costs import USUAL
 from amyitis.cli import app
@@ -58,13 +60,35 @@ def test_a_puzzle_is_sound(one: Puzzle) -> None:
         for move in line:
             trial.push(move)
     assert one.reasons()
-    assert any(one.best_line[: len(turn)] == turn for turn in one.turns())
-    for turn in one.turns():
+    assert any(one.best_line[: len(turn)] == turn for turn in one.lines())
+    assert (one.turns > 1) == ("several turns" in one.themes)
+    for line in one.lines():
+        assert one.progress(line).solved
+        assert sum(at < len(line) for at in turn_starts(board, line)) == one.turns
         trial = board.copy()
-        for move in turn:
-            assert trial.seat == one.seat
+        for move in line[:-1]:
             trial.push(move)
-        assert turn[-1] == "pass" or trial.seat != one.seat or trial.question == "action"
+        before = trial.copy()
+        trial.push(line[-1])
+        assert before.seat == one.seat
+        assert ends_turn(before, line[-1], trial)
+
+
+def test_many_puzzles_go_on_for_several_turns() -> None:
+    assert sum(one.turns > 1 for one in PUZZLES) >= 200
+
+
+def test_a_line_of_a_puzzle_is_followed_move_by_move() -> None:
+    one = next(one for one in PUZZLES if one.turns == 2 and len(one.progress([one.best]).reply) > 1)
+    first = one.progress([one.best])
+    assert (first.right, first.solved, first.turn) == (True, False, 2)
+    wrong = one.progress([one.second])
+    assert (wrong.right, wrong.moves, wrong.reply) == (False, [one.second], [])
+    line = [one.best, *first.reply]
+    here = one.progress(line)
+    assert (here.turn, here.reply, here.left) == (2, [], first.left)
+    with pytest.raises(Malformed, match="not what follows"):
+        one.progress([one.best, first.reply[1]])
 
 
 def test_some_puzzles_hold_with_the_network_and_the_box_of_the_package(tmp_path: Path) -> None:
@@ -92,7 +116,7 @@ def test_puzzles_are_made_from_a_game(analyzer: NativeAnalyzer, game: Game, monk
     assert {one.id for one in made} == known
     assert len({one.round for one in made}) == len(made)
     assert all(one.points >= GAP and one.low >= bounds(2)["inaccuracy"] - 0.05 for one in made)
-    assert all(one.best_line[: len(one.turns()[0])] == one.turns()[0] for one in made)
+    assert all(one.best_line[: len(one.lines()[0])] == one.lines()[0] for one in made)
     again = list(puzzles_of(begun, analyzer, known))
     assert not {one.id for one in again} & {one.id for one in made}
     looked_at = [found for one in made if (found := puzzle_again(one, analyzer))]

@@ -38,7 +38,7 @@ def test_a_puzzle_is_solved_at_once_and_the_rating_rises(somebody: httpx.Client)
     assert puzzle["attempt"] is None
     assert puzzle["number"] == 1
     assert {option["token"] for option in puzzle["outlook"]["options"]} == set(puzzle["moves"])
-    said = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": FIRST.turns()[0]}).json()
+    said = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": FIRST.lines()[0]}).json()
     assert (said["right"], said["result"], said["tries_left"]) == (True, "first", 0)
     assert said["change"] > 0
     assert said["solution"]["best_line"] == FIRST.best_line
@@ -68,10 +68,10 @@ def test_a_puzzle_is_failed_after_three_wrong_moves(somebody: httpx.Client) -> N
 
 
 def test_hints_come_one_by_one_and_the_answer_if_asked(somebody: httpx.Client) -> None:
-    hints = [somebody.post(f"/puzzles/{SECOND.id}/hint").json() for _ in range(len(HINTS) + 1)]
+    hints = [somebody.post(f"/puzzles/{SECOND.id}/hint", json={"tokens": []}).json() for _ in range(len(HINTS) + 1)]
     assert [[hint["name"] for hint in said["hints"]] for said in hints] == [["where"], [*HINTS], [*HINTS]]
     assert hints[1]["hints"][1]["reason"]["texts"]["fr"]
-    assert somebody.post(f"/puzzles/{SECOND.id}/answer", json={"tokens": SECOND.turns()[0]}).json()["result"] == "later"
+    assert somebody.post(f"/puzzles/{SECOND.id}/answer", json={"tokens": SECOND.lines()[0]}).json()["result"] == "later"
     given_up = somebody.post(f"/puzzles/{THIRD.id}/give-up").json()
     assert (given_up["result"], given_up["solution"]["best"]) == ("failed", THIRD.best)
 
@@ -91,16 +91,16 @@ def test_what_cannot_be_is_refused_and_changes_nothing(server: RunningServer, so
     illegal = somebody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": ["noble"]})
     assert illegal.status_code == 422
     assert somebody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": ["nonsense"]}).status_code == 400
-    assert somebody.post("/puzzles/0123/hint").status_code == 404
+    assert somebody.post("/puzzles/0123/hint", json={"tokens": []}).status_code == 404
     assert somebody.get(f"/puzzles/{FIRST.id}").json()["attempt"] is None
     with httpx.Client(base_url=f"{server.address}/api/v1", timeout=FAILED_AFTER) as nobody:
-        assert nobody.post(f"/puzzles/{FIRST.id}/hint").status_code == 403
+        assert nobody.post(f"/puzzles/{FIRST.id}/hint", json={"tokens": []}).status_code == 403
         said = nobody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": [FIRST.second]}).json()
         assert (said["right"], said["tries_left"], said["solution"]) == (False, 2, None)
         # Whoever is told the solution has paid for it: the answer has made the stranger somebody.
         ended = nobody.post(f"/puzzles/{FIRST.id}/give-up").json()
         assert (ended["solution"]["best"], ended["result"]) == (FIRST.best, "failed")
-        assert nobody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": FIRST.turns()[0]}).json()["change"] < 0
+        assert nobody.post(f"/puzzles/{FIRST.id}/answer", json={"tokens": FIRST.lines()[0]}).json()["change"] < 0
         assert nobody.get("/puzzles/me").json()["rating"] < 1500
 
 

@@ -4,19 +4,31 @@ import json
 
 from playwright.sync_api import Page, Route
 
-from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles
+from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles, is_asked
+from amyitis.box.tables import TEMPLES
 from amyitis.game import Game
 
 COURT = ("banker", "caravaneer", "palace", "gardener")
 
 
+def asked_moves(puzzle: Puzzle, line: list[str]) -> list[str]:
+    """The moves of a line that the player has to click: the others follow by themselves."""
+    game, asked = Game.from_position(puzzle.position), []
+    for move in line:
+        if is_asked(game, puzzle.seat):
+            asked.append(move)
+        game.push(move)
+    return asked
+
+
 def is_journey(puzzle: Puzzle) -> bool:
     """Whether a puzzle is to plant with the caravan, where it may go to several cities, and another round follows."""
-    best, *rest = puzzle.turns()[-1]
+    best, *rest = asked_moves(puzzle, puzzle.lines()[-1])
     cities = [move for move in Game.from_position(puzzle.position).legal_moves if move.startswith("go:")]
     return (
         best in cities
         and len(cities) > 1
+        and puzzle.turns == 1
         and puzzle.players == 4
         and "last round" not in puzzle.themes
         and any(move.startswith("plant:") for move in rest)
@@ -24,12 +36,19 @@ def is_journey(puzzle: Puzzle) -> bool:
     )
 
 
+def is_double(puzzle: Puzzle) -> bool:
+    """Whether a puzzle is a journey, a reply, and a cube for a temple."""
+    moves = asked_moves(puzzle, puzzle.lines()[0])
+    return puzzle.turns == len(moves) == 2 and moves[0].startswith("go:") and moves[1] in TEMPLES
+
+
 JOURNEY = next(one for one in all_puzzles() if is_journey(one))
+DOUBLE = next(one for one in all_puzzles() if is_double(one))
 
 
 def finish_turn(page: Page) -> None:
     """Click the rest of the turn that solves the puzzle, the square and the card of the Court."""
-    for move in JOURNEY.turns()[-1][1:]:
+    for move in asked_moves(JOURNEY, JOURNEY.lines()[-1])[1:]:
         place = f"square:{move[6:]}" if move.startswith("plant:") else f"court:{move}"
         page.locator(f'[data-place^="{place}"].legal').first.click()
 

@@ -12,7 +12,7 @@ from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles
 from amyitis.game import Game
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.insight.solving import JOURNEY, click_move, finish_turn, think
+from tests.web.insight.solving import DOUBLE, JOURNEY, click_move, finish_turn, think
 from tests.web.looking import defects
 
 Keep = Callable[[Page, str], None]
@@ -53,6 +53,23 @@ def test_a_puzzle_is_solved_and_its_line_shown(
     page.get_by_role("button", name="Next puzzle").click()
     expect(page.get_by_text("Solved: Caravan to")).to_have_count(0)
     expect(page.get_by_role("button", name="Hint 1")).to_be_enabled()
+
+
+def test_after_the_reply_the_second_turn_is_to_be_found(server: RunningServer, new_page: NewPage, keep: Keep) -> None:
+    page = new_page()
+    page.goto(f"{server.address}/puzzle/{DOUBLE.id}")
+    expect(page.get_by_text("Turn 1 of 2")).to_be_visible()
+    click_move(page, DOUBLE.best, phone=False)
+    expect(page.get_by_text("Turn 2 of 2")).to_be_visible()
+    reply = page.get_by_role("region", name="The reply").get_by_role("listitem")
+    expect(reply).to_have_count(len(DOUBLE.progress([DOUBLE.best]).reply))
+    temple = page.locator(f'[data-place="temple:{DOUBLE.lines()[0][-1]}"].legal')
+    expect(temple).to_be_visible()
+    expect(page.get_by_role("status").get_by_text(f"Caravan to {DOUBLE.best[3:]} is right.")).to_be_visible()
+    keep(page, "puzzle-second-turn")
+    assert defects(page, "second turn") == []
+    temple.click()
+    expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
 
 
 def test_a_puzzle_is_failed_after_three_wrong_moves(server: RunningServer, new_page: NewPage, keep: Keep) -> None:

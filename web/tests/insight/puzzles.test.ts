@@ -14,7 +14,7 @@ import { twoPlayers as table } from '../views';
 
 const SEAT = table.seats[0]!.seat;
 const NOTHING: Attempt = {
-  ...{ right: null, wrong: [], tries_left: 3, hints: [], hints_left: 2, result: null, change: 0 },
+  ...{ right: null, reply: [], turn: 1, wrong: [], tries_left: 3, hints: [], hints_left: 2, result: null, change: 0 },
   solution: null,
 };
 const SOLUTION = {
@@ -25,7 +25,7 @@ const SOLUTION = {
 function puzzle(attempt: Attempt | null): Puzzle {
   return {
     ...{ id: 'abc', number: 1, players: 2, seat: SEAT, round: 1, question: 'action', position: 'text' },
-    ...{ themes: ['pass'], difficulty: 2, moves: ['pass', 'go:Uruk', 'go:Mari'], view: table },
+    ...{ themes: ['pass'], difficulty: 2, turns: 1, moves: ['pass', 'go:Uruk', 'go:Mari'], view: table },
     ...{ outlook: { options: [], reasons: [] }, rating: 1340, played: 0, solved: 0, attempt },
   };
 }

@@ -5,6 +5,7 @@ along with the game, then the usual visits, then two readers, then one reader wi
 """
 
 from collections.abc import Iterator
+from functools import partial
 
 from amyitis.analysis.analyzers.decks import deck_size
 from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
@@ -18,6 +19,7 @@ from amyitis.bots import play
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
 from amyitis.game import Game
+from amyitis.game.view.shape import Seat
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_hash, position_text, seat_letter
 from amyitis.notation.tokens import token
@@ -27,7 +29,8 @@ from amyitis.rules.course.scoring import last_round
 from amyitis.rules.state import State
 from amyitis.search.evaluation import MoveEvaluation
 
-from .puzzles import FollowUps, Puzzle, themes_of
+from .puzzles import FollowUps, Puzzle, is_asked, themes_of, turn_starts
+from .turns import behind, ends_turn, is_clear, main_line, with_turns
 
 GAP = 8.0  # points, with two players, by which the best move must lead; surely by an inaccuracy
 MOST_GAP = 60.0  # a greater one is no puzzle
@@ -120,23 +123,22 @@ def _checked(
 
     `evaluations` are those with the usual budget; `visits` those of the board.
     """
-    again = analyzer.search(s, CHECK.visits)
-    if again[0].action != best or not _seems_ahead(s, again, analyzer, CHECK, 1, wanted):
+    clear = _clear(s, best, analyzer, wanted, visits)
+    if clear is None:
         return None
-    checked = _surely_ahead(s, again, analyzer, wanted)
-    if checked is None:
-        return None
-    if analyzer.search(s, visits, fresh=True)[0].action != best:
-        return None
-    second, loss = checked
-    further = follow_ups(Game(s), best, analyzer)
-    lines = [whole_line(s, best, further, analyzer), line_after(analyzer, s, second, CHECK.visits)]
-    text = position_text(s)
+    second, loss = clear
+    game = Game(s)
+    turn: FollowUps = {token(best): follow_ups(game, best, analyzer)}
+    text, seat = position_text(s), seat_letter(s, s.seat)
+    found, turns = with_turns(game, turn, partial(_next_turn, seat=seat, analyzer=analyzer, visits=visits))
+    lines = [whole_line(game, found, analyzer), line_after(analyzer, s, second, CHECK.visits)]
+    reasons = reasons_between(s, lines[0], lines[1])
+    question = questions.KIND_NAMES[s.asked]
     return Puzzle(
         id=position_hash(text),
         box=BOX_DIGEST,
         players=s.players,
-        seat=seat_letter(s, s.seat),
+        seat=seat,
         round=s.round_no,
         question=questions.ASKED_NAMES[s.asked],
         position=text,
@@ -147,21 +149,51 @@ def _checked(
         high=round(loss[2], 1),
         best_line=lines[0],
         second_line=lines[1],
-        themes=_themes(s, lines),
-        difficulty=difficulty_of(s, evaluations, best),
-        follow_ups=further,
+        themes=themes_of(question, lines[0][0], reasons, is_last=last_round(s), turns=turns),
+        difficulty=hardest(game, found, difficulty_of(s, evaluations, best), analyzer),
+        follow_ups=found[token(best)],
     )
 
 
-def follow_ups(before: Game, action: int, analyzer: NativeAnalyzer) -> FollowUps:
-    """The right choices after a move, to the end of the turn: those that a review would not call an inaccuracy.
+def _clear(
+    s: State, best: int, analyzer: NativeAnalyzer, wanted: float, visits: int
+) -> tuple[int, tuple[float, float, float]] | None:
+    """The second best move and its loss, if the best one certainly leads, and the analysis board agrees."""
+    again = analyzer.search(s, CHECK.visits)
+    if again[0].action != best or not _seems_ahead(s, again, analyzer, CHECK, 1, wanted):
+        return None
+    checked = _surely_ahead(s, again, analyzer, wanted)
+    if checked is None or analyzer.search(s, visits, fresh=True)[0].action != best:
+        return None
+    return checked
 
-    A turn ends with a pass, or when somebody else or a new action is asked for.
-    """
+
+def _next_turn(game: Game, seat: Seat, analyzer: NativeAnalyzer, visits: int) -> FollowUps | None:
+    """The reply that the analyzer expects and the right moves of a seat's next turn; None if no move clearly leads."""
+    at, reply = game.copy(), list[str]()
+    while not is_asked(at, seat):
+        if at.is_over or at.question == "deal":
+            return None
+        moves = analyzer.search(at.state, CHECK.visits, fresh=True) if len(at.legal_moves) > 1 else []
+        reply.append(token(moves[0].action) if moves else at.legal_moves[0])
+        at.push(reply[-1])
+    s = at.state
+    wanted = GAP * scale(s.players)
+    evaluations = analyzer.search(s, USUAL.visits, fresh=True)
+    best = evaluations[0].action
+    if not is_clear(at, {token(best): {}}) or not _open(s, evaluations, wanted) or _lead(s, evaluations) < wanted:
+        return None
+    if _clear(s, best, analyzer, wanted, visits) is None:
+        return None
+    return behind(reply, {token(best): follow_ups(at, best, analyzer)})
+
+
+def follow_ups(before: Game, action: int, analyzer: NativeAnalyzer) -> FollowUps:
+    """The right choices after a move, to the end of the turn: those that a review would not call an inaccuracy."""
     game = before.copy()
     game.push(token(action))
     s = game.state
-    if token(action) == "pass" or game.is_over or game.seat != before.seat or game.question == "action":
+    if ends_turn(before, token(action), game):
         return {}
     best, *others = (move.action for move in analyzer.search(s, CHECK.visits, fresh=True))
     limit = bounds(s.players)["inaccuracy"]
@@ -173,14 +205,13 @@ def follow_ups(before: Game, action: int, analyzer: NativeAnalyzer) -> FollowUps
     return {token(choice): follow_ups(game, choice, analyzer) for choice in right}
 
 
-def whole_line(s: State, best: int, further: FollowUps, analyzer: NativeAnalyzer) -> list[str]:
-    """The best turn, and the moves that the analyzer expects after it, to the end of the round."""
-    game, turn = Game(s), [token(best)]
-    while further:
-        game.push(turn[-1])
-        turn.append(next(iter(further)))
-        further = further[turn[-1]]
-    return [*turn[:-1], *line_after(analyzer, game.state, game.check(turn[-1]), CHECK.visits)]
+def whole_line(game: Game, right: FollowUps, analyzer: NativeAnalyzer) -> list[str]:
+    """A right line, and the moves that the analyzer expects after it, to the end of the round."""
+    *line, last = main_line(right)
+    at = game.copy()
+    for move in line:
+        at.push(move)
+    return [*line, *line_after(analyzer, at.state, at.check(last), CHECK.visits)]
 
 
 def is_plain(s: State, evaluations: list[MoveEvaluation], best: int) -> bool:
@@ -256,14 +287,20 @@ def _surely_ahead(
     return second, losses[second]
 
 
-def _themes(s: State, lines: list[list[str]]) -> list[str]:
-    """What a puzzle is about."""
-    reasons = reasons_between(s, lines[0], lines[1])
-    return themes_of(questions.KIND_NAMES[s.asked], lines[0][0], reasons, is_last=last_round(s))
-
-
 def difficulty_of(s: State, evaluations: list[MoveEvaluation], best: int) -> int:
     """From 1 to 5, by the rank of the solution before any search and by the number of moves."""
     by_guess = sorted(evaluations, key=lambda move: -move.guess)
     place = next(place for place, move in enumerate(by_guess) if move.action == best)
     return min(5, 1 + min(place, 3) + (count_bits(s.legal) > 8))
+
+
+def hardest(start: Game, right: FollowUps, first: int, analyzer: NativeAnalyzer) -> int:
+    """The difficulty of the hardest turn of a right line, of which the first turn has this one."""
+    game, line, found = start.copy(), list(main_line(right)), first
+    starts = turn_starts(start, line)[1:]
+    for at, move in enumerate(line):
+        if at in starts:
+            evaluations = analyzer.search(game.state, USUAL.visits, fresh=True)
+            found = max(found, difficulty_of(game.state, evaluations, game.check(move)))
+        game.push(move)
+    return found

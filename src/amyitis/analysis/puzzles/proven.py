@@ -7,6 +7,7 @@ win by one.
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.evaluation import MOST_VISITS
@@ -17,6 +18,7 @@ from amyitis.analysis.shapes import POINTS
 from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import Malformed
 from amyitis.game import Game
+from amyitis.game.view.shape import Seat
 from amyitis.notation.position_parser import parse_position
 from amyitis.notation.positions import position_hash, position_text, seat_letter
 from amyitis.notation.tokens import token
@@ -28,8 +30,9 @@ from amyitis.rules.questions import FIRST_ACTION
 from amyitis.rules.state import State
 from amyitis.search.solver import Proof, Solver
 
-from .making import FEWEST_MOVES, difficulty_of, is_plain, puzzle_again
-from .puzzles import FollowUps, Puzzle, themes_of
+from .making import FEWEST_MOVES, difficulty_of, hardest, is_plain, puzzle_again
+from .puzzles import FollowUps, Puzzle, is_asked, themes_of
+from .turns import behind, ends_turn, is_clear, main_line, with_turns
 
 NODES = 150_000  # positions that one proof may look at
 MOST_A_GAME = 3
@@ -100,13 +103,13 @@ def _shown_as_proven(s: State, best: int, second: int, solver: Solver) -> bool:
     return solver.prove(s, quick(s)) is not None and proven_loss(solver, s, best, second, quick(s)) is not None
 
 
-def _choices(s: State, solver: Solver) -> list[_Choice] | None:
+def _choices(s: State, solver: Solver, nodes: int = NODES) -> list[_Choice] | None:
     """Every move with its proof, the best for the player first; None if one of them cannot be proven."""
     choices = []
     for answer in members(s.legal):
         after = s.copy()
         apply(after, FIRST_ACTION[s.asked] + answer)
-        proof = proof_of(solver, after, NODES)
+        proof = proof_of(solver, after, nodes)
         if proof is None or (s.players == 2 and proof.margin is None):
             return None
         choices.append(_Choice(FIRST_ACTION[s.asked] + answer, proof))
@@ -152,9 +155,13 @@ def _puzzle_at(s: State, analyzer: NativeAnalyzer, *, plain_too: bool = False) -
     evaluations = analyzer.search(s, USUAL.visits, fresh=True)
     if not plain_too and is_plain(s, evaluations, best.move):
         return None
-    follow_ups = _follow_ups(Game(s), best.move, best.sure(p), solver)
-    lines = [proven_line(solver, s, choice.move, NODES) for choice in (best, second)]
-    if follow_ups is None or not all(_is_whole(s, line) for line in lines):
+    game, seat = Game(s), seat_letter(s, p)
+    turn = _follow_ups(game, best.move, solver)
+    if turn is None:
+        return None
+    found, turns = with_turns(game, {token(best.move): turn}, partial(_next_turn, seat=seat, solver=solver))
+    lines = [_best_line(game, found, solver), proven_line(solver, s, second.move, NODES)]
+    if not all(_is_whole(s, line) for line in lines):
         return None
     text = position_text(s)
     reasons = reasons_between(s, lines[0], lines[1])
@@ -163,7 +170,7 @@ def _puzzle_at(s: State, analyzer: NativeAnalyzer, *, plain_too: bool = False) -
         id=position_hash(text),
         box=BOX_DIGEST,
         players=s.players,
-        seat=seat_letter(s, p),
+        seat=seat,
         round=s.round_no,
         question=question,
         position=text,
@@ -174,35 +181,85 @@ def _puzzle_at(s: State, analyzer: NativeAnalyzer, *, plain_too: bool = False) -
         high=round(gap, 1),
         best_line=lines[0],
         second_line=lines[1],
-        themes=themes_of(question, lines[0][0], reasons, is_last=True),
-        difficulty=difficulty_of(s, evaluations, best.move),
-        follow_ups=follow_ups,
+        themes=themes_of(question, lines[0][0], reasons, is_last=True, turns=turns),
+        difficulty=hardest(game, found, difficulty_of(s, evaluations, best.move), analyzer),
+        follow_ups=found[token(best.move)],
         proven=True,
     )
 
 
-def _follow_ups(before: Game, action: int, share: float, solver: Solver) -> FollowUps | None:
-    """The choices after a move, to the end of the turn, that keep this share of the win.
-
-    None if not all are proven, or if others decide whether a choice keeps it.
-    """
+def _follow_ups(before: Game, action: int, solver: Solver, nodes: int = NODES) -> FollowUps | None:
+    """The choices after a move, to the end of the turn, that keep what is sure; None if not all are proven."""
     game = before.copy()
     game.push_id(action)
-    if token(action) == "pass" or game.is_over or game.seat != before.seat or game.question == "action":
-        return {}
-    choices = _choices(game.state, solver)
+    return {} if ends_turn(before, token(action), game) else _right(game, solver, nodes)
+
+
+def _right(game: Game, solver: Solver, nodes: int) -> FollowUps | None:
+    """The right choices of a decision, and after them, to the end of the turn.
+
+    None if not all are proven, or if others decide whether a choice is as good as the best.
+    """
+    choices, p = _choices(game.state, solver, nodes), game.state.seat
     if choices is None:
         return None
     right: FollowUps = {}
     for choice in choices:
-        if choice.sure(game.state.seat) >= share:
-            further = _follow_ups(game, choice.move, share, solver)
+        if choice.sure(p) >= choices[0].sure(p):
+            further = _follow_ups(game, choice.move, solver, nodes)
             if further is None:
                 return None
             right[token(choice.move)] = further
-        elif choice.proof.most[game.state.seat] >= share:
+        elif choice.proof.most[p] >= choices[0].sure(p):
             return None
     return right
+
+
+def _next_turn(game: Game, seat: Seat, solver: Solver) -> FollowUps | None:
+    """The others' reply and the right moves of a seat's next turn; None if that is not clear, or not proven quickly.
+
+    Of the replies that are best for the first of the others who has a choice, it is the one that leaves the seat the
+    fewest right choices.
+    """
+    solver.forget()
+    nodes, best, fewest = quick(game.state), None, 1.0
+    for reply, at in _replies(game, seat, solver, nodes):
+        right = _right(at, solver, nodes)
+        if right is not None and is_clear(at, right) and len(right) / len(at.legal_moves) < fewest:
+            best, fewest = behind(reply, right), len(right) / len(at.legal_moves)
+    return best
+
+
+def _replies(game: Game, seat: Seat, solver: Solver, nodes: int) -> Iterator[tuple[list[str], Game]]:
+    """What the others may do until a seat has a choice: any best move of the first who has one, then what is proven."""
+    first, forced = game.copy(), list[str]()
+    while len(first.legal_moves) == 1:
+        forced.append(first.legal_moves[0])
+        first.push(forced[-1])
+    if first.is_over or first.seat == seat:
+        yield from [] if first.is_over else [(forced, first)]
+        return
+    choices, p = _choices(first.state, solver, nodes) or [], first.state.seat
+    for choice in choices:
+        at, reply = first.copy(), [*forced, token(choice.move)]
+        at.push(reply[-1])
+        while choice.sure(p) == choices[0].sure(p) and not at.is_over:
+            if is_asked(at, seat):
+                yield reply, at
+                break
+            proof = solver.prove(at.state, nodes)
+            if proof is None or not proof.moves:
+                break
+            reply.append(token(proof.moves[0]))
+            at.push(reply[-1])
+
+
+def _best_line(game: Game, found: FollowUps, solver: Solver) -> list[str]:
+    """A line that is right, with the moves that are proven best after it."""
+    at, line = game.copy(), list(main_line(found))
+    for move in line:
+        at.push(move)
+    return line if at.is_over else [*line, *(token(move) for move, _ in solver.line(at.state, NODES))]
 
 
 def _is_whole(s: State, line: list[str]) -> bool:

@@ -3,12 +3,15 @@
 import json
 from dataclasses import asdict
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
 from ..options import BoxOption, JsonOption
 from .review import LangOption, check_language
+
+if TYPE_CHECKING:
+    from amyitis.game import Game
 
 MOST_STATES = 200_000  # of a tree, however long it grows
 
@@ -108,16 +111,27 @@ def show(
             () if solution else ("best", "second", "best_line", "second_line", "points", "low", "high", "follow_ups")
         )
         plain = {name: value for name, value in asdict(shown).items() if name not in hidden}
-        print(json.dumps({**plain, "moves": list(game.legal_moves), "reasons": reasons}, ensure_ascii=False))
+        more = {"turns": shown.turns, "moves": list(game.legal_moves), "reasons": reasons}
+        print(json.dumps(plain | more, ensure_ascii=False))
         return
     Console().print(render_table(game.view()))
     print(f"Puzzle {shown.id}, difficulty {shown.difficulty}: {', '.join(shown.themes)}")
-    print(f"{shown.seat} to move: {' '.join(game.legal_moves)}")
+    turns = "one turn" if shown.turns == 1 else f"{shown.turns} turns"
+    print(f"{shown.seat} to move, {turns} to find: {' '.join(game.legal_moves)}")
     if solution:
         sureness = ", which is proven" if shown.proven else ""
         print(f"Best: {shown.best}, ahead of {shown.second} by {shown.points:.0f} points of win share{sureness}")
         print(f"The engine's line: {' '.join(shown.best_line)}")
-        for turn in shown.turns():
-            print(f"A right turn: {' '.join(turn)}")
+        for line in shown.lines():
+            print(f"A right line: {_with_replies(game, line)}")
         for text in reasons:
             print(f"  {text}")
+
+
+def _with_replies(start: "Game", line: list[str]) -> str:
+    """A line in which the moves of the others have brackets."""
+    game, moves = start.copy(), []
+    for move in line:
+        moves.append(move if game.seat == start.seat else f"({game.seat} {move})")
+        game.push(move)
+    return " ".join(moves)

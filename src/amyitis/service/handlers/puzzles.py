@@ -6,8 +6,9 @@ from dataclasses import replace
 from typing import Any
 
 from amyitis.analysis.puzzles import puzzles
-from amyitis.analysis.puzzles.puzzles import NoPuzzles, Puzzle, all_puzzles, part_of
+from amyitis.analysis.puzzles.puzzles import NoPuzzles, Progress, Puzzle, all_puzzles, part_of
 from amyitis.analysis.puzzles.ratings import Result, puzzle_start, rated
+from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.service.accounts.keys import new_person
 from amyitis.service.problems import Forbidden, NotFound
@@ -23,7 +24,7 @@ from amyitis.service.shapes.puzzles import (
     PuzzleStanding,
     PuzzleThemes,
 )
-from amyitis.service.shapes.requests import PuzzleAnswerRequest
+from amyitis.service.shapes.requests import PuzzleAnswerRequest, PuzzleHintRequest
 from amyitis.table.messages.outlook import outlook
 from amyitis.table.people.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
 
@@ -90,32 +91,27 @@ async def puzzle(service: Service, call: Call, key: PuzzleKey) -> PuzzleModel:
 async def answer_puzzle(
     service: Service, call: Call, key: PuzzleKey, body: PuzzleAnswerRequest
 ) -> Reply[PuzzleAttempt]:
-    """Try the moves of a turn, from its first move on.
+    """Try moves, from the position of the puzzle on, with the replies of the others between my turns.
 
-    The puzzle is solved when the whole turn is right. After three wrong moves the response has the solution with its
-    reasons, and both ratings change. A client without a session gets one, so everybody who learns about a solution has
-    a rating at stake.
+    If they are right, the response has the `reply`: what follows by itself until I have a choice. The puzzle is solved
+    when all its turns are found. After three wrong moves the response has the solution with its reasons, and both
+    ratings change. A client without a session gets one, so everybody who learns about a solution has a rating at stake.
     """
     if call.identity.key_hash is not None:
         raise Forbidden("a seat's key is for its game alone")
     puzzle = _find(puzzles.puzzle, key)
-    game = Game.from_position(puzzle.position)
-    for token in body.tokens:
-        game.push(token)
-    left = puzzle.still_to_find(body.tokens)
+    progress = puzzle.progress(body.tokens)
 
     def change(attempt: PuzzleTry, ratings: Ratings) -> tuple[PuzzleTry, Ratings | None]:
-        if attempt.result is not None:
-            return attempt, None
         wrong = attempt.wrong.split()
-        if left:
+        if attempt.result is not None or (progress.right and not progress.solved):
             return attempt, None
-        if left is not None:
+        if progress.solved:
             at_once = not wrong and not attempt.hints
             return _end(service, attempt, ratings, "first" if at_once else "later")
-        turn = BESIDE.join(body.tokens)
-        if turn not in wrong:
-            wrong.append(turn)
+        line = BESIDE.join(progress.moves)
+        if line not in wrong:
+            wrong.append(line)
         after = replace(attempt, wrong=" ".join(wrong))
         return _end(service, after, ratings, "failed") if len(wrong) >= TRIES else (after, None)
 
@@ -123,31 +119,37 @@ async def answer_puzzle(
     if person is None:
         service.quotas.charge("people", call.client)
         person = new_person()
-    return Reply({**await _change(service, person, puzzle, change), "right": left is not None}, person=person)
+    here = progress if progress.right else puzzle.progress(progress.moves[:-1])
+    attempt = await _change(service, person, puzzle, change, here)
+    return Reply({**attempt, "right": progress.right, "reply": progress.reply}, person=person)
 
 
 async def refute(service: Service, call: Call, key: PuzzleKey, body: PuzzleAnswerRequest) -> RefutationAnswer:
-    """Show what answers a wrong turn that I have tried, and what the turn costs. Poll until it is done."""
+    """Show what answers a wrong move that I have tried, and what it costs. Poll until it is done."""
     puzzle = _find(puzzles.puzzle, key)
     tries = await service.store.puzzles.tries(call.identity.person or "")
     wrong = next((attempt.wrong.split() for attempt in tries if attempt.puzzle == puzzle.id), [])
     if BESIDE.join(body.tokens) not in wrong:
         raise Forbidden("only a wrong turn that you have tried is answered")
-    beside = next(iter(puzzle.still_to_find(body.tokens[:-1]) or {}))
+    beside = next(iter(puzzle.progress(body.tokens[:-1]).left or {}))
     return await service.refutations.refute(Game.from_position(puzzle.position), body.tokens, beside, call)
 
 
-async def hint(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt:
-    """Give one more hint.
+async def hint(service: Service, call: Call, key: PuzzleKey, body: PuzzleHintRequest) -> PuzzleAttempt:
+    """Give one more hint to what follows the right moves so far.
 
-    First where to look, then why the solution is good. With a hint, a solution counts as a draw.
+    First where to look, then, in the first turn, why the solution is good. With a hint, a solution counts as a draw.
     """
+    puzzle = _find(puzzles.puzzle, key)
+    progress = puzzle.progress(body.tokens)
+    if not progress.left or progress.reply:
+        raise Malformed("a hint needs the right moves so far, up to a choice of yours")
 
     def change(attempt: PuzzleTry, _ratings: Ratings) -> tuple[PuzzleTry, Ratings | None]:
-        more = attempt.result is None and attempt.hints < len(HINTS)
+        more = attempt.result is None and attempt.hints < len(_hints(progress))
         return (replace(attempt, hints=attempt.hints + 1) if more else attempt), None
 
-    return await _change(service, call.identity.person or "", _find(puzzles.puzzle, key), change)
+    return await _change(service, call.identity.person or "", puzzle, change, progress)
 
 
 async def give_up(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt:
@@ -156,12 +158,15 @@ async def give_up(service: Service, call: Call, key: PuzzleKey) -> PuzzleAttempt
     def change(attempt: PuzzleTry, ratings: Ratings) -> tuple[PuzzleTry, Ratings | None]:
         return (attempt, None) if attempt.result is not None else _end(service, attempt, ratings, "failed")
 
-    return await _change(service, call.identity.person or "", _find(puzzles.puzzle, key), change)
+    puzzle = _find(puzzles.puzzle, key)
+    return await _change(service, call.identity.person or "", puzzle, change, puzzle.progress(()))
 
 
-async def _change(service: Service, person: str, puzzle: Puzzle, change: TryChange) -> PuzzleAttempt:
+async def _change(
+    service: Service, person: str, puzzle: Puzzle, change: TryChange, progress: Progress
+) -> PuzzleAttempt:
     starts = (PuzzleRating(), puzzle_start(puzzle.difficulty))
-    return _attempt_message(puzzle, await service.store.puzzles.change(person, puzzle.id, starts, change))
+    return _attempt_message(puzzle, await service.store.puzzles.change(person, puzzle.id, starts, change), progress)
 
 
 def _end(service: Service, attempt: PuzzleTry, ratings: Ratings, result: Result) -> tuple[PuzzleTry, Ratings]:
@@ -192,7 +197,8 @@ async def _describe(service: Service, call: Call, puzzle: Puzzle) -> PuzzleModel
         "rating": rating.shown,
         "played": rating.played,
         "solved": rating.solved,
-        "attempt": None if mine is None else _attempt_message(puzzle, mine),
+        "turns": puzzle.turns,
+        "attempt": None if mine is None else _attempt_message(puzzle, mine, puzzle.progress(())),
     }
 
 
@@ -201,20 +207,27 @@ async def _ratings(service: Service) -> dict[str, PuzzleRating]:
     return {puzzle.id: kept.get(puzzle.id) or puzzle_start(puzzle.difficulty) for puzzle in all_puzzles()}
 
 
-def _attempt_message(puzzle: Puzzle, attempt: PuzzleTry) -> PuzzleAttempt:
-    """Return what somebody has made of a puzzle; the solution only when it is over."""
-    wrong = [turn.split(BESIDE) for turn in attempt.wrong.split()]
-    over = attempt.result is not None
+def _attempt_message(puzzle: Puzzle, attempt: PuzzleTry, progress: Progress) -> PuzzleAttempt:
+    """Return what somebody has made of a puzzle, hints to what follows some moves, and in the end the solution."""
+    wrong = [line.split(BESIDE) for line in attempt.wrong.split()]
+    over, names = attempt.result is not None, _hints(progress)
     return {
         "right": None,
+        "reply": [],
+        "turn": progress.turn,
         "wrong": wrong,
         "tries_left": 0 if over else TRIES - len(wrong),
-        "hints": [_hint_message(puzzle, name) for name in HINTS[: attempt.hints]],
-        "hints_left": 0 if over else len(HINTS) - attempt.hints,
+        "hints": [] if over else [_hint_message(puzzle, name, progress) for name in names[: attempt.hints]],
+        "hints_left": 0 if over else max(0, len(names) - attempt.hints),
         "result": attempt.result,  # type: ignore[typeddict-item] # the store keeps plain text
         "change": attempt.change,
         "solution": _solution_message(puzzle) if over else None,
     }
+
+
+def _hints(progress: Progress) -> tuple[str, ...]:
+    """Return the hints that there are to what follows some moves."""
+    return HINTS if progress.turn == 1 else HINTS[:1]
 
 
 def _solution_message(puzzle: Puzzle) -> PuzzleSolution:
@@ -235,10 +248,13 @@ def _solution_message(puzzle: Puzzle) -> PuzzleSolution:
     }
 
 
-def _hint_message(puzzle: Puzzle, name: str) -> PuzzleHint:
-    """Return a hint: the part of the table where the solution lies, or the first reason for it."""
+def _hint_message(puzzle: Puzzle, name: str, progress: Progress) -> PuzzleHint:
+    """Return a hint: the part of the table where the next right move lies, or the first reason for the solution."""
     if name == "where":
-        return {"name": "where", "part": part_of(puzzle.question, puzzle.best), "reason": None}
+        game = Game.from_position(puzzle.position)
+        for token in (*progress.moves, *progress.reply):
+            game.push(token)
+        return {"name": "where", "part": part_of(game.question, next(iter(progress.left or {}))), "reason": None}
     reason: Any = next((reason for reason in puzzle.reasons() if reason.favours == "best"), puzzle.reasons()[0])
     return {"name": "why", "part": None, "reason": vars(reason) | {"evidence": []}}
 

@@ -46,6 +46,8 @@ class PuzzleAttempt(TypedDict):
     """
 
     right: Annotated[bool | None, Doc("Whether all moves of this request are right.")]
+    reply: Annotated[list[str], Doc("What follows right moves by itself: others' moves, and those without a choice.")]
+    turn: Annotated[int, Doc("The turn that is to be found after the moves of this request, from 1.")]
     wrong: list[list[str]]
     tries_left: int
     hints: list[PuzzleHint]
@@ -58,7 +60,8 @@ class PuzzleAttempt(TypedDict):
 class PuzzleModel(TypedDict):
     """A puzzle without its solution: the position, and what `seat` may play there.
 
-    `played` counts the attempts, `solved` those that were right at the first try.
+    `turns` are to be found, with replies of the others between them. `played` counts the attempts, `solved` those that
+    were right at the first try.
     """
 
     id: str
@@ -70,6 +73,7 @@ class PuzzleModel(TypedDict):
     position: str
     themes: list[str]
     difficulty: Annotated[int, Whole(1, 5)]
+    turns: int
     moves: list[str]
     view: View
     outlook: Outlook

@@ -285,9 +285,16 @@ class CoachMoveCostRequest:
 
 @dataclass(frozen=True, kw_only=True)
 class PuzzleAnswerRequest:
-    """The moves of a turn that somebody thinks is best, or the first of them."""
+    """Moves from the position of a puzzle on, with the replies of the others; the last one is tried."""
 
     tokens: Annotated[list[TokenText], Items(1, MOST_TRIED)]
+
+
+@dataclass(frozen=True, kw_only=True)
+class PuzzleHintRequest:
+    """The right moves so far, with the replies of the others; the hint is to what follows them."""
+
+    tokens: TriedTokens
 
 
 @dataclass(frozen=True, kw_only=True)

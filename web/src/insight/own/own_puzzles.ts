@@ -9,7 +9,17 @@ import { answered, dueOf, kept, type Mistake } from './kept';
 const TRIES = 3;
 
 const NEW: Attempt = {
-  ...{ right: null, wrong: [], tries_left: TRIES, hints: [], hints_left: 0, result: null, change: 0 },
+  ...{
+    right: null,
+    reply: [],
+    turn: 1,
+    wrong: [],
+    tries_left: TRIES,
+    hints: [],
+    hints_left: 0,
+    result: null,
+    change: 0,
+  },
   solution: null,
 };
 
@@ -63,7 +73,7 @@ export function ownMistakes(): PuzzleSource {
       if (!tried.outlook) throw new NoPuzzle();
       return {
         ...{ id, number: due.length, players: found.players, seat, round, question, position, themes },
-        ...{ difficulty: 1, moves: found.legal, view: found.view, outlook: tried.outlook },
+        ...{ difficulty: 1, turns: 1, moves: found.legal, view: found.view, outlook: tried.outlook },
         ...{ rating: 0, played: 0, solved: 0, attempt: null },
       };
     },

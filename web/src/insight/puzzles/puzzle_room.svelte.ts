@@ -1,8 +1,8 @@
 /**
- * The room of a puzzle: a position in which one seat is to find the best turn. A click is an answer. What is right stays
- * on the table until the turn is whole; once the puzzle is over, the engine's line can be played there.
+ * The room of a puzzle: a position in which one seat is to find the best turn, and perhaps the turns behind it. A click is
+ * an answer. What is right stays on the table; after a whole turn the others reply there. Once the puzzle is over, the
+ * engine's line can be played.
  */
-import { body, http } from '../../api/http';
 import { Refused } from '../../api/problems';
 import type { Seat, View } from '../../api/types';
 import { lookInto } from '../../facts.svelte';
@@ -10,9 +10,10 @@ import { unreachableTable } from '../../page/unreachable';
 import { placeOf } from '../../table/answers/choices';
 import type { Place } from '../../table/board/board.svelte';
 import { placesOf } from '../../table/board/event_places';
-import { lineOf, prospectsOf } from '../../table/room/line';
+import { prospectsOf, type Prospects } from '../../table/room/line';
 import { Room } from '../../table/room/room.svelte';
 import { boardLine, type BoardStep } from '../shared/board_line';
+import { BoardWalk } from '../shared/board_walk.svelte';
 import { gameOf } from '../shared/position_game';
 import { Refuting } from '../shared/refuting.svelte';
 import { NoPuzzle, PACKAGED, type Attempt, type Puzzle, type Standing, type Which } from './puzzle_source';
@@ -24,10 +25,17 @@ export class PuzzleRoom extends Room {
   standing = $state.raw<Standing | null>(null);
   /** The last move that was said and is not the solution. */
   wrong = $state<string | null>(null);
+  /** The last move that was said and is right. */
+  right = $state<string | null>(null);
+  /** The moves before the turn that is to be found, and its number. */
+  #before = $state.raw<string[]>([]);
+  turnNumber = $state(1);
   /** The engine's line, and how many of its moves are played on the table. */
   solution = $state.raw<BoardStep[]>([]);
   played = $state(0);
-  /** What answers the last wrong turn. */
+  /** What the others replied to the turn before. */
+  readonly reply = new BoardWalk();
+  /** What answers the last wrong move. */
   readonly refuting = new Refuting();
 
   constructor(readonly source = PACKAGED) {
@@ -53,25 +61,42 @@ export class PuzzleRoom extends Room {
   }
 
   #lay(puzzle: Puzzle): void {
-    const seat = puzzle.seat;
     this.puzzle = puzzle;
-    this.setLine([]);
     this.wrong = null;
+    this.right = null;
     this.solution = [];
     this.played = 0;
     this.refuting.clear();
-    this.game = gameOf(puzzle.view, {
-      decider: seat,
-      legal: puzzle.moves,
-      over: false,
-      mine: (one) => one === seat,
-    });
-    this.startProspects = prospectsOf(puzzle.outlook);
+    this.#begin();
     this.#learn(puzzle.attempt);
+  }
+
+  /** Lay the position in which the puzzle begins. */
+  #begin(): void {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    this.#turn(1, [], puzzle.view, puzzle.moves, prospectsOf(puzzle.outlook));
+    this.#setReply([]);
+  }
+
+  /** Lay the position in which a turn begins, after some moves. */
+  #turn(number: number, before: string[], view: View, legal: string[], prospects: Prospects | null): void {
+    this.turnNumber = number;
+    this.#before = before;
+    this.setLine([]);
+    const mine = (one: Seat) => one === this.seat;
+    this.game = gameOf(view, { decider: this.seat, legal, over: false, mine });
+    this.startProspects = prospects;
+  }
+
+  #setReply(steps: BoardStep[]): void {
+    this.reply.show(0);
+    this.reply.steps = steps;
   }
 
   #learn(attempt: Attempt | null): void {
     this.made = attempt;
+    if (this.over) this.#begin();
     if (attempt?.solution) void this.#fetchSolution(attempt.solution.best_line);
   }
 
@@ -92,15 +117,21 @@ export class PuzzleRoom extends Room {
 
   /** The step of a line that is seen on the board; undefined while the question is. */
   get #step(): BoardStep | undefined {
-    return this.refuting.step ?? this.solution[this.played - 1];
+    return this.refuting.step ?? this.reply.step ?? this.solution[this.played - 1];
   }
 
   override get deciding(): Seat | null {
-    return this.over || this.refuting.step ? null : super.deciding;
+    return this.over || this.#step ? null : super.deciding;
   }
 
   override get me(): Seat | null {
     return this.seat;
+  }
+
+  /** What is asked for: a turn, the rest of one, or one behind it. */
+  get question(): 'puzzle.question' | 'puzzle.question.again' | 'puzzle.finish' {
+    if (this.turn.length) return 'puzzle.finish';
+    return this.turnNumber > 1 ? 'puzzle.question.again' : 'puzzle.question';
   }
 
   /** The moves of the turn that are right so far. */
@@ -108,11 +139,16 @@ export class PuzzleRoom extends Room {
     return this.line.map((step) => step.token);
   }
 
+  /** All moves that are right so far, the replies of the others among them. */
+  get #moves(): string[] {
+    return [...this.#before, ...this.turn];
+  }
+
   /** The moves that were tried after those and are wrong. */
   #wrongNow = $derived.by(() => {
-    const { turn } = this;
+    const moves = this.#moves;
     const here = (this.made?.wrong ?? []).filter(
-      (one) => one.length === turn.length + 1 && turn.every((token, i) => one[i] === token),
+      (one) => one.length === moves.length + 1 && moves.every((token, i) => one[i] === token),
     );
     return here.map((one) => one.at(-1)!);
   });
@@ -122,7 +158,10 @@ export class PuzzleRoom extends Room {
     return super.legal.filter((token) => !this.#wrongNow.includes(token));
   }
 
-  override freshPlaces = $derived(new Set((this.#step?.events ?? []).flatMap(placesOf)));
+  override freshPlaces = $derived.by(() => {
+    const steps = this.#step ? [this.#step] : this.line.length || this.over ? [] : this.reply.steps;
+    return new Set(steps.flatMap(({ events }) => events.flatMap(placesOf)));
+  });
 
   /** The places of the moves that were tried and are wrong. */
   wrongPlaces = $derived.by((): ReadonlySet<Place> => {
@@ -147,13 +186,13 @@ export class PuzzleRoom extends Room {
 
   override async tryMove(token: string): Promise<void> {
     if (this.over || this.busy) return;
-    const tokens = [...this.turn, token];
+    const tokens = [...this.#moves, token];
     this.refuting.clear();
     await this.#change(async (key) => {
       const said = await this.source.answer(key, tokens);
       this.wrong = said.right ? null : token;
-      if (said.result !== null) this.setLine([]);
-      else if (said.right) await this.#goOn(tokens);
+      this.right = said.right ? token : null;
+      if (said.right && said.result === null) await this.#goOn(tokens, said);
       if (!said.right) this.#refute(key, tokens);
       return said;
     }, token);
@@ -161,27 +200,31 @@ export class PuzzleRoom extends Room {
 
   /** Ask what answers a wrong turn. */
   #refute(key: string, tokens: string[]): void {
-    const { puzzle, base } = this;
+    const { puzzle } = this;
     const ask = () => this.source.refute(key, tokens);
-    if (puzzle && base) void this.refuting.ask(ask, puzzle.position, base, tokens.length);
+    if (puzzle) void this.refuting.ask(ask, puzzle.position, puzzle.view, tokens.length);
   }
 
-  /** Leave the right moves on the table, and offer what the rest of the turn may be. */
-  async #goOn(tokens: string[]): Promise<void> {
-    const { puzzle, base } = this;
-    if (!puzzle || !base) return;
-    const { position } = puzzle;
-    const tried = await body(http.POST('/api/v1/positions/explore', { body: { position, tokens } }));
-    if (this.puzzle === puzzle) this.setLine(lineOf({ ...tried, ply: 0 }, base, this.line));
+  /** Leave the right moves on the table, and offer the rest of the turn; or let the others reply, and offer the next. */
+  async #goOn(tokens: string[], { reply, turn }: Attempt): Promise<void> {
+    const { puzzle } = this;
+    if (!puzzle) return;
+    const steps = await boardLine(puzzle.position, [...tokens, ...reply], puzzle.view);
+    const last = steps.at(-1);
+    if (this.puzzle !== puzzle || !last) return;
+    if (turn === this.turnNumber) return this.setLine(steps.slice(this.#before.length));
+    this.#turn(turn, [...tokens, ...reply], last.view, last.legal, last.prospects);
+    this.#setReply(steps.slice(tokens.length));
+    if (reply.length) this.reply.play(0);
   }
 
   async hint(): Promise<void> {
-    await this.#change((key) => this.source.hint(key));
+    await this.#change((key) => this.source.hint(key, this.#moves));
   }
 
   async giveUp(): Promise<void> {
     this.wrong = null;
-    this.setLine([]);
+    this.right = null;
     await this.#change((key) => this.source.giveUp(key));
   }
 
@@ -199,10 +242,10 @@ export class PuzzleRoom extends Room {
   }
 
   async #fetchSolution(tokens: string[]): Promise<void> {
-    const { puzzle, base } = this;
-    if (!puzzle || !base) return;
+    const { puzzle } = this;
+    if (!puzzle) return;
     try {
-      const steps = await boardLine(puzzle.position, tokens, base);
+      const steps = await boardLine(puzzle.position, tokens, puzzle.view);
       if (this.puzzle === puzzle) this.solution = steps;
     } catch {
       // The line can still be read: it is part of the solution.

@@ -18,7 +18,8 @@ export interface PuzzleSource {
   standing(): Promise<Standing | null>;
   answer(key: string, tokens: string[]): Promise<Attempt>;
   refute(key: string, tokens: string[]): Promise<RefutationAnswer>;
-  hint(key: string): Promise<Attempt>;
+  /** A hint to what follows some right moves. */
+  hint(key: string, tokens: string[]): Promise<Attempt>;
   giveUp(key: string): Promise<Attempt>;
   /** The words that say how far the solution is ahead. */
   lead(proven: boolean): 'puzzle.lead' | 'puzzle.lead.proven' | 'own.lead' | 'own.lead.prestige';
@@ -44,7 +45,8 @@ export const PACKAGED: PuzzleSource = {
     body(http.POST('/api/v1/puzzles/{key}/answer', { ...(await known(key)), body: { tokens } })),
   refute: (key, tokens) =>
     body(http.POST('/api/v1/puzzles/{key}/refutation', { params: { path: { key } }, body: { tokens } })),
-  hint: async (key) => body(http.POST('/api/v1/puzzles/{key}/hint', await known(key))),
+  hint: async (key, tokens) =>
+    body(http.POST('/api/v1/puzzles/{key}/hint', { ...(await known(key)), body: { tokens } })),
   giveUp: async (key) => body(http.POST('/api/v1/puzzles/{key}/give-up', await known(key))),
   lead: (proven) => (proven ? 'puzzle.lead.proven' : 'puzzle.lead'),
 };

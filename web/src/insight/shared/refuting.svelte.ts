@@ -6,31 +6,20 @@ import { answered } from '../../api/answered';
 import type { components } from '../../api/schema';
 import type { View } from '../../api/types';
 import { inWords } from '../../page/refusal';
-import { boardLine, type BoardStep } from './board_line';
+import { boardLine } from './board_line';
+import { BoardWalk } from './board_walk.svelte';
 
 type Schemas = components['schemas'];
 export type Refutation = Schemas['Refutation'];
 
-/** Between two moves on the board, in milliseconds. */
-const PACE = 1200;
-
-export class Refuting {
+export class Refuting extends BoardWalk {
   answer = $state.raw<Refutation | null>(null);
-  steps = $state.raw<BoardStep[]>([]);
-  /** How many of the moves are played on the board. */
-  shown = $state(0);
   /** How many moves at the beginning are one's own turn, the wrong one last. */
   own = $state(0);
   thinking = $state(false);
   trouble = $state('');
-  #timer: ReturnType<typeof setTimeout> | undefined;
   /** Which question is the latest. */
   #asked = 0;
-
-  /** The step that is seen on the board; undefined while the question is. */
-  get step(): BoardStep | undefined {
-    return this.steps[this.shown - 1];
-  }
 
   clear(): void {
     this.#asked += 1;
@@ -68,21 +57,5 @@ export class Refuting {
   /** What is known already: a line that needs no engine. */
   async know(refutation: Refutation, position: string, base: View, own: number): Promise<void> {
     await this.ask(() => Promise.resolve({ status: 'done', error: null, refutation }), position, base, own);
-  }
-
-  show(count: number): void {
-    clearTimeout(this.#timer);
-    this.shown = Math.max(0, Math.min(count, this.steps.length));
-  }
-
-  /** Play the moves on the board one by one, from the first one on. */
-  play(): void {
-    this.show(1);
-    const goOn = () => {
-      if (this.shown >= this.steps.length) return;
-      this.shown += 1;
-      this.#timer = setTimeout(goOn, PACE);
-    };
-    this.#timer = setTimeout(goOn, PACE);
   }
 }
