@@ -38,8 +38,10 @@ def is_journey(puzzle: Puzzle) -> bool:
 
 def is_double(puzzle: Puzzle) -> bool:
     """Whether a puzzle is a journey, a reply, and a cube for a temple."""
-    moves = asked_moves(puzzle, puzzle.lines()[0])
-    return puzzle.turns == len(moves) == 2 and moves[0].startswith("go:") and moves[1] in TEMPLES
+    moves, after = asked_moves(puzzle, puzzle.lines()[0]), Game.from_position(puzzle.position)
+    after.push(puzzle.best)
+    replied = after.seat not in (puzzle.seat, None)
+    return puzzle.turns == len(moves) == 2 and moves[0].startswith("go:") and replied and moves[1] in TEMPLES
 
 
 JOURNEY = next(one for one in all_puzzles() if is_journey(one))

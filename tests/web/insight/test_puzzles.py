@@ -61,7 +61,7 @@ def test_after_the_reply_the_second_turn_is_to_be_found(server: RunningServer, n
     expect(page.get_by_text("Turn 1 of 2")).to_be_visible()
     click_move(page, DOUBLE.best, phone=False)
     expect(page.get_by_text("Turn 2 of 2")).to_be_visible()
-    reply = page.get_by_role("region", name="The reply").get_by_role("listitem")
+    reply = page.get_by_role("region", name="What followed").get_by_role("listitem")
     expect(reply).to_have_count(len(DOUBLE.progress([DOUBLE.best]).reply))
     temple = page.locator(f'[data-place="temple:{DOUBLE.lines()[0][-1]}"].legal')
     expect(temple).to_be_visible()
