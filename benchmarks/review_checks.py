@@ -139,7 +139,7 @@ def proofs(jobs: list[Job], workers: Workers) -> dict[str, Any]:
     rows = list(workers.each(_proofs_in, jobs))
     found: dict[str, Any] = {"games": len(rows)}
     for name in (*(f"near_{last}" for last in LAST), "certain", "whole"):
-        taken = [row[name] for row in rows if row[name] is not None]
+        taken = [place for row in rows if (place := row[name]) is not None]
         known = [seconds for _, seconds in taken if seconds is not None]
         found[name] = {
             "asked": len(taken),

@@ -37,15 +37,14 @@ def is_journey(puzzle: Puzzle) -> bool:
 
 
 def is_double(puzzle: Puzzle) -> bool:
-    """Whether a puzzle is a journey, a reply, and a cube for a temple."""
+    """Whether a puzzle is a cube for a temple, somebody else's reply, and a cube for a temple again."""
     moves, after = asked_moves(puzzle, puzzle.lines()[0]), Game.from_position(puzzle.position)
     after.push(puzzle.best)
-    replied = after.seat not in (puzzle.seat, None)
-    return puzzle.turns == len(moves) == 2 and moves[0].startswith("go:") and replied and moves[1] in TEMPLES
+    return puzzle.turns == len(moves) == 2 and set(moves) <= {*TEMPLES} and after.seat != puzzle.seat
 
 
 JOURNEY = next(one for one in all_puzzles() if is_journey(one))
-DOUBLE = next(one for one in all_puzzles() if is_double(one))
+DOUBLE = min(filter(is_double, all_puzzles()), key=lambda one: len(one.best_line))
 
 
 def finish_turn(page: Page) -> None:
@@ -56,8 +55,8 @@ def finish_turn(page: Page) -> None:
 
 
 def click_move(page: Page, move: str, phone: bool) -> None:
-    """Click a journey, or passing, where it lies on the table."""
-    place = f"city:{move[3:]}" if move.startswith("go:") else move
+    """Click a journey, a temple, or passing, where it lies on the table."""
+    place = f"city:{move[3:]}" if move.startswith("go:") else f"temple:{move}" if move in TEMPLES else move
     if phone:
         page.get_by_role("tab", name="Caravan" if move.startswith("go:") else "Crafts").click()
     page.locator(f'[data-place="{place}"].legal').first.click()

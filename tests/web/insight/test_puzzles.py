@@ -63,13 +63,13 @@ def test_after_the_reply_the_second_turn_is_to_be_found(server: RunningServer, n
     expect(page.get_by_text("Turn 2 of 2")).to_be_visible()
     reply = page.get_by_role("region", name="What followed").get_by_role("listitem")
     expect(reply).to_have_count(len(DOUBLE.progress([DOUBLE.best]).reply))
+    expect(page.get_by_role("status").get_by_text("is right.")).to_be_visible()
     temple = page.locator(f'[data-place="temple:{DOUBLE.lines()[0][-1]}"].legal')
     expect(temple).to_be_visible()
-    expect(page.get_by_role("status").get_by_text(f"Caravan to {DOUBLE.best[3:]} is right.")).to_be_visible()
     keep(page, "puzzle-second-turn")
     assert defects(page, "second turn") == []
     temple.click()
-    expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
+    expect(page.get_by_text("Solved:")).to_be_visible()
 
 
 def test_a_puzzle_is_failed_after_three_wrong_moves(server: RunningServer, new_page: NewPage, keep: Keep) -> None:
