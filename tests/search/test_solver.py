@@ -172,6 +172,16 @@ def test_a_new_round_forgets_the_one_before() -> None:
             assert len({proof and (proof.margin, proof.least, proof.most) for proof in proofs}) == 1
 
 
+def test_the_colours_of_the_seats_change_no_proof() -> None:
+    game = play(["greedy"] * 2, seed=13)
+    positions = [ply.before for ply in game.plies if last_round(ply.before)]
+    assert len(positions) > 5
+    for s in positions:
+        other = s.copy()
+        other.colours = [2, 3, 0, 1]
+        assert solver().prove(s, PLENTY) == solver().prove(other, PLENTY)
+
+
 def test_groups_in_another_order_have_another_best_move() -> None:
     swapped = 0
     for s in endings(2, 12):
