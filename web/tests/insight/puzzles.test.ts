@@ -14,7 +14,17 @@ import { twoPlayers as table } from '../views';
 
 const SEAT = table.seats[0]!.seat;
 const NOTHING: Attempt = {
-  ...{ right: null, reply: [], turn: 1, wrong: [], tries_left: 3, hints: [], hints_left: 2, result: null, change: 0 },
+  ...{
+    right: null,
+    reply: [],
+    turn: 1,
+    wrong: [],
+    tries_left: 3,
+    hints: [],
+    hints_left: 2,
+    result: null,
+    change: 0,
+  },
   solution: null,
 };
 const SOLUTION = {
