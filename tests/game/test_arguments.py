@@ -10,7 +10,7 @@ from amyitis.errors import Malformed
 from amyitis.game import Game, SetupFacts
 from tests.layout import table
 
-SWITCHES = ("limited_supply", "palace", "full_lap", "unlimited_noble", "early_end")
+SWITCHES = ("limited_supply", "palace", "full_lap", "unlimited_noble", "open_duel")
 
 
 @pytest.mark.parametrize("switch", SWITCHES)
@@ -22,8 +22,8 @@ def test_a_switch_is_on_or_off(switch: str, value: Any) -> None:
 
 @pytest.mark.parametrize("on", [1, np.True_, np.int64(1), np.uint8(1), np.array(True)])
 def test_switches_of_other_kinds_are_kept_as_one_of_ours(on: Any) -> None:
-    twin = Game.new(3, 7, limited_supply=True, palace=True, full_lap=True, unlimited_noble=True, early_end=True)
-    game = Game.new(3, 7, limited_supply=on, palace=on, full_lap=on, unlimited_noble=on, early_end=on)
+    twin = Game.new(2, 7, limited_supply=True, palace=True, full_lap=True, unlimited_noble=True, open_duel=True)
+    game = Game.new(2, 7, limited_supply=on, palace=on, full_lap=on, unlimited_noble=on, open_duel=on)
     assert game == twin
     assert game.position == twin.position
     assert json.dumps(game.view()) == json.dumps(twin.view())

@@ -173,7 +173,7 @@ def test_a_pickle_of_another_box_or_other_rules_is_refused(monkeypatch: pytest.M
 def test_switches_are_small_and_typed() -> None:
     game = Game.new(2, 1, limited_supply=True)
     assert game.switches == Switches(limited_supply=True)
-    off = {"palace": False, "full_lap": False, "unlimited_noble": False, "early_end": False}
+    off = {"palace": False, "full_lap": False, "unlimited_noble": False, "open_duel": False}
     assert game.switches.as_dict() == {"limited_supply": True, **off} == game.view()["switches"]
     assert Game.new(2, 1, **game.switches.as_dict()) == game
     assert eval(repr(game.switches), {"Switches": Switches}) == game.switches

@@ -34,7 +34,7 @@ class Plan:
     palace: bool = False
     colours: str = "WKBR"
     house_rules: bool = False
-    early_end: bool = False
+    open_duel: bool = False
 
 
 PLANS = [
@@ -66,7 +66,7 @@ PLANS = [
     Plan("palace-three-limited", 3, 507, palace=True, limited_supply=True, folly=0.4),
     Plan("palace-four", 4, 508, palace=True),
     Plan("house-rules", 3, 515, palace=True, folly=0.9, house_rules=True),
-    Plan("two-early-end", 2, 107, early_end=True),
+    Plan("two-open-duel", 2, 107, open_duel=True),
 ]
 
 
@@ -80,7 +80,7 @@ def play(plan: Plan) -> Game:
         colours=plan.colours,
         full_lap=plan.house_rules,
         unlimited_noble=plan.house_rules,
-        early_end=plan.early_end,
+        open_duel=plan.open_duel,
     )
     chance = Random(plan.seed)
     while not game.is_over:

@@ -31,7 +31,7 @@ def _fields() -> list[Any]:
 DIGEST_BYTES = 16
 # Fields that are the same in all positions of a game and came with later versions of the rules are left out: so a
 # version that changes nothing in a variant has the digests of the one before.
-_RULES = ("full_lap", "unlimited_noble", "early_end", "rules_version")
+_RULES = ("full_lap", "unlimited_noble", "open_duel", "rules_version")
 _PLAYED = np.dtype([one for one in _fields() if one[0] not in _RULES], align=True)
 SIDE_BY_SIDE = 512  # games played together; another number would give other digests
 

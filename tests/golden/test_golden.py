@@ -73,7 +73,7 @@ def test_it_is_played_by_the_rules_of_its_plan(plan: Plan) -> None:
     path = FOLDER / f"{plan.name}.amy"
     assert parse_record(text_of(path)).headers["Rules"] == str(RULES_VERSION) == str(replayed(path).rules_version)
     switches = replayed(path).switches
-    assert switches == Switches(plan.limited_supply, plan.palace, plan.house_rules, plan.house_rules, plan.early_end)
+    assert switches == Switches(plan.limited_supply, plan.palace, plan.house_rules, plan.house_rules, plan.open_duel)
 
 
 def test_bonuses_are_picked_behind_the_deal() -> None:

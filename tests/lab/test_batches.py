@@ -321,7 +321,7 @@ def test_numbers_of_players_are_checked(players: Any) -> None:
 
 def test_a_variant_says_what_a_game_would_be_told() -> None:
     no: Any = "no"
-    for name in ("limited_supply", "palace", "full_lap", "unlimited_noble", "early_end"):
+    for name in ("limited_supply", "palace", "full_lap", "unlimited_noble", "open_duel"):
         with pytest.raises(Malformed, match=f"{name}='no': True or False"):
             Variant(3, Switches(**{name: no}))
     with pytest.raises(Malformed, match=r"switches=True: Switches\(palace=True\)"):

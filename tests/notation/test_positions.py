@@ -90,15 +90,15 @@ def test_bonuses_are_picked_before_a_turn() -> None:
         ({}, "-"),
         ({"full_lap": True}, "lap"),
         ({"palace": True, "unlimited_noble": True}, "palace,nobles"),
-        ({"early_end": True}, "early"),
+        ({"open_duel": True}, "duel"),
         (
-            {"limited_supply": True, "palace": True, "full_lap": True, "unlimited_noble": True, "early_end": True},
-            "limited,palace,lap,nobles,early",
+            {"limited_supply": True, "palace": True, "full_lap": True, "unlimited_noble": True, "open_duel": True},
+            "limited,palace,lap,nobles,duel",
         ),
     ],
 )
 def test_switches_are_named(switches: dict[str, Any], words: str) -> None:
-    game = Game.new(3, 5, **switches)
+    game = Game.new(2, 5, **switches)
     assert split(game.position)["rules"] == words
     again = Game.from_position(game.position)
     assert again.state == game.state
@@ -147,9 +147,9 @@ BROKEN = [
     (with_sections(START, players="W"), "players=W: it must be two to four different letters of WKBR"),
     (with_sections(START, players="WW"), "players=WW: it must be two to four different letters of WKBR"),
     (with_sections(START, players="WKBX"), "players=WKBX: it must be two to four different letters of WKBR"),
-    (with_sections(START, rules="free"), "rules=free: it must be -, or some of limited, palace, lap, nobles, early"),
+    (with_sections(START, rules="free"), "rules=free: it must be -, or some of limited, palace, lap, nobles, duel"),
     (with_sections(START, rules="lap,limited"), "rules=lap,limited: it must be -, or some of limited, palace"),
-    (with_sections(START, rules=""), "rules=: it must be -, or some of limited, palace, lap, nobles, early in"),
+    (with_sections(START, rules=""), "rules=: it must be -, or some of limited, palace, lap, nobles, duel in"),
     (with_sections(START, rules="nobles"), "rules=nobles: unlimited_noble goes with the Palace expansion alone"),
     (with_sections(START, rules="laps"), "rules=laps: it must be -, or some of limited"),
     (with_sections(START, round="one"), "round=one: it must be a number of at most three digits"),

@@ -62,7 +62,7 @@ def games() -> dict[str, Played]:
         "three, limited supply": play(chosen(seats("ann", "ben", "ann"), 4, limited_supply=True), 80),
         "four, Palace": play(drawn(seats("ann", "ben", "ann", "ben"), palace=True), 120),
         "three, house rules": play(
-            chosen(seats("ann", "ben", "ann"), 9, palace=True, full_lap=True, unlimited_noble=True, early_end=True), 90
+            chosen(seats("ann", "ben", "ann"), 9, palace=True, full_lap=True, unlimited_noble=True), 90
         ),
         "gone on": play(gone_on(people, 50), 30),
         "against a bot": play(drawn(seats("ann", "bot:greedy")), 25),

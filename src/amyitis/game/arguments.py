@@ -32,22 +32,22 @@ def chosen_players(players: Any) -> int:
     return number
 
 
-def chosen_rules(rules_version: Any, switches: Switches) -> int:
-    """Returns the version of the rules; raises Malformed where there is none, or it does not go with the switches."""
+def chosen_rules(rules_version: Any, switches: Switches, players: int) -> int:
+    """Returns the version of the rules; raises Malformed where there is none, or what the switches do not go with."""
     version = whole_number(rules_version)
     if version not in RULES_VERSIONS:
         known = " and ".join(map(str, RULES_VERSIONS))
         raise Malformed(
             f"rules_version={rules_version!r:.60}: the versions of the rules that can be played are {known}"
         )
-    switches.check()
+    switches.check(players)
     return version
 
 
 def bare_state(players: Any, colours: Any, rules_version: Any, switches: Switches) -> State:
     """Returns a new game before anything is drawn; raises Malformed for what it cannot be begun with."""
-    version = chosen_rules(rules_version, switches)
     number = chosen_players(players)
+    version = chosen_rules(rules_version, switches, number)
     letters = chosen_colours(number, colours)
     s = State()
     s.rules_version = version

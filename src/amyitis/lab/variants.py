@@ -36,7 +36,7 @@ class Variant:
         if not isinstance(self.box, str):
             raise Malformed(f"box={self.box!r:.60}: the digest of a box")
         object.__setattr__(self, "players", chosen_players(self.players))
-        object.__setattr__(self, "rules_version", chosen_rules(self.rules_version, self.switches))
+        object.__setattr__(self, "rules_version", chosen_rules(self.rules_version, self.switches, self.players))
 
     @classmethod
     def of(cls, s: State) -> Self:
@@ -89,6 +89,6 @@ VARIANTS = tuple(
     for palace in (False, True)
 )
 HOUSE_RULES = tuple(
-    Variant(players, Switches(palace=True, full_lap=True, unlimited_noble=True, early_end=True))
+    Variant(players, Switches(palace=True, full_lap=True, unlimited_noble=True, open_duel=players == 2))
     for players in (2, 3, 4)
 )

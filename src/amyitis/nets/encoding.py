@@ -7,7 +7,6 @@ written in the order in which they stand, those of the table before those of the
 """
 
 from amyitis.box.tables import (
-    FAVOUR_TILES,
     GREY,
     N_CITIES,
     N_CRAFTS,
@@ -37,7 +36,7 @@ from amyitis.rules.board.garden_map import N_SIDES, N_SQUARES, SQUARE_SIDES, TIL
 from amyitis.rules.board.palace import PICK_BITS, PICK_MASK
 from amyitis.rules.board.temples import first_in_temple, second_in_temple
 from amyitis.rules.course.round_end import goods_allowed, procession_leader
-from amyitis.rules.course.scoring import last_round, tiles_at_end
+from amyitis.rules.course.scoring import GREAT, SMALL, favour_tiles, last_round, tiles_at_end
 from amyitis.rules.journal import NOBODY
 from amyitis.rules.questions import CRAFT_BITS, CRAFT_MASK, FACE_UP, FIRST_ACTION, GROUP_SIZE
 from amyitis.rules.rule import rule
@@ -196,7 +195,7 @@ def encode_standing(s: State, p: int, at: int, row: Row) -> None:
     put_set(row, at + layout.COURT_OPEN, court_open(s, p), COURT_KINDS)
     tiles = count_bits(me.gardens)
     row[at + layout.TILE_COUNT] = tiles
-    low, high = FAVOUR_TILES[s.players][0], FAVOUR_TILES[s.players][1]
+    low, high = favour_tiles(s, SMALL), favour_tiles(s, GREAT)
     if tiles >= low:
         row[at + layout.FAVOUR] = 1
     if tiles >= high:

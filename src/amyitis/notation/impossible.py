@@ -1,7 +1,6 @@
 """What is wrong with an impossible position, part by part: for programs that let people set one up."""
 
 from amyitis.box.tables import (
-    COURT_COUNT,
     COURT_TYPES,
     CUBES,
     GARDENER,
@@ -13,6 +12,7 @@ from amyitis.box.tables import (
 )
 from amyitis.errors import Fault, Malformed
 from amyitis.rules.bits import members
+from amyitis.rules.board.court import court_cards
 from amyitis.rules.board.garden_map import N_SQUARES, SIDE_NAMES, SQUARE_NEED, TILED_SQUARES
 from amyitis.rules.checks import faults as kinds
 from amyitis.rules.checks.invariants import FAULT_TEXTS, find_faults
@@ -79,7 +79,7 @@ def _overdrawn(s: State) -> list[Fault]:
     ]
     for kind in range(GARDENER + 1):
         for level in range(LEVELS):
-            left, cards = s.court_left[kind][level], COURT_COUNT[s.players][kind][level]
+            left, cards = s.court_left[kind][level], court_cards(s, kind, level)
             if left < 0:
                 of_level: Fault = {} if kind == GARDENER else {"level": level}
                 faults.append(

@@ -30,6 +30,7 @@ from amyitis.box.tables import (
 )
 from amyitis.errors import Fault, Malformed
 from amyitis.rules import RULES_VERSIONS
+from amyitis.rules.board.court import begins_with
 from amyitis.rules.board.fields import cubes_in_row
 from amyitis.rules.board.garden import fill_area
 from amyitis.rules.board.garden_map import N_SQUARES, SIDE_AREAS, SIDE_NAMES
@@ -73,7 +74,7 @@ def parse_position(text: str) -> State:
     s = State()
     s.rules_version = version
     letters = _read(sections, "players", _players)
-    switches = _read(sections, "rules", _switches)
+    switches = _read(sections, "rules", lambda value: _switches(value, len(letters)))
     switches.mark(s)
     set_up(s, len(letters))
     s.colours[: s.players] = [SEAT_LETTERS.index(letter) for letter in letters]
@@ -158,14 +159,14 @@ def _players(value: str) -> str:
     return value
 
 
-def _switches(value: str) -> Switches:
-    """The switches that are on."""
+def _switches(value: str, players: int) -> Switches:
+    """The switches that are on, in a game of so many players."""
     names = {words.position: name for name, words in SWITCH_WORDS.items()}
     on = [] if value == NONE else value.split(",")
     if on != [word for word in names if word in on] or not value:
         raise Malformed(f"it must be {NONE}, or some of {', '.join(names)} in this order")
     switches = Switches.from_dict({names[word]: True for word in on})
-    switches.check()
+    switches.check(players)
     return switches
 
 
@@ -316,7 +317,8 @@ def _count_what_is_left(s: State) -> None:
         me.cubes = CUBES - placed
         for kind in (BANKER, CARAVANEER, PALACE):
             for level in range(1, me.court[kind] + 1):
-                s.court_left[kind][min(level, len(s.court_left[kind]) - 1)] -= 1
+                if not begins_with(s, kind, level):
+                    s.court_left[kind][min(level, len(s.court_left[kind]) - 1)] -= 1
         s.court_left[GARDENER][1] -= me.court[GARDENER]
 
 

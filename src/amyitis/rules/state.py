@@ -147,7 +147,7 @@ class State(Fields):
     palace: I1  # 13: a switch
     full_lap: I1  # 7.1: a switch
     unlimited_noble: I1  # 13.3: a switch
-    early_end: I1  # 11.1: a switch
+    open_duel: I1  # 2.7, 10.2, 11.2: a switch
     rules_version: I1  # by which the game is played (`RULES_VERSIONS`)
     round_no: I2  # 0 before the first deal
     first: I1  # holder of the First player card

@@ -32,7 +32,7 @@ class SwitchesDict(TypedDict):
     palace: bool
     full_lap: bool
     unlimited_noble: bool
-    early_end: bool
+    open_duel: bool
 
 
 def _switch(position: str, sentence: str, about: str) -> Any:
@@ -55,8 +55,10 @@ class Switches:
     unlimited_noble: bool = _switch(
         "nobles", "Noble without limit", "House rule: recruit the Noble any number of times (rule 13.3)."
     )
-    early_end: bool = _switch(
-        "early", "early end", "House rule: the last round comes with twice as many tiles left (rule 11.1)."
+    open_duel: bool = _switch(
+        "duel",
+        "open duel",
+        "House rule for two: both begin with a Banker and a Caravaneer, second places count (rules 2.7, 10.2, 11.2).",
     )
 
     def __post_init__(self) -> None:
@@ -102,10 +104,12 @@ class Switches:
         for name in SWITCH_NAMES:
             setattr(s, name, int(getattr(self, name)))
 
-    def check(self) -> None:
-        """Raise Malformed for switches that cannot be on together."""
+    def check(self, players: int) -> None:
+        """Raise Malformed for switches that cannot be on together, or not with so many players."""
         if self.unlimited_noble and not self.palace:
             raise Malformed("unlimited_noble goes with the Palace expansion alone (rule 13.3)")
+        if self.open_duel and players != 2:
+            raise Malformed(f"open_duel is for 2 players, not for {players} (rule 2.7)")
 
     def __str__(self) -> str:
         return " ".join(self.names())

@@ -196,7 +196,7 @@ def _share(margin: int) -> float:
 
 def _fixed(s: State) -> object:
     """What no move of a round changes, and no hash of a position holds."""
-    switches = s.limited_supply, s.palace, s.full_lap, s.unlimited_noble, s.early_end
+    switches = s.limited_supply, s.palace, s.full_lap, s.unlimited_noble, s.open_duel
     cards = [
         left + sum(player.court[kind] >= level for player in s.seats)
         for kind, row in enumerate(s.court_left)

@@ -15,7 +15,6 @@ from amyitis.box.tables import (
     CITY_PLANT_SLOT,
     COURT_CITY,
     FAVOUR_PRESTIGE,
-    FAVOUR_TILES,
     GARDENER,
     MARKET,
     MARKET_PRESTIGE,
@@ -43,7 +42,7 @@ from amyitis.rules.board.garden import cubes_around, plant_quality, plantable_sq
 from amyitis.rules.board.garden_map import SQUARE_NEED, TILED_SQUARES
 from amyitis.rules.board.temples import first_in_temple, second_in_temple
 from amyitis.rules.course.round_end import goods_allowed
-from amyitis.rules.course.scoring import ROUND_LIMIT, goods_held, tiles_at_end, winners
+from amyitis.rules.course.scoring import GREAT, ROUND_LIMIT, SMALL, favour_tiles, goods_held, tiles_at_end, winners
 from amyitis.rules.journal import NOBODY
 from amyitis.rules.rule import rule
 from amyitis.rules.state import State
@@ -124,7 +123,7 @@ def court_worth(s: State, p: int, rounds: float) -> float:
 def favour_worth(s: State, p: int) -> float:
     """Amyitis' favour: what the tiles earn now, and as much of the next step as has been made."""
     tiles = count_bits(s.seats[p].gardens)
-    low, high = FAVOUR_TILES[s.players][0], FAVOUR_TILES[s.players][1]
+    low, high = favour_tiles(s, SMALL), favour_tiles(s, GREAT)
     if tiles >= high:
         return float(FAVOUR_PRESTIGE[1])
     if tiles >= low:

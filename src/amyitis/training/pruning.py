@@ -49,10 +49,11 @@ from amyitis.search.net_tree import TRIAL, best_look, look_at_moves
 PLAYED = TRIAL + 1
 DEALS, MOVES = 0, 1  # the generators of a game
 NOISE = (0, 5, 20, 100)  # of a hundred moves, so many are at random
-SWITCHES = [
-    Switches(palace=palace, full_lap=lap, unlimited_noble=palace and noble, early_end=early)
-    for palace, lap, noble, early in product((False, True), repeat=4)
-    if palace or not noble
+VARIANTS = [
+    Variant(players, Switches(palace=palace, full_lap=lap, unlimited_noble=noble, open_duel=duel))
+    for palace, lap, noble, duel in product((False, True), repeat=4)
+    for players in (2, 3, 4)
+    if (palace or not noble) and (players == 2 or not duel)
 ]
 SEED = 1 << 42  # far from those of training and its measurements
 ROWS = 20_000_000
@@ -113,15 +114,15 @@ def firing(network: Network, rows: int, seed: int = SEED) -> tuple[NDArray[np.in
     """How often each unit of each block fires, and in how many rows; a unit that was taken out never does."""
     run: Any = engine(play_counting)
     fired = np.zeros(network.blocks * network.hidden, np.int64)
-    kinds = list(product(NOISE, SWITCHES, (2, 3, 4)))
+    kinds = list(product(NOISE, VARIANTS))
     seen = games = 0
     while seen < rows:
-        noise, switches, players = kinds[games % len(kinds)]
+        noise, variant = kinds[games % len(kinds)]
         states = blank_records(PLAYED + 1)
-        Variant(players, switches).mark(states)
+        variant.mark(states)
         at = seed + games
         shufflers = np.zeros(2, SHUFFLER_DTYPE)
-        seen += run(states, shufflers, at & MASK, at >> 32, players, noise, *network.arguments, fired)
+        seen += run(states, shufflers, at & MASK, at >> 32, variant.players, noise, *network.arguments, fired)
         games += 1
     return fired.reshape(network.blocks, network.hidden), seen
 

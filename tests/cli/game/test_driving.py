@@ -192,11 +192,11 @@ def test_a_request_as_deep_as_a_well_is_no_json() -> None:
 
 
 def test_every_key_that_a_request_may_hold() -> None:
-    switches = Switches(limited_supply=True, palace=True, full_lap=True, unlimited_noble=True, early_end=True).as_dict()
+    switches = Switches(limited_supply=True, palace=True, full_lap=True, unlimited_noble=True, open_duel=True).as_dict()
     told = answer_line(
-        json.dumps({"do": "new", "players": 3, "seed": 7, "view": True, "id": None, "switches": switches})
+        json.dumps({"do": "new", "players": 2, "seed": 7, "view": True, "id": None, "switches": switches})
     )
-    assert told["position"] == Game.new(3, 7, **switches).start
+    assert told["position"] == Game.new(2, 7, **switches).start
     assert told["view"]["switches"] == switches
     facts = SetupFacts.of(Game.new(2, 5).plies[0].before).as_dict()
     laid = answer_line(json.dumps({"do": "new", "players": 2, "seed": None, "setup": facts, "switches": {}}))

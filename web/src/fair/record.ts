@@ -34,7 +34,7 @@ const SWITCHES = {
   palace: 'palace',
   lap: 'full_lap',
   nobles: 'unlimited_noble',
-  early: 'early_end',
+  duel: 'open_duel',
 };
 
 /**

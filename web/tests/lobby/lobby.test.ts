@@ -104,7 +104,7 @@ describe('the quick game', () => {
         limited_supply: false,
         full_lap: false,
         unlimited_noble: false,
-        early_end: false,
+        open_duel: false,
       },
       seal: expect.stringMatching(/^[0-9a-f]{64}$/),
     });

@@ -87,7 +87,7 @@ describe('a new game', () => {
       limited: true,
       lap: true,
       nobles: true,
-      early: true,
+      duel: true,
       open: true,
       several: true,
       closed: true,
@@ -109,7 +109,7 @@ describe('a new game', () => {
       limited_supply: true,
       full_lap: true,
       unlimited_noble: false,
-      early_end: true,
+      open_duel: false,
     });
   });
 

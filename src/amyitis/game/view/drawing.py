@@ -14,7 +14,16 @@ from amyitis.rules.board.garden_map import N_SIDES, N_SQUARES, SIDE_AREAS, SIDE_
 from amyitis.rules.board.recruiting import price
 from amyitis.rules.board.supply import camels_left, goods_left, talents_left
 from amyitis.rules.course.round_end import goods_allowed
-from amyitis.rules.course.scoring import favour, goods_held, last_round, tiles_at_end, winners
+from amyitis.rules.course.scoring import (
+    GREAT,
+    SMALL,
+    favour,
+    favour_tiles,
+    goods_held,
+    last_round,
+    tiles_at_end,
+    winners,
+)
 from amyitis.rules.questions import ASKED_NAMES, CRAFT_BITS, CRAFT_MASK, NO_GOOD
 from amyitis.rules.state import CHANCE, EMPTY, State
 from amyitis.rules.switches import Switches
@@ -152,7 +161,7 @@ def _seen_seat(s: State, p: int) -> tuple[int, ...]:
 def _seat(s: State, p: int) -> SeatView:
     me = s.seats[p]
     owned = members(me.gardens)
-    thresholds = tables.FAVOUR_TILES[s.players]
+    thresholds = [favour_tiles(s, size) for size in (SMALL, GREAT)]
     return {
         "seat": seat_letter(s, p),
         "colour": tables.COLOURS[s.colours[p]],

@@ -1,6 +1,6 @@
 """Court cards: Banker, Caravaneer, Palace by level, and Gardeners (9)."""
 
-from amyitis.box.tables import CARAVANEER, GARDENER, N_GOODS, PALACE, PALACE_PRESTIGE, TOP_LEVEL
+from amyitis.box.tables import CARAVANEER, COURT_COUNT, GARDENER, N_GOODS, PALACE, PALACE_PRESTIGE, TOP_LEVEL
 
 from .. import agenda, questions
 from ..journal import BONUS_LOST, COURT_CARD, GOOD, note
@@ -9,6 +9,18 @@ from ..state import State
 from .supply import gain_good, goods_left, score
 
 GOOD_LEVEL = 2  # 9.3: the Caravaneer of this level brings a good
+
+
+@rule
+def begins_with(s: State, kind: int, level: int) -> bool:
+    """2.7: whether each player begins with this Court card: with `open_duel` a Banker and a Caravaneer of level 1."""
+    return bool(s.open_duel) and kind < PALACE and level == 1
+
+
+@rule
+def court_cards(s: State, kind: int, level: int) -> int:
+    """2.1, 2.7: how many Court cards of a type and level are in the game."""
+    return s.players if begins_with(s, kind, level) else COURT_COUNT[s.players][kind][level]
 
 
 @rule

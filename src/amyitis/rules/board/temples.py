@@ -84,8 +84,8 @@ def first_in_temple(s: State, temple: int) -> int:
 
 @rule
 def second_in_temple(s: State, temple: int) -> int:
-    """10.2: the player in second place, or NOBODY; two players have none."""
-    if s.players == 2:
+    """10.2: the player in second place, or NOBODY; two players have none without `open_duel`."""
+    if s.players == 2 and not s.open_duel:
         return NOBODY
     first = 0
     second = 0

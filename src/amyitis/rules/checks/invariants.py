@@ -6,7 +6,6 @@ engine) the details are noted: who is concerned, what was found and what was exp
 
 from amyitis.box.tables import (
     CARAVANEER,
-    COURT_COUNT,
     CUBES,
     FIXED_PLANT,
     FIXED_PLANT_SLOT,
@@ -28,7 +27,7 @@ from amyitis.box.tables import (
 
 from .. import RULES_VERSION, agenda, questions
 from ..bits import count_bits, has_bit, lowest_bit
-from ..board.court import GOOD_LEVEL
+from ..board.court import GOOD_LEVEL, court_cards
 from ..board.fields import cubes_in_row
 from ..board.garden import planted_squares
 from ..board.garden_map import (
@@ -128,13 +127,13 @@ def check_court(s: State) -> int:
             for p in range(s.players):
                 if s.seats[p].court[kind] >= level and (level > 0 or kind == CARAVANEER):
                     cards += 1
-            faults |= expect(s, COURT_LOST, NOBODY, cards, COURT_COUNT[s.players][kind][level])
+            faults |= expect(s, COURT_LOST, NOBODY, cards, court_cards(s, kind, level))
     gardeners = s.court_left[GARDENER][1]
     for p in range(s.players):
         gardeners += s.seats[p].court[GARDENER]
         if s.seats[p].court[GARDENER] < 0:
             faults |= 1 << NEGATIVE
-    return faults | expect(s, COURT_LOST, NOBODY, gardeners, COURT_COUNT[s.players][GARDENER][1])
+    return faults | expect(s, COURT_LOST, NOBODY, gardeners, court_cards(s, GARDENER, 1))
 
 
 @rule

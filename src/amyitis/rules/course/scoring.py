@@ -1,6 +1,6 @@
 """The end of the game: favour, goods and winners (11)."""
 
-from amyitis.box.tables import END_TILES, FAVOUR_PRESTIGE, FAVOUR_TILES, N_GOODS
+from amyitis.box.tables import END_TILES, FAVOUR_PRESTIGE, FAVOUR_TILES, MAX_SEATS, N_GOODS
 
 from .. import questions
 from ..bits import count_bits
@@ -11,12 +11,13 @@ from ..rule import rule
 from ..state import CHANCE, State
 
 ROUND_LIMIT = 30  # 11.5
+SMALL, GREAT = 0, 1  # sizes of Amyitis' favour
 
 
 @rule
 def tiles_at_end(s: State) -> int:
-    """11.1: no more tiles than this may be left in the last round; with `early_end` twice as many."""
-    return END_TILES[s.players] << s.early_end
+    """11.1: no more tiles than this may be left in the last round."""
+    return END_TILES[s.players]
 
 
 @rule
@@ -35,13 +36,19 @@ def goods_held(s: State, p: int) -> int:
 
 
 @rule
+def favour_tiles(s: State, size: int) -> int:
+    """11.2: how many tiles win a favour of this size; with `open_duel` as few as with four players."""
+    return FAVOUR_TILES[MAX_SEATS if s.open_duel else s.players][size]
+
+
+@rule
 def favour(s: State, p: int) -> int:
     """11.2: Amyitis' favour, by tiles owned."""
     tiles = count_bits(s.seats[p].gardens)
-    if tiles >= FAVOUR_TILES[s.players][1]:
-        return FAVOUR_PRESTIGE[1]
-    if tiles >= FAVOUR_TILES[s.players][0]:
-        return FAVOUR_PRESTIGE[0]
+    if tiles >= favour_tiles(s, GREAT):
+        return FAVOUR_PRESTIGE[GREAT]
+    if tiles >= favour_tiles(s, SMALL):
+        return FAVOUR_PRESTIGE[SMALL]
     return 0
 
 

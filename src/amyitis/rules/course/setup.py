@@ -2,7 +2,6 @@
 
 from amyitis.box.tables import (
     CARAVANEER,
-    COURT_COUNT,
     CUBES,
     ROW_LENGTH,
     START_CAMELS,
@@ -12,6 +11,7 @@ from amyitis.box.tables import (
 )
 
 from .. import RULES_VERSION
+from ..board.court import begins_with, court_cards
 from ..board.garden_map import N_SQUARES, RIVER_SIDES
 from ..questions import NOTHING
 from ..rule import rule
@@ -53,7 +53,11 @@ def set_up(s: State, players: int) -> None:
         s.rules_version = RULES_VERSION
     for kind in range(COURT_KINDS):
         for level in range(LEVELS):
-            s.court_left[kind][level] = COURT_COUNT[players][kind][level]
+            s.court_left[kind][level] = court_cards(s, kind, level)
+            if begins_with(s, kind, level):
+                s.court_left[kind][level] -= players
+                for p in range(players):
+                    s.seats[p].court[kind] = level
     for p in range(players):
         s.colours[p] = p
         s.seats[p].talents = START_TALENTS

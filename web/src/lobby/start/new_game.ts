@@ -19,7 +19,7 @@ export const NO_SWITCHES: NewGame['switches'] = {
   limited_supply: false,
   full_lap: false,
   unlimited_noble: false,
-  early_end: false,
+  open_duel: false,
 };
 const PLAIN: Omit<NewGame, 'seats'> = {
   switches: NO_SWITCHES,
@@ -96,7 +96,7 @@ export interface Friends {
   limited: boolean;
   lap: boolean;
   nobles: boolean;
-  early: boolean;
+  duel: boolean;
   open: boolean;
   /** Whether one person may take more than one of the free seats. */
   several: boolean;
@@ -117,7 +117,7 @@ export function friendsTable(wanted: Friends): NewGame {
       limited_supply: wanted.limited,
       full_lap: wanted.lap,
       unlimited_noble: wanted.palace && wanted.nobles,
-      early_end: wanted.early,
+      open_duel: wanted.duel && taken.length === 2,
     },
     seats: seatsFor(taken.map((colour) => wanted.seats[colour])),
     colours: taken.join(''),

@@ -105,14 +105,14 @@ export function switches({
   limited_supply,
   full_lap,
   unlimited_noble,
-  early_end,
+  open_duel,
 }: View['switches']): string[] {
   const on = [];
   if (palace) on.push(t('lobby.palace'));
   if (limited_supply) on.push(t('lobby.limited'));
   if (full_lap) on.push(t('lobby.lap'));
   if (unlimited_noble) on.push(t('lobby.nobles'));
-  if (early_end) on.push(t('lobby.early'));
+  if (open_duel) on.push(t('lobby.duel'));
   return on;
 }
 

@@ -134,7 +134,7 @@ function rowTip(row: string, context: TipContext): Tip {
 
 function templeTip(temple: string, context: TipContext): Tip {
   const cubes = isTemple(temple) ? context.view.temples[temple] : [];
-  const prizes = `tip.temple.${temple}${context.view.players === 2 ? 'Two' : ''}`;
+  const prizes = `tip.temple.${temple}${context.view.players === 2 && !context.view.switches.open_duel ? 'Two' : ''}`;
   const lines = [tMade(prizes, boxNumbers()), t('tip.temple.when')];
   if (context.options.length) {
     lines.unshift(t('tip.temple.enters'));
