@@ -73,9 +73,10 @@ DUEL = {"rules": "duel", "W": "B1 C1", "K": "B1 C1"}
 
 @pytest.mark.clause("2.7", "9.2")
 def test_an_open_duel_begins_with_a_banker_and_a_caravaneer() -> None:
-    game = Game.new(2, 7, open_duel=True)
+    game = Game.new(2, 7, first="K", open_duel=True)
     for letter in game.seats:
-        assert seat(game, letter)[1:7] == (5, 1, "", 1, 1, 0), "the Banker has paid his talent (4.2)"
+        camels = 1 if letter == "K" else 2
+        assert seat(game, letter)[1:7] == (5, camels, "", 1, 1, 0), "the Banker has paid his talent (4.2)"
     court = game.view()["court"]
     assert (court["banker"]["1"], court["caravaneer"]["1"], court["caravaneer"]["2"]) == (0, 0, 1)
     assert game.status() == []

@@ -3,7 +3,7 @@
 from amyitis.box.tables import BANKER, BANKER_PRESTIGE, BANKER_TALENTS, COURTIER, CRAFT_COUNT, MAX_SEATS, N_CRAFTS
 
 from .. import agenda, questions
-from ..board.supply import gain_talents, score
+from ..board.supply import gain_camels, gain_talents, score
 from ..journal import DEALT, NOBODY, note
 from ..questions import CRAFT_BITS, CRAFT_MASK, FACE_UP, GROUP_BITS, GROUP_MASK, GROUP_SIZE
 from ..rule import rule
@@ -44,11 +44,16 @@ def deal_is_legal(s: State, deal: int) -> bool:
 
 @rule
 def lay_out_crafts(s: State, p: int, deal: int) -> None:
-    """4.1: the groups lie face up; a round begins. Whose answer a deal is (chance's) does not matter."""
+    """4.1: the groups lie face up; a round begins. Whose answer a deal is (chance's) does not matter.
+
+    2.7: with `open_duel` the second player takes a camel before the first round.
+    """
     s.round_no += 1
     for group in range(MAX_SEATS):
         s.groups[group] = (deal >> (GROUP_BITS * group)) & GROUP_MASK
     note(s, 4_01, NOBODY, DEALT, s.round_no, deal)
+    if s.open_duel and s.round_no == 1:
+        gain_camels(s, 1 - s.first, 1, 2_07)
     agenda.push(s, agenda.START_TURN)
     if s.palace and s.round_no > 1:
         agenda.push(s, agenda.PALACE_PHASE)
