@@ -1,5 +1,7 @@
 """The packaged box holds what components.md says, and how sure it is."""
 
+from dataclasses import replace
+
 import pytest
 
 from amyitis.box import Box, load_box
@@ -123,6 +125,9 @@ def test_tiles(box: Box) -> None:
         *("3:10", "3:8", "3:6+court", "3:6+2camels", "3:5+gardener+2talents"),
     }
     assert len(box.tiles) == 20
+    good = next(tile for tile in box.tiles if tile.name == "1:3+good")
+    dates = replace(good, goods="dates")
+    assert (dates.name, dates.goods_count, good.goods_count) == ("1:3+dates", 1, 1)
 
 
 @pytest.mark.clause("2.7", "6.5", "10.4", "11.1", "11.2")

@@ -204,6 +204,7 @@ CARDS = [
     ("level = 2\ntalents = 2", "level = 3\ntalents = 2", "court.banker[2]", "is missing"),
     ("level = 2\ntalents = 2", "level = 4\ntalents = 2", "court.banker[2]", "is missing"),
     ("level = 6", "level = 7", "court.palace[6]", "is missing"),
+    ("prestige = 5\ngoods = 1", 'prestige = 5\ngoods = "figs"', "tiles[12].goods", "not 'figs'"),
     ("keep = 4\ngoods = 1", "keep = 4\ngoods = 2", "court.caravaneer[2].goods", "must be 1 (rule 9.3)"),
     ("keep = 2\n", "keep = 2\ngoods = 1\n", "court.caravaneer[0].goods", "must be 0 (rule 9.3)"),
     ("# lying on the card\ncards = [1, 1, 2]", "\ncards = [1, 1, 5]", "court.caravaneer[2].cards", "at most 4 cards"),

@@ -2,7 +2,9 @@
 
 import pytest
 
+from amyitis.box.tables import DATES, TILE_GOOD, TILE_NAMES
 from amyitis.game import Game
+from amyitis.rules.board import court
 from tests.layout import all_planted, canals, events, full_garden, moves, play, seat, section, table
 
 EVERYWHERE = full_garden(double="BR")
@@ -53,6 +55,16 @@ def test_the_tile_worth_10() -> None:
     game = table(canals=EVERYWHERE, W="s G2")
     play(game, "go:Eshnunna plant:d4")
     assert seat(game, "W").prestige == 10
+
+
+@pytest.mark.clause("8.6")
+def test_a_tile_that_names_its_good_brings_that_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = tuple(DATES if name == "1:3+good" else one for name, one in zip(TILE_NAMES, TILE_GOOD, strict=True))
+    monkeypatch.setattr(court, "TILE_GOOD", shown)
+    for tile, goods in (("1:3+good", "d"), ("2:5+good", "")):
+        game, plant = garden(tile)
+        play(game, plant)
+        assert (seat(game, "W").goods, game.question == "take") == (goods, not goods)
 
 
 @pytest.mark.clause("8.6")

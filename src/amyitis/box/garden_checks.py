@@ -72,7 +72,7 @@ def _check_tiles(box: Box) -> None:
         entry = f"tiles.{tile.name}"
         require(tile.quality in QUALITIES, entry, f"the quality must be 1, 2 or 3, but is {tile.quality}")
         require(tile.prestige in tiles.values, entry, f"garden.tiles.values has no tile worth {tile.prestige}")
-        choices = tile.palaces + tile.courts + tile.gardeners + tile.goods
+        choices = tile.palaces + tile.courts + tile.gardeners + tile.goods_count
         require(choices <= CHOICES, entry, f"at most {CHOICES} cards and goods on a tile, but there are {choices}")
     for value in tiles.values:
         require(any(tile.prestige == value for tile in box.tiles), "garden.tiles.values", f"no tile is worth {value}")

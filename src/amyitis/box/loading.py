@@ -123,6 +123,10 @@ def _value(path: str, value: object, hint: Any) -> Any:
         listed = reading.several(path, value, size, what)
         parts = [_value(f"{path}[{i}]", part, inner) for i, part in enumerate(listed)]
         return tuple(sorted(parts, key=_ORDER[inner]) if inner in _ORDER else parts)
+    if int in get_args(hint):  # or a word
+        if not isinstance(value, str):
+            return reading.number(path, value)
+        (hint,) = (one for one in get_args(hint) if one is not int)
     if NoneType in get_args(hint):
         (hint,) = (one for one in get_args(hint) if one is not NoneType)
     if get_origin(hint) is Literal:

@@ -219,22 +219,30 @@ class Garden:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tile:
-    """A garden tile: the quality it needs, its prestige and bonuses (goods and courts are of the player's choice)."""
+    """A garden tile: the quality it needs, its prestige and bonuses.
+
+    Courts are of the player's choice, and so are goods unless one is named.
+    """
 
     quality: int
     prestige: int
     palaces: int = 0
     courts: int = 0
     gardeners: int = 0
-    goods: int = 0
+    goods: int | Good = 0
     camels: int = 0
     talents: int = 0
     origin: Origin
 
     @property
+    def goods_count(self) -> int:
+        """How many goods it brings."""
+        return 1 if isinstance(self.goods, str) else self.goods
+
+    @property
     def name(self) -> str:
         """The tile as written: `quality:prestige+bonuses`, a number before a bonus only where it is more than one."""
-        bonuses = [
+        bonuses: list[tuple[int | Good, str]] = [
             (self.palaces, "palace"),
             (self.courts, "court"),
             (self.gardeners, "gardener"),
@@ -243,7 +251,9 @@ class Tile:
             (self.talents, "talent"),
         ]
         return f"{self.quality}:{self.prestige}" + "".join(
-            f"+{word}" if count == 1 else f"+{count}{word}s" for count, word in bonuses if count
+            f"+{count}" if isinstance(count, str) else f"+{word}" if count == 1 else f"+{count}{word}s"
+            for count, word in bonuses
+            if count
         )
 
 

@@ -141,7 +141,10 @@ TILE_QUALITY: tuple[int, ...] = tuple(tile.quality for tile in _KINDS)
 TILE_PRESTIGE: tuple[int, ...] = tuple(tile.prestige for tile in _KINDS)
 TILE_CAMELS: tuple[int, ...] = tuple(tile.camels for tile in _KINDS)
 TILE_TALENTS: tuple[int, ...] = tuple(tile.talents for tile in _KINDS)
-TILE_GOODS: tuple[int, ...] = tuple(tile.goods for tile in _KINDS)
+TILE_GOODS: tuple[int, ...] = tuple(tile.goods_count for tile in _KINDS)
+TILE_GOOD: tuple[int, ...] = tuple(  # the good that it brings, or -1 where that is of the player's choice
+    GOODS.index(tile.goods) if isinstance(tile.goods, str) else -1 for tile in _KINDS
+)
 TILE_GARDENERS: tuple[int, ...] = tuple(tile.gardeners for tile in _KINDS)
 TILE_PALACES: tuple[int, ...] = tuple(tile.palaces for tile in _KINDS)
 TILE_COURTS: tuple[int, ...] = tuple(tile.courts for tile in _KINDS)

@@ -205,7 +205,8 @@ function tiles(box: Box): FactRow[] {
     const bonus: Bit[] = [];
     if (tile.camels) bonus.push(bit('camel', t('count.camels', { n: tile.camels })));
     if (tile.talents) bonus.push(bit('talent', t('count.talents', { n: tile.talents })));
-    if (tile.goods) bonus.push(bit('good', t('good.any')));
+    if (typeof tile.goods === 'string') bonus.push(good(tile.goods));
+    else if (tile.goods) bonus.push(bit('good', t('good.any')));
     if (tile.gardeners) bonus.push(bit('gardener', card('gardener')));
     if (tile.palaces) bonus.push(bit('palace', card('palace')));
     if (tile.courts) bonus.push(bit('court', t('court.any')));

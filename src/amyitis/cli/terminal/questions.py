@@ -30,6 +30,7 @@ _CHOSEN = {
     "good": "a good of your choice",
     "palace": "the next Palace card",
     "gardener": "1 Gardener",
+    **{good: f"1 {good}" for good in tables.GOODS},
 }
 # The events that only repeat what the token says, and those that belong to others' turns and later rounds.
 _SAID_BY_TOKEN = {"cube in row", "cube in temple", "canal", "tile", "recruited", "caravan", "court card"}

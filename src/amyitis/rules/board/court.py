@@ -1,6 +1,6 @@
 """Court cards: Banker, Caravaneer, Palace by level, and Gardeners (9)."""
 
-from amyitis.box.tables import CARAVANEER, COURT_COUNT, GARDENER, N_GOODS, PALACE, PALACE_PRESTIGE, TOP_LEVEL
+from amyitis.box.tables import CARAVANEER, COURT_COUNT, GARDENER, N_GOODS, PALACE, PALACE_PRESTIGE, TILE_GOOD, TOP_LEVEL
 
 from .. import agenda, questions
 from ..journal import BONUS_LOST, COURT_CARD, GOOD, note
@@ -114,8 +114,11 @@ def take_tile_card(s: State, p: int, kind: int) -> None:
 
 @rule
 def ask_tile_good(s: State) -> None:
-    """8.6: which good does the tile bring? Any of the five, but with `limited_supply` only from a pile (12.1)."""
+    """8.6: which good does the tile bring? The one it shows, or any; with `limited_supply` only from a pile (12.1)."""
     goods = goods_in_supply(s)
+    shown = TILE_GOOD[s.tile[s.planting]]
+    if shown >= 0:
+        goods &= 1 << shown
     if goods == 0:
         note(s, 8_06, s.seat, BONUS_LOST, 1, GOOD)
     agenda.ask(s, agenda.TILE_GOOD, questions.TAKE, goods)

@@ -1,5 +1,6 @@
 /** What a tile brings, in words. */
-import { listed, t } from '../../strings/index.svelte';
+import { isGood } from '../../api/types';
+import { listed, t, word } from '../../strings/index.svelte';
 import { readTile, type TileBonus } from '../players/tiles';
 
 export function worth(tile: string): string {
@@ -18,6 +19,6 @@ function bonusWords({ kind, count }: TileBonus): string {
     case 'court':
       return t('court.any');
     default:
-      return t(`court.${kind}`);
+      return isGood(kind) ? word('good', kind) : t(`court.${kind}`);
   }
 }

@@ -1,6 +1,8 @@
+import type { Good } from '../../api/types';
+
 /** A garden tile as the notation writes it: `3:5+gardener+2talents`. */
 export interface TileBonus {
-  kind: 'camel' | 'talent' | 'good' | 'court' | 'banker' | 'caravaneer' | 'palace' | 'gardener';
+  kind: 'camel' | 'talent' | 'good' | 'court' | 'banker' | 'caravaneer' | 'palace' | 'gardener' | Good;
   count: number;
 }
 
@@ -17,6 +19,7 @@ export function readTile(text: string): Tile {
 }
 
 function readBonus(text: string): TileBonus {
-  const [, count = '', kind = ''] = /^(\d*)([a-z]+?)s?$/.exec(text) ?? [];
+  const [, count = '', word = ''] = /^(\d*)([a-z]+)$/.exec(text) ?? [];
+  const kind = count ? word.replace(/s$/, '') : word;
   return { kind: kind as TileBonus['kind'], count: Number(count || 1) };
 }

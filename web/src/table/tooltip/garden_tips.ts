@@ -1,6 +1,6 @@
 /** The tooltips of the garden: a canal's side and a square. */
-import type { GardenChange } from '../../api/types';
-import { listed, t } from '../../strings/index.svelte';
+import { isGood, type GardenChange } from '../../api/types';
+import { listed, t, word } from '../../strings/index.svelte';
 import type { Line } from '../answers/gains';
 import { readTile } from '../players/tiles';
 import { bare, countsText, effects, plain, type Tip, type TipContext } from './tip';
@@ -68,6 +68,7 @@ function tileLines(text: string): Line[] {
     else if (kind === 'talent') lines.push({ icons: ['talent'], text: t('count.talents', { n: count }) });
     else if (kind === 'good') lines.push({ icons: ['good'], text: t('good.any') });
     else if (kind === 'court') lines.push({ icons: ['court'], text: t('court.any') });
+    else if (isGood(kind)) lines.push({ icons: [kind], text: word('good', kind) });
     else lines.push({ icons: [kind], text: t(`court.${kind}`) });
   }
   return lines;
