@@ -25,7 +25,7 @@ BONUSES = {
     "craft": "once this round a Craft card without paying talents",
     "courtier": f"at once {tables.MINOR_TALENTS} talent and {tables.MINOR_STEPS} space on the Palace track",
 }
-_CHOSEN = {
+_CHOSEN: dict[str, str] = {
     "court": "a Court card of your choice",
     "good": "a good of your choice",
     "palace": "the next Palace card",
