@@ -7,6 +7,7 @@ import json
 import subprocess
 import sys
 import time
+from importlib import import_module
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_type_hints
@@ -30,12 +31,13 @@ from amyitis.search.net_tree import TRIAL, look_at_moves
 
 from .evaluating import evaluate_moments
 
-try:
-    from amyitis.analysis.review.review import Reviewer
-except ModuleNotFoundError:  # the earlier version has it here
-    from amyitis.analysis.review import Reviewer
-
 clock = time.thread_time
+
+
+def reviewer() -> Any:
+    """The class that reviews games: `analysis.review` is a module of the earlier version, and a folder now."""
+    review = import_module("amyitis.analysis.review")
+    return (import_module("amyitis.analysis.review.review") if hasattr(review, "__path__") else review).Reviewer
 
 
 class Program:
@@ -82,7 +84,7 @@ class Program:
     def review(self, record: str) -> float:
         """Seconds of processor time for the review of a game."""
         started = time.process_time()
-        Reviewer(Game.from_record(record), 1).run()
+        reviewer()(Game.from_record(record), 1).run()
         return time.process_time() - started
 
     def wasm_rows(self) -> float:

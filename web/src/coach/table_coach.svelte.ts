@@ -306,8 +306,8 @@ export class TableCoach {
     if (!this.on || !this.wantsShares || !key || this.#room.line.length > 0) return;
     const wanted = () => this.on && this.wantsShares && key === this.#key;
     void this.#api.shares(this.#moment, wanted).then(
-      (found) => {
-        if (found && wanted()) this.#shares = found;
+      (shares) => {
+        if (shares && wanted()) this.#shares = shares;
       },
       () => undefined, // the bar stays as it was; a hint that fails says why
     );

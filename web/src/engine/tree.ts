@@ -86,11 +86,11 @@ export class Tree {
     for (let i = this.first; i < used; i++) if (equal(this.states.bytesOf(i), wanted)) same.add(i);
     if (!same.size) return undefined;
     const [state, kind, visits] = ['state', 'kind', 'visits'].map((name) => this.nodes.reader(name));
-    let [found, most] = [-1, -1];
+    let [choice, most] = [-1, -1];
     for (let node = 0; node < this.counts.number(NEXT_NODE); node++)
       if (same.has(state!(node)) && kind!(node) !== NEW && visits!(node) > most)
-        [found, most] = [node, visits!(node)];
-    return found < 0 ? undefined : found;
+        [choice, most] = [node, visits!(node)];
+    return choice < 0 ? undefined : choice;
   }
 
   /** The actions of the moves visited most, from the root on, as far as the tree was visited. */

@@ -53,9 +53,9 @@ export class LessonRoom extends Room {
       lookInto();
       this.lesson = await body(http.GET('/api/v1/lesson', { params: { query: { part: this.part } } }));
       const { steps } = this.lesson;
-      const found = steps.findIndex((step) => step.key === keptProgress(this.part)?.at);
-      this.resumed = found > 0 && found < steps.length - 1;
-      this.#goTo(this.resumed ? found : 0);
+      const place = steps.findIndex((step) => step.key === keptProgress(this.part)?.at);
+      this.resumed = place > 0 && place < steps.length - 1;
+      this.#goTo(this.resumed ? place : 0);
     } catch (problem) {
       if (problem instanceof Refused) this.gone = true;
       else this.trouble = unreachableTable();

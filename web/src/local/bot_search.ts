@@ -11,7 +11,7 @@ interface Waiting {
 export class BotSearch {
   private readonly worker: Worker;
   private readonly waiting = new Map<number, Waiting>();
-  private asked = 0;
+  private requests = 0;
 
   /** Starts the worker, which fetches its files at once. */
   constructor(files: EngineFiles) {
@@ -31,9 +31,9 @@ export class BotSearch {
   /** The evaluation of every move of a position, the best first; one request is answered after the other. */
   run(request: SearchRequest): Promise<MoveEvaluation[]> {
     return new Promise((resolve, reject) => {
-      this.asked += 1;
-      this.waiting.set(this.asked, { resolve, reject });
-      this.worker.postMessage({ id: this.asked, request });
+      this.requests += 1;
+      this.waiting.set(this.requests, { resolve, reject });
+      this.worker.postMessage({ id: this.requests, request });
     });
   }
 

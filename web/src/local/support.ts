@@ -19,17 +19,17 @@ export function lacking(): string[] {
 
 /** A browser that knows of modules in workers asks for the kind of a worker before it starts one. */
 function moduleWorkers(): boolean {
-  let asked = false;
+  let optionsRead = false;
   const options = {
     get type(): 'module' {
-      asked = true;
+      optionsRead = true;
       return 'module';
     },
   };
   try {
     new Worker('data:text/javascript,', options).terminate();
   } catch {
-    return asked; // the address is refused, but only after the options were read
+    return optionsRead; // the address is refused, but only after the options were read
   }
-  return asked;
+  return optionsRead;
 }

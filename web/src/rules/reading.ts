@@ -57,7 +57,7 @@ function holds(clause: Clause, words: readonly string[]): boolean {
 }
 
 /** The sections with the clauses that hold all the words; all of them if there are no words. */
-export function found(sections: readonly Section[], words: readonly string[]): Section[] {
+export function matching(sections: readonly Section[], words: readonly string[]): Section[] {
   if (words.length === 0) return [...sections];
   return sections
     .map((section) => ({ ...section, clauses: section.clauses.filter((one) => holds(one, words)) }))

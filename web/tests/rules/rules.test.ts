@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { factTables, partName } from '../../src/rules/box_facts';
 import { placeOfMark } from '../../src/rules/examples';
-import { cut, found, hits, searched } from '../../src/rules/reading';
+import { cut, hits, matching, searched } from '../../src/rules/reading';
 import type { Section } from '../../src/rules/rulebook.svelte';
 import { box } from '../views';
 
@@ -67,7 +67,7 @@ describe('a search', () => {
 
   it('keeps the clauses that hold every word, by number too', () => {
     const numbers = (words: string) =>
-      found(sections, searched(words)).flatMap((one) => one.clauses.map(({ number }) => number));
+      matching(sections, searched(words)).flatMap((one) => one.clauses.map(({ number }) => number));
     expect(numbers('')).toEqual(['6.4', '6.6', '9.1']);
     expect(numbers('camel merch')).toEqual(['6.6']);
     expect(numbers('9.1')).toEqual(['9.1']);

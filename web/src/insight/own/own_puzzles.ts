@@ -66,14 +66,14 @@ export function ownMistakes(): PuzzleSource {
       attempt = NEW;
       costs.clear();
       const { id, position, seat, round, question, themes } = known();
-      const [found, tried] = await Promise.all([
+      const [checked, tried] = await Promise.all([
         body(http.POST('/api/v1/positions', { body: { position } })),
         body(http.POST('/api/v1/positions/try', { body: { position, tokens: [] } })),
       ]);
       if (!tried.outlook) throw new NoPuzzle();
       return {
-        ...{ id, number: due.length, players: found.players, seat, round, question, position, themes },
-        ...{ difficulty: 1, turns: 1, moves: found.legal, view: found.view, outlook: tried.outlook },
+        ...{ id, number: due.length, players: checked.players, seat, round, question, position, themes },
+        ...{ difficulty: 1, turns: 1, moves: checked.legal, view: checked.view, outlook: tried.outlook },
         ...{ rating: 0, played: 0, solved: 0, attempt: null },
       };
     },

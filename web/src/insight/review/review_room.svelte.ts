@@ -67,7 +67,7 @@ export class ReviewRoom extends ReplayRoom {
   #ask: Ask;
   #unfollow: (() => void) | null = null;
   /** Which question to the server is the latest; answers to others are of no use any more. */
-  #asked = 0;
+  #requests = 0;
   /** The plies whose answer the reader has looked for, or asked for. */
   readonly #answered = new Set<number>();
 
@@ -127,7 +127,7 @@ export class ReviewRoom extends ReplayRoom {
   // Going through it.
 
   override jump(ply: number): void {
-    if (#asked in this) this.#leaveSummary(); // not while the room is made
+    if (#requests in this) this.#leaveSummary(); // not while the room is made
     super.jump(ply);
   }
 
@@ -173,7 +173,7 @@ export class ReviewRoom extends ReplayRoom {
   }
 
   #close(): void {
-    this.#asked += 1;
+    this.#requests += 1;
     this.trial = null;
     this.better = null;
     this.picked = [];
@@ -280,10 +280,10 @@ export class ReviewRoom extends ReplayRoom {
 
   async #inquire(decision: ReviewedMove, ask: (position: string) => Promise<() => void>): Promise<void> {
     this.#close();
-    const asked = this.#asked;
+    const request = this.#requests;
     await this.attempt(async () => {
       const use = await ask(await this.source.position(decision.ply));
-      if (asked === this.#asked) use();
+      if (request === this.#requests) use();
     });
   }
 

@@ -19,10 +19,10 @@ export class Refuting extends BoardWalk {
   thinking = $state(false);
   trouble = $state('');
   /** Which question is the latest. */
-  #asked = 0;
+  #requests = 0;
 
   clear(): void {
-    this.#asked += 1;
+    this.#requests += 1;
     this.show(0);
     this.answer = null;
     this.steps = [];
@@ -38,19 +38,19 @@ export class Refuting extends BoardWalk {
     own: number,
   ): Promise<void> {
     this.clear();
-    const asked = this.#asked;
+    const request = this.#requests;
     this.own = own;
     this.thinking = true;
     try {
-      const refutation = (await answered(ask, () => asked === this.#asked))?.refutation;
+      const refutation = (await answered(ask, () => request === this.#requests))?.refutation;
       const steps = refutation ? await boardLine(position, refutation.moves, base) : [];
-      if (asked !== this.#asked || !refutation) return;
+      if (request !== this.#requests || !refutation) return;
       this.steps = steps;
       this.answer = refutation;
     } catch (problem) {
-      if (asked === this.#asked) this.trouble = inWords(problem);
+      if (request === this.#requests) this.trouble = inWords(problem);
     } finally {
-      if (asked === this.#asked) this.thinking = false;
+      if (request === this.#requests) this.thinking = false;
     }
   }
 

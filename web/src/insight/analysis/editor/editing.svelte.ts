@@ -24,7 +24,7 @@ export class Editing {
   sound = $state<string | null>(null);
   /** The last view of a position that can be. */
   #view: View;
-  #asked = 0;
+  #requests = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(text: string, view: View) {
@@ -53,27 +53,27 @@ export class Editing {
   change(how: () => void): void {
     how();
     this.sound = null;
-    this.#asked += 1;
+    this.#requests += 1;
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => void this.#check(), PAUSE);
   }
 
   stop(): void {
-    this.#asked += 1;
+    this.#requests += 1;
     clearTimeout(this.#timer);
   }
 
   async #check(): Promise<void> {
-    const asked = (this.#asked += 1);
+    const request = (this.#requests += 1);
     const position = untrack(() => this.text);
     try {
       const answer = await body(http.POST('/api/v1/positions', { body: { position } }));
-      if (asked !== this.#asked) return;
+      if (request !== this.#requests) return;
       this.#view = answer.view;
       this.sound = position;
       this.faults = [];
     } catch (problem) {
-      if (asked !== this.#asked) return;
+      if (request !== this.#requests) return;
       const faults = problem instanceof Refused ? problem.problem.faults : null;
       this.faults = faults?.length ? faultsInWords(faults) : [inWords(problem)];
     }
