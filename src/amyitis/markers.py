@@ -1,4 +1,4 @@
-"""What annotations of requests and results say beyond their types: bounds, words, and how a union is told apart.
+"""What annotations of requests and results say beyond their types: bounds, words, and how members of a union differ.
 
 They mean nothing to Python. `validation` reads the bounds, and pydantic asks each marker for its JSON schema when a
 server writes its OpenAPI text.
@@ -58,7 +58,7 @@ class Doc:
 
 @dataclass(frozen=True)
 class Discriminator:
-    """The field by whose value the members of a union are told apart."""
+    """The field that tells the members of a union apart."""
 
     field: str
 

@@ -10,8 +10,8 @@ LENGTH = 16
 def source_digest(*places: Path, also: str = "") -> str:
     """Returns a digest of the Python files at some places, each a file or a folder, and of a further text.
 
-    It is the same on every system and wherever a place lies; a place that is not there adds its name alone. Whoever
-    keeps it takes it when the program starts: an edit made later must not be taken for what is running.
+    It is the same on every system and wherever a place lies; a place that is not there adds its name alone. Take it
+    when the program starts: an edit made later must not be taken for what is running.
     """
     digest = hashlib.sha256(also.encode())
     for place in places:

@@ -36,6 +36,6 @@ def row_of(s: State, viewer: int) -> Rows:
 
 
 def rows_of_games() -> Rows:
-    """Positions of games for two, three (with the Palace) and four, as whoever decides sees them."""
+    """Positions of games for two, three (with the Palace) and four, as the player to decide sees them."""
     seen = [row_of(s, s.seat) for players in (2, 3, 4) for s in some_positions(players, players == 3, most=4)]
     return np.array(seen)

@@ -4,7 +4,7 @@
 
 Each game has two players who move by turns, and both watch. The rate goes up step by step, until what is sent takes
 longer than 100 ms at the 99th percentile, or the server no longer keeps up. The driver runs in processes of its own. As
-pages do, whoever must decide gets the outlook, and an action is sent with its first choice, as two moves at once;
+pages do, the player to decide gets the outlook, and an action is sent with its first choice, as two moves at once;
 `--as programs` has no outlook and sends single moves.
 
 With `--clocks` the rate stays as it is: servers with and without clocks take turns, at this many moves a second in all,

@@ -30,12 +30,12 @@ def table_of(new: NewGame, log: list[LogEntry] | None = None) -> Table:
 
 
 def decider_of(table: Table) -> Identity:
-    """Whoever decides now."""
+    """The player to decide now."""
     return ANN if table.decider == "W" else BEN
 
 
 def move(table: Table, *tokens: str) -> Change:
-    """Make moves for whoever decides."""
+    """Make moves for the player to decide."""
     player = decider_of(table)
     change = table.move(tokens, player.actor, player.seats(table.seats), AT)
     table.keep(change)
@@ -57,7 +57,7 @@ def play_on(table: Table, moves: int, seed: int = 1) -> list[Change]:
 
 
 def quiet_move(table: Table) -> str:
-    """A move of whoever decides after which nothing is dealt."""
+    """A move of the player to decide after which nothing is dealt."""
     player = decider_of(table)
     mine = player.seats(table.seats)
     return next(token for token in table.legal if len(table.move([token], player.actor, mine, AT).entries) == 1)

@@ -33,7 +33,7 @@ class WinRate(TypedDict):
 class OpeningTurn(TypedDict):
     """A turn in the first round: how many percent of the seats that could play it here did so, and how they did.
 
-    `tried` are those that were told to begin with it, whatever the position. `next` are the same seat's turns after it.
+    `tried` are those that had to begin with it, whatever the position. `next` are the same seat's turns after it.
     """
 
     turn: Annotated[str, Doc("The action without its group, and the field row or temple: `priest marduk`.")]

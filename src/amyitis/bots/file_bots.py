@@ -127,7 +127,7 @@ def _contents(path: Path) -> Contents:
 def _imported(text: bytes) -> set[tuple[str, bool]]:
     """Returns the names of the modules and packages that a Python file imports, and whether from where it lies.
 
-    None if it cannot be read as a Python file: whoever makes the bot says what is wrong with it.
+    None if it cannot be read as a Python file: making the bot says what is wrong with it.
     """
     try:
         tree = ast.parse(text)

@@ -107,7 +107,7 @@ class Neighbours:
 class _Loader(SourceFileLoader):
     """Runs a file of such a folder, with import statements that look there first.
 
-    It keeps no byte code: that is told from stale one by the second and the size alone.
+    It keeps no byte code: only the second and the size tell it from stale one.
     """
 
     def get_code(self, fullname: str) -> CodeType:

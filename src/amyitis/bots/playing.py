@@ -63,7 +63,7 @@ def play_out(
 ) -> None:
     """Play a game that deals by itself to its end; the bots are in the order of its seats.
 
-    `seed` is named in errors. A bot that has a `move_seconds` is told in it how long it may think. Raises BotError for
+    `seed` is named in errors. A bot's `move_seconds`, if it has one, is set to the limit. Raises BotError for
     a bot that fails, breaks the rules or takes too long, and AmyitisError if a deal is due that the game does not make
     itself.
     """

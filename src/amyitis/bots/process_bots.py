@@ -16,7 +16,7 @@ from amyitis.game import Game
 PROTOCOL = 1
 START_SECONDS = 30.0  # in which a program must say that it is ready
 MOVE_SECONDS = 60.0  # in which it must choose a move
-END_SECONDS = 2.0  # after which one that was told to end is killed
+END_SECONDS = 2.0  # after which a program that should end is killed
 
 
 class ProcessBot:

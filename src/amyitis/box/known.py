@@ -73,7 +73,7 @@ def use_box_called(digest: str, whose: str, file: Path | None = None) -> None:
     """Make the box of a digest the box in use; must be called before the rules are imported.
 
     Nothing happens if it is in use already, or if the digest is empty. Raises Malformed, naming `whose` box it is, for
-    one that neither a release came with nor is kept with the file: whoever has it can name it. Raises BoxError where
+    one that neither a release came with nor is kept with the file: its owner can name it. Raises BoxError where
     the rules were imported with another one.
     """
     if not digest or digest == active_box().digest:

@@ -1,6 +1,6 @@
 """What compiled code may be given: arrays and records of the types that a function names, and nothing else.
 
-Compiled code believes what it is told of its arguments and would read beyond them; so all are looked at before.
+Compiled code trusts what its arguments say and would read beyond them; so all are looked at before.
 """
 
 from collections.abc import Callable

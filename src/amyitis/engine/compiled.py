@@ -111,7 +111,7 @@ def prepare(*functions: Function) -> None:
 class Compiler:
     """Compiled functions, loaded or made when they are asked for.
 
-    `progress`, if set, is told how many functions are compiled, of how many, and which.
+    `progress`, if set, gets how many functions are compiled, of how many, and which.
     """
 
     def __init__(self) -> None:

@@ -123,7 +123,7 @@ class Gpu:
 def launcher_on(kernel: Any, blocks: int, threads: int, stream: int) -> Any:
     """What launches a kernel on one of torch's streams."""
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # that so few games leave a GPU half idle: whoever asks for few wants few
+        warnings.simplefilter("ignore")  # that so few games leave a GPU half idle: few were asked for
         return kernel[blocks, threads, cuda.external_stream(stream)]
 
 

@@ -29,7 +29,7 @@ TAKEN, NOT_LEGAL, IGNORED = range(3)
 
 NO_ACTION = -1
 SCALE = 1.0 / 100  # of prestige in rewards
-ALL_SEATS = -1  # whoever has to decide is asked; else one seat alone, and the others play at random
+ALL_SEATS = -1  # the seat to decide is asked; else one seat alone, and the others play at random
 
 
 @rule
@@ -100,7 +100,7 @@ def see(s: State, last: int, row: Row, mask: Row) -> int:
 
 @entry
 def look(states: States, viewers: Numbers, rows: Rows) -> None:
-    """What a seat of each game sees, whoever decides."""
+    """What a seat of each game sees, the player to decide."""
     for i in range(len(states)):
         encode_position(states[i], viewers[i], rows[i])
 

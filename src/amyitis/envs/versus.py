@@ -258,7 +258,7 @@ class VersusBots:
         self.seen.ended[now], self.seen.rewards[now] = 1, inner.rewards[now]
 
     def _show_ends(self, ended: NDArray[np.bool_]) -> None:
-        """Show these games as you see them, whoever made the last move."""
+        """Show these games as you see them, no matter who made the last move."""
         rows = np.zeros((np.count_nonzero(ended), WIDTH), np.uint8)
         look: Any = engine(stepping.look)
         look(self.states[ended], self._seats[ended], rows)

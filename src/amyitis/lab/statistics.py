@@ -156,7 +156,7 @@ def record_files(paths: Iterable[Path]) -> list[Path]:
 
 
 def study(files: Sequence[Path], workers: Workers, progress: Callable[[int], None] | None = None) -> Findings:
-    """Play all records back and count what they tell; returns it. `progress` is told how many are done."""
+    """Play all records back and count what they tell; returns it. `progress` gets how many are done."""
     texts, unread = _read(files)
     facts: list[RecordSummary] = []
     failed: list[BrokenRecord] = list(unread)

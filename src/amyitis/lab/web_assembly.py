@@ -44,7 +44,7 @@ FUNCTIONS = (
     exact.solve_table,
 )
 
-# What whoever calls the searches must know: how large their arrays are, and where they begin.
+# What callers of the searches must know: how large their arrays are, and where they begin.
 NUMBERS = {
     "seats": MAX_SEATS,
     "first_state": FIRST_STATE,

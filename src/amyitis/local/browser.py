@@ -26,7 +26,7 @@ from .store import BrowserStore, KeyValueStore
 
 PREFIX = "/api/v1"
 JSON, PROBLEM = "application/json", "application/problem+json"
-ME = Identity(person="me")  # whoever sits at this browser
+ME = Identity(person="me")  # the person at this browser
 
 # Called with each message as JSON, and with nothing once no more will come.
 Tell = Callable[[str | None], None]

@@ -160,4 +160,4 @@ class Reviewing:
         async with self._reviews if isinstance(job, ReviewJob) else self._questions:
             for update in run_job(job, self._analyzer):
                 tell(json.dumps(update.as_dict()))
-                await asyncio.sleep(0)  # whoever asks meanwhile is heard
+                await asyncio.sleep(0)  # requests that came meanwhile are read

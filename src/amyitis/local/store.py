@@ -125,7 +125,7 @@ class Facts:
 
 
 class BrowserPeople:
-    """The name of whoever sits at this browser; there is nobody else."""
+    """The name of the person at this browser; there is nobody else."""
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
@@ -171,7 +171,7 @@ class BrowserPuzzles:
         return sorted(attempts, key=lambda attempt: -attempt.begun)
 
     async def person(self, person: str) -> PuzzleRating | None:
-        """Return the rating of whoever sits here; None if they have tried no puzzle."""
+        """Return the rating of the person at this browser; None if they have tried no puzzle."""
         return _rating((await self._known())["mine"])
 
     async def puzzles(self) -> dict[str, PuzzleRating]:

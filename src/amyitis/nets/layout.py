@@ -25,7 +25,7 @@ from amyitis.rules.tasks import TASK_NAMES
 
 ENCODING_VERSION = 1  # goes up when any index gets another meaning, or a number another scale
 
-# How far counts are told step by step: the n-th number is 1 if there are more than n.
+# How far counts are encoded step by step: the n-th number is 1 if there are more than n.
 TALENT_STEPS, CAMEL_STEPS, REACH_STEPS = 6, 5, 8
 PRICES = 3  # of a Craft card: 0 to 2 talents
 TASK_ROOM = 32  # tasks may be added to the rules without a new encoding
@@ -58,7 +58,7 @@ class Section:
 
 
 def _steps(most: int) -> list[str]:
-    """The names of a count that is told step by step."""
+    """The names of a count that is encoded step by step."""
     return [f"at least {count}" for count in range(1, most + 1)]
 
 

@@ -22,7 +22,7 @@ _OUT = re.compile(rf"(?P<seat>[{SEAT_LETTERS}]) (?P<reason>{'|'.join(get_args(Re
 class Ending:
     """Who is `out` and why, and whether the game `ended` before its end by the rules.
 
-    Whoever is out has lost. In a game that ended early all others share the win.
+    A player who is out has lost. In a game that ended early all others share the win.
     """
 
     out: Mapping[str, Reason] = field(default_factory=dict)

@@ -29,7 +29,7 @@ FAULT_KEYS = {
     kinds.GREY_PLACE: "grey", kinds.TOO_MANY_GOODS: "goods", kinds.SWITCHED_OFF: "expansion",
     kinds.TRACK_ORDER: "track", kinds.BONUS_HOLDER: "bonus", kinds.NOBLE_PLACE: "noble", kinds.PICKS: "picks",
 }  # fmt: skip
-"""The names of the faults; a negative count is told as what there is too much of, a tile where it lies."""
+"""The names of the faults; a negative count names what there is too much of, a tile where it lies."""
 _SUMS = (kinds.CARAVANEER_GOODS, kinds.ROUND, kinds.TOO_MANY_GOODS)  # the notes that count something
 
 

@@ -58,7 +58,7 @@ def seat_letters(s: State) -> list[Seat]:
 
 
 def decider_letter(s: State) -> SeatOrChance:
-    """Returns the letter of whoever decides; `$` for chance."""
+    """Returns the letter of the player to decide; `$` for chance."""
     return CHANCE_LETTER if s.seat == CHANCE else seat_letter(s, s.seat)
 
 

@@ -26,7 +26,7 @@ def split_records(text: str) -> list[RecordText]:
     """Returns the texts of the records in a text, one for each game; at least one.
 
     A game begins with headers, among them `Start`, that stand after the moves of another one. Each text knows where it
-    begins, so that whoever reads it names the lines of the file.
+    begins, so that errors name the lines of the file.
     """
     lines = text.removeprefix(BYTE_ORDER_MARK).splitlines()
     keys = [_key(line) for line in lines]

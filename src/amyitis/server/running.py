@@ -199,7 +199,7 @@ def _lock(file: IO[str]) -> bool:
 
 
 def open_browser(address: str) -> None:
-    """Show the server's page to whoever started it, if there is a screen; no browser can hold the server up."""
+    """Open the server's page if there is a screen; no browser can hold the server up."""
     screens = ("DISPLAY", "WAYLAND_DISPLAY", "BROWSER")
     if not sys.platform.startswith("linux") or any(os.environ.get(name) for name in screens):
         threading.Thread(target=webbrowser.open, args=[address], daemon=True).start()

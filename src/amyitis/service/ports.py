@@ -236,7 +236,7 @@ class Store(Protocol):
         """Return the running games in which a bot must decide; games of bots alone only if they are watched."""
 
     def planned_turns(self) -> Awaitable[list[str]]:
-        """Return the running games in which whoever must decide has planned the turn."""
+        """Return the running games in which the player to decide has planned the turn."""
 
     def claim(self, game_id: str, ply: int, holder: str, seconds: float) -> Awaitable[bool]:
         """Claim a bot's turn for some seconds; False while another server has it, or if the game is gone."""

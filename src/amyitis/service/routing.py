@@ -49,7 +49,7 @@ class Access(Enum):
     ANYONE = "anyone may do this"
     PERSON = "this needs a session: POST /api/v1/me gives you one"
     PLAYER = "only those who play at this table may do this"
-    MAKER = "only whoever made the game may do this"
+    MAKER = "only the player who made the game may do this"
 
 
 @dataclass(frozen=True)

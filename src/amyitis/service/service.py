@@ -90,7 +90,7 @@ class Service:
         self.watchers.wake_devices(event.devices)
 
     def is_banned(self, identity: Identity) -> bool:
-        """Return whether whoever makes a request is banned."""
+        """Return whether the sender of a request is banned."""
         return self.accounts is not None and identity.person in self.accounts.bans
 
     def has_lost_rights(self, identity: Identity) -> bool:

@@ -219,7 +219,7 @@ def _list(item: _Rule, bound: Items | None) -> _Rule:
 
 
 def _union(members: tuple[Any, ...], from_text: bool) -> _Rule:
-    """The rule of a union, whose members are told apart by their types in JSON; a text is never null."""
+    """The rule of a union, whose members differ in their JSON types; a text is never null."""
     rules = [_rule(member, from_text) for member in members if not (from_text and member is types.NoneType)]
     if len(rules) == 1:
         return rules[0]

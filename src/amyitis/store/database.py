@@ -129,7 +129,7 @@ class Database:
     async def transaction(self) -> AsyncIterator[AsyncConnection]:
         """A connection to write with; what was written is kept if nothing is raised.
 
-        Whoever else wants one waits in a queue before the lock, so that a move waits for one of them, not for all.
+        Others wait in a queue before the lock, so that a move waits for one of them, not for all.
         """
         async with self._queue, self._writing, self._engine.begin() as connection:
             yield connection

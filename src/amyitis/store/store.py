@@ -130,7 +130,7 @@ class GameStore(Database):
         Raises TryKept for a game of a challenge.
         """
         async with self.transaction() as connection:
-            # Nobody may append any more: whoever tries waits for this row, and then it is gone.
+            # Nobody may append any more: they wait for this row, and then it is gone.
             await self.lock(connection, game_id)
             await self.challenges.refuse_if_try(connection, game_id)
             if await self._others_play(connection, game_id):
@@ -339,7 +339,7 @@ class GameStore(Database):
 
     @retried
     async def planned_turns(self) -> list[str]:
-        """Return the running games in which whoever must decide has planned the turn."""
+        """Return the running games in which the player to decide has planned the turn."""
         turn = (seats.c.game_id == games.c.id) & (seats.c.seat == games.c.decider)
         return await self.values(select(games.c.id).join(seats, turn).where(~games.c.over, PLANNED))
 

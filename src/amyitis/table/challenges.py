@@ -2,7 +2,7 @@
 
 Its set-up and all its deals are those of that game, since a deal depends on nothing but the seed, its number, and the
 box. The bots are of the same kind, but search anew. A game can be a challenge if it is over, one person played it at
-one seat, and its set-up was drawn from a shared seed. Whoever has played a challenge knows its cards: the others must
+one seat, and its set-up was drawn from a shared seed. A player of a challenge knows its cards: the others must
 trust that nobody tells them.
 """
 
@@ -28,7 +28,7 @@ OTHERS = Obstacle("challenge_people", "a challenge is a game of one person, at o
 NOT_DRAWN = Obstacle(
     "challenge_start", "a challenge begins with a set-up that was drawn, not with a moment to go on from"
 )
-CHOSEN = Obstacle("challenge_seed", "whoever made this game has chosen its seed: its deals were no chance")
+CHOSEN = Obstacle("challenge_seed", "the player who made this game has chosen its seed: its deals were no chance")
 OTHER_RULES = Obstacle(
     "challenge_rules", "the game was played by other rules, or with another box, than this server has"
 )

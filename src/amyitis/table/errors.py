@@ -57,4 +57,4 @@ class AlreadyPlayed(AmyitisError):
 
 
 class TryKept(AmyitisError):
-    """A game of a challenge cannot be thrown away: whoever could would play the same deal again."""
+    """A game of a challenge cannot be thrown away: otherwise a player could try the same deal again."""

@@ -6,8 +6,8 @@ Before a game begins it goes through three stages:
 2. `commit`: everybody sits, and a seal is still expected. It is left out if there are none to wait for.
 3. `reveal`: no more seals are accepted, so the shares can be revealed.
 
-Seals are accepted in `waiting` and in `commit`. Whoever misses a deadline has no share in the seed: the game begins
-without it. Games with a chosen seed have no stages.
+Seals are accepted in `waiting` and in `commit`. A player who misses a deadline has no share in the seed: the game
+begins without it. Games with a chosen seed have no stages.
 """
 
 from collections.abc import Sequence

@@ -1,7 +1,7 @@
 """A turn planned ahead: what a seat would do if it were its turn now.
 
 It is played when the turn comes, if all its moves do then what they did when it was planned. Otherwise it is dropped,
-and its owner is told why.
+and its owner learns why.
 """
 
 import json

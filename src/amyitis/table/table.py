@@ -248,7 +248,7 @@ class Table:
     def take_back(self, actor: str, seats: frozenset[str], at: int, spent: int = 0) -> Change:
         """Work out the undo of the player's last decision, and of the bots' answers to it.
 
-        The time since then is charged to the player, whoever's clock was running.
+        The time since then is charged to the player whose clock was running.
 
         Raises NothingToTakeBack if another person has acted since, or a bot for a person in a game of several, if a
         deal was made, or the game is over.

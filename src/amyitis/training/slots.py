@@ -1,7 +1,7 @@
 """Self-play as rule functions: many games side by side, each in a slot, all moved on by one decision together.
 
 A slot plays one game after the other, always of one kind. A step goes in three parts: `expand_answer` writes the
-position after a legal move as a row of numbers, whoever evaluates says what each row is worth, and `choose_answer`
+position after a legal move as a row of numbers, the evaluator says what each row is worth, and `choose_answer`
 makes the best move (or now and then any other) and goes on to the next decision. The same functions run on all cores
 and on a GPU (`fleets.py`).
 """

@@ -126,4 +126,4 @@ def test_what_a_bots_file_imports_from_beside_it_is_part_of_the_program(tmp_path
     (tmp_path / "unused.py").write_text("2", encoding="utf-8")
     assert now() == seen[-1]
     bot.write_text("import (\n", encoding="utf-8")
-    assert now() not in seen, "whoever makes the bot says what is wrong with it"
+    assert now() not in seen, "making the bot says what is wrong with it"

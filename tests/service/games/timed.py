@@ -85,7 +85,7 @@ def live(bank: int = 60, increment: int = 5, when_up: str = "stand_in") -> Clock
 
 
 def player(table: Table) -> Identity:
-    """Whoever decides."""
+    """The player to decide."""
     seat = table.seat(table.decider)
     assert seat is not None
     return Identity(person=seat.person)

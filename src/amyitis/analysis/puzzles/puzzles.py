@@ -145,7 +145,7 @@ def is_asked(game: Game, seat: str) -> bool:
 
 
 def turn_starts(start: Game, moves: Sequence[str]) -> list[int]:
-    """The places in a line where whoever begins it has a choice in a new turn; the place behind the line is one, too.
+    """The places in a line where its first player has a choice in a new turn; the place behind the line is one, too.
 
     A turn ends with a pass, or when somebody else or a new action is asked for.
     """

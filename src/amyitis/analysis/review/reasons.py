@@ -143,7 +143,7 @@ def events_along(s: State, tokens: Sequence[str]) -> list[tuple[int, Event]]:
 
 
 def reasons_between(s: State, best: Sequence[str], played: Sequence[str]) -> list[Reason]:
-    """Why the best line is better than the one played for whoever decides, the strongest first.
+    """Why the best line is better than the one played for the player to decide, the strongest first.
 
     At most four, and one that speaks for the move played; a single one that says so if nothing differs clearly.
     """

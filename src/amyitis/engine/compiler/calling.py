@@ -1,6 +1,6 @@
 """How machine code is called from Python: all that goes in and comes out lies in slots of eight bytes.
 
-The first slot is for the result, the second for where a failure is told of; then come the arguments. An array is its
+The first slot is for the result, the second for the place of a failure; then come the arguments. An array is its
 place and its shape, a record its place. So every function takes one address and returns a status, on any system.
 """
 

@@ -1,7 +1,7 @@
 """What the compiled engine puts in place of `engine/products.py`: loops over vectors, in the words of LLVM.
 
 Their vectors are as wide as those of the widest processors; LLVM splits them for others. Two things depend on the
-processor, and each is a function by itself, so that whoever compiles for another one can exchange it
+processor, and each is a function by itself, so that a compiler for another processor can exchange it
 (`engine/wasm/wrapping.py`):
 
 - `multiply_pairs`: LLVM makes `vpdpwssd` or `pmaddwd` of it for x86-64, and `smull` for arm64; for WebAssembly it does

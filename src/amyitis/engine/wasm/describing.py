@@ -48,7 +48,7 @@ def _item_name(dtype: "np.dtype[Any]") -> str:
 def _record(dtype: "np.dtype[np.void]") -> Described:
     """The size of a record and its fields: kind of number, place, and shape if it is more than one number.
 
-    The fields of the records within are told as their own, by `seats.talents`, with the shape of both.
+    The fields of the records within are listed as their own, by `seats.talents`, with the shape of both.
     """
     return {"size": dtype.itemsize, "fields": dict(_fields(dtype, "", 0, (), ()))}
 

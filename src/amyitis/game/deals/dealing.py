@@ -1,7 +1,7 @@
 """What draws for a game: the fast generator of the lab, or one that shows nothing of the deals to come.
 
 A seed that is a number begins the fast generator (`rules/course/chance.py`). One of 32 bytes begins `SealedShuffler`,
-made of HMAC-SHA-256: whoever has seen the set-up and every deal so far cannot work out the next one. Games on a server
+made of HMAC-SHA-256: the set-up and all deals so far do not give the next one away. Games on a server
 use it. Both draw with the same code, that of `rules/course/chance.py`; only `draw` is another.
 """
 

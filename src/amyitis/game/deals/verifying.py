@@ -31,7 +31,7 @@ class Finding(NamedTuple):
 class Verdict:
     """What was found in a record: by which edition it was dealt, and how many of its deals follow from its seed.
 
-    Deals are fair if there are no `faults`; `notes` say what whoever trusts them should know.
+    Deals are fair if there are no `faults`; `notes` say what limits this.
     """
 
     edition: int
@@ -85,7 +85,7 @@ def verify_played(record: Record, game: Game, seen: str | None = None) -> Verdic
     if deals_from is not None:
         _say_part(verdict, deals_from)
     if record.headers.get(CHOSEN) == fair_deals.SAME_DEAL:
-        verdict.fault("same-deal", "the deals are those of a game that was played before: whoever played it knew them")
+        verdict.fault("same-deal", "the deals are those of a game that was played before: its players knew them")
     if FIRST in record.headers:
         verdict.note("first-chosen", f"{record.headers[FIRST]:.60} was chosen to begin, not drawn")
     if not game.is_over:
@@ -107,7 +107,7 @@ def _check_promise(record: Record, verdict: Verdict, seen: str | None) -> None:
 def _first_seed(record: Record, verdict: Verdict) -> int | None:
     """The seed of a game whose maker could choose it, if it belongs to the commitment."""
     headers = record.headers
-    verdict.fault("chosen", "whoever made the game could choose the seed: the deals were no chance to them")
+    verdict.fault("chosen", "the player who made the game could choose the seed: the deals were no chance to them")
     if SEED not in headers:
         verdict.fault("no-seed", "there is no seed: nobody can say what the deals should have been")
         return None
@@ -163,7 +163,7 @@ def _check_shares(record: Record, game: Game, verdict: Verdict) -> dict[str, str
     if givers:
         verdict.note("shares", f"shares of {', '.join(givers)} are in the seed: each of them knows that theirs was new")
     else:
-        verdict.fault("no-share", "no player had a part in the seed: whoever runs the server could have chosen it")
+        verdict.fault("no-share", "no player had a part in the seed: the operator could have chosen it")
     if late:
         verdict.note("late", f"the browser of {', '.join(late)} did not show its share in time: it was left out")
     return shares

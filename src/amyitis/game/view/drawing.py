@@ -51,7 +51,7 @@ from .shape import (
 class Parts:
     """The parts of a view, each with what it was drawn from: only what has changed since is drawn anew.
 
-    Whoever wants the views of many moments of one game keeps the parts from one to the next; views share them then.
+    For the views of many moments of one game, keep the parts from one to the next; views share them then.
     """
 
     def __init__(self) -> None:

@@ -154,7 +154,7 @@ class Plant(PlantFace):
 
 
 class City(TypedDict):
-    """A city on the caravan's way; `camels` is the cost for whoever decides, null if out of reach."""
+    """A city on the caravan's way; `camels` is the cost for the player to decide, null if out of reach."""
 
     city: str
     kind: CityKind

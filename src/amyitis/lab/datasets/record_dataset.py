@@ -23,7 +23,7 @@ from .dataset import claim, column_table, decision_rows, parquet_writer, part_na
 
 @dataclass(frozen=True)
 class RecordPlan:
-    """What a dataset of records holds: files or folders of `.amy` files, and what is told of each decision."""
+    """What a dataset of records holds: files or folders of `.amy` files, and what each decision's row holds."""
 
     records: tuple[str, ...]
     part: int = 100  # games in a file

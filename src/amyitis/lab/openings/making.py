@@ -108,7 +108,7 @@ def make_openings(
 ) -> dict[str, Openings]:  # fmt: skip
     """Returns the openings by number of players, of so many games each, or of as many as fit into the time each has.
 
-    `progress` is told the number of players and of games. With `kept`, a file, what it holds is counted in, and what
+    `progress` gets the number of players and of games. With `kept`, a file, what it holds is counted in, and what
     is counted now is written to it, also when the call is interrupted. Raises Malformed for a seed out of range, and
     for a file of other counts.
     """

@@ -4,7 +4,7 @@
     box-DIGEST.toml   the box, where no release came with it
     results.jsonl     one line for each game that is over, in the order in which they ended
     games/000000.amy  the games, by number
-    .lock             held by whoever plays
+    .lock             held by the process that plays
 
 A tournament that was stopped, even killed, goes on from here: a game counts once its line is written, which is done
 after its record. A line that was cut off is dropped and its game played again. Only one may play at a time.
@@ -158,7 +158,7 @@ class TournamentFolder:
         if not path.exists():
             return
         written = path.read_bytes()
-        whole = written.rfind(b"\n") + 1  # whoever plays here may be in the middle of a line
+        whole = written.rfind(b"\n") + 1  # another process may be in the middle of a line
         for number, line in enumerate(written[:whole].decode("utf-8", "replace").splitlines(), 1):
             try:
                 result = MatchResult.from_json(json.loads(line))

@@ -91,7 +91,7 @@ def play_match(fixture: Fixture) -> Played:
     """Play a fixture to its end; returns result and record. Raises BotError if a bot fails or breaks the rules."""
     variant, seed = fixture.variant, fixture.seed
     game = Game.new(variant.players, seed, **variant.switches.as_dict(), rules_version=variant.rules_version)
-    # As loaded: whoever edits the file of a bot while a tournament runs does not change who plays in it.
+    # As loaded: an edit of a bot's file does not change a running tournament.
     bots = [seated(bot, seed, place, as_loaded=True) for place, bot in enumerate(fixture.bots)]
     decisions = [0] * len(bots)
     seconds, slowest = [0.0] * len(bots), [0.0] * len(bots)

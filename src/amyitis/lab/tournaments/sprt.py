@@ -84,7 +84,7 @@ def play_until_clear(
 ) -> list[MatchResult]:
     """Play until the test has an answer, or at least `most` games; returns the results of all deals that it weighed.
 
-    Deals are weighed in their order, whoever ends first: a short game is no likelier to count than a long one. Raises
+    Deals are weighed in their order, not by their ends: a short game is no likelier to count than a long one. Raises
     Malformed unless exactly two bots meet (or one meets itself), and BotError for one that fails.
     """
     if not len(tournament.bots) == tournament.variant.players == 2:

@@ -1,4 +1,4 @@
-"""Tournaments: a plan of games, paired and rotated, played by whoever is there, and gone on with after a stop.
+"""Tournaments: a plan of games, paired and rotated, played by any number of processes, and continued after a stop.
 
 The same deals are played from every seating of every line-up, one deal after the other: a rotation. Games are only
 ever played in whole rotations, so that no bot had better seats or better deals than another.
@@ -139,7 +139,7 @@ def run(
     """Play a tournament to at least this many games; returns their results, in the order of their numbers.
 
     With a folder every game is kept there, and those that are there already are not played again (`games_to_play` says
-    what is done with old ones). `progress` is told of every game played now. Raises BotError for a bot that fails, and
+    what is done with old ones). `progress` gets every game played now. Raises BotError for a bot that fails, and
     AmyitisError if a worker has another program, or if another process plays in the folder.
     """
     to_play = games_to_play(tournament, games, folder, old_games)

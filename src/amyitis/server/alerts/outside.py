@@ -22,7 +22,7 @@ INSIDE = [
     *map(ipaddress.ip_network, ("192.0.0.0/24", "192.88.99.0/24", "168.63.129.16/32")),
     *map(ipaddress.ip_network, ("64:ff9b::/96", "fec0::/10", "3fff::/20", "5f00::/16")),
 ]
-# Whoever owns a name can let a lookup take half a minute: it holds up other calls, and nothing else of the program.
+# The owner of a name can let a lookup take half a minute: it holds up other calls, and nothing else of the program.
 _lookups = ThreadPoolExecutor(MOST_AT_ONCE, "names of others")
 
 

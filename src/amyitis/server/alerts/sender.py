@@ -94,7 +94,7 @@ class Sender:
         return self._mailer is not None
 
     def mail_code(self, person: str, address: str) -> str:
-        """Return the code by which whoever has the mails of an address confirms and ends them."""
+        """Return the code with which the owner of an address confirms its mails and ends them."""
         return hmac.digest(self._secret, f"mail:{person} {address}".encode(), hashlib.sha256).hex()[:MAIL_CODE]
 
     def link(self, path: str) -> str:

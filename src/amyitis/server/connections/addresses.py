@@ -7,7 +7,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from amyitis.errors import Malformed
 
 LOOPBACK = ("127.0.0.0/8", "::1")
-IPV6_PREFIX = 64  # bits: so much of an IPv6 address is its network's, the rest is up to whoever has it
+IPV6_PREFIX = 64  # bits: so much of an IPv6 address is its network's, the rest is its owner's choice
 
 
 @lru_cache(4096)
@@ -50,7 +50,7 @@ class TrustedProxies:
     def client(self, peer: str, forwarded: Iterable[str]) -> str:
         """The address of the one who asks, given the peer and the `X-Forwarded-For` lines in their order.
 
-        Whoever asks may have written the list's beginning, so it is read from its end: the first address there that is
+        A client may have written the list's beginning, so it is read from its end: the first address there that is
         no trusted proxy's. What is no address ends the search.
         """
         client = peer

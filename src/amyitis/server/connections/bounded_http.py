@@ -20,7 +20,7 @@ TOO_LONG = "the head of the request is too long"
 
 
 class TooLong(Exception):
-    """The head or the body of a request went over its bound; the parser is told so, and lets go."""
+    """The head or the body of a request went over its bound; the parser stops."""
 
 
 class BoundedHttp(HttpToolsProtocol):

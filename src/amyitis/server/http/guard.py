@@ -121,7 +121,7 @@ class Guard:
         try:
             self._limiter.request(client_of(scope) + (HEALTH if scope["path"] == HEALTH else ""))
         except TooMuch as problem:
-            problem.headers["Connection"] = "close"  # whoever asks on has to knock again
+            problem.headers["Connection"] = "close"  # the next request needs a new connection
             return problem_response(problem)
         if host_name(host) not in self._hosts:
             return plain_problem(421, "this server does not go by that name")

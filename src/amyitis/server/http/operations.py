@@ -34,7 +34,7 @@ async def health(use: Use) -> Health:
 
 @pages.get("/metrics")
 async def metrics(use: Use, request: Request) -> Response:
-    """Figures for Prometheus, for whoever knows the token; without one they are to be had on their own port alone."""
+    """Figures for Prometheus, for clients that know the token; without one, they are on a port of their own alone."""
     token, given = use.settings.metrics_token, request.headers.get("authorization", "")
     if not token or not hmac.compare_digest(given.encode(), f"Bearer {token}".encode()):
         raise NotFound("there is nothing here")

@@ -17,7 +17,7 @@ class FairQueue:
     """Shares out places between quota owners: first between addresses, then between the people of each.
 
     Next is the one for whom least was computed lately; the work of one person comes in turns. With several places, one
-    address never has them all, so that whoever comes finds a place, or soon gets one.
+    address never has them all, so that a newcomer finds a place, or soon gets one.
     """
 
     def __init__(self, places: int) -> None:

@@ -32,7 +32,7 @@ class Desk(NamedTuple):
 class AnalysisPool:
     """Shares workers fairly between quota owners: some for reviews, one for what somebody is waiting for.
 
-    Long jobs work in slices: whoever comes later need not wait for their end.
+    Long jobs work in slices: later jobs need not wait for their end.
     """
 
     def __init__(self, workers: int) -> None:

@@ -17,7 +17,7 @@ from amyitis.table import Table
 from .analysis import AnalysisPool
 from .bots import BotPool
 
-# They think as long as they are told to, and read any file or run any program they are told to: the levels need less.
+# They think as long, read any file and run any program as their name says: the levels need less.
 NOT_ALLOWED = ("search", "net", "netsearch", "level", "process")
 
 

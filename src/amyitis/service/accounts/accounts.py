@@ -136,7 +136,7 @@ class Accounts:
         if account is None or account.recovery != used:
             raise Forbidden(WRONG_CODE, key="wrong_recovery")
         person = account.person
-        if person in self.bans:  # only who has the code is told, and it stays good
+        if person in self.bans:  # only the owner of the code learns it, and the code stays valid
             raise _banned()
         if not await self.store.use_recovery(person, used, recovery_hash(fresh)):
             raise Forbidden(WRONG_CODE, key="wrong_recovery")
@@ -152,7 +152,7 @@ class Accounts:
     ) -> tuple[str, str | None]:
         """Let somebody in who has shown who they are: with a new device, unless they are this person already.
 
-        Whoever was signed in here before is not any more. What a guest has begun here comes along if they `bring` it.
+        Anybody who was signed in here before is signed out. What a guest has begun here comes along if they `bring` it.
         """
         if person in self.bans:
             raise _banned()

@@ -109,7 +109,7 @@ class Devices:
         return identity.device is not None and self.is_revoked(identity.device)
 
     def ended(self, ended: Revoked) -> None:
-        """Note devices and keys of seats that have just ended, and tell whoever watches by them."""
+        """Note devices and keys of seats that have just ended, and notify their watchers."""
         if ended.devices or ended.games:
             self._revoked |= ended.devices
             self._events.publish(DevicesRevoked(ended.devices, ended.games))

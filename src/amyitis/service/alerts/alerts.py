@@ -26,7 +26,7 @@ from .words import WORDS
 
 LOOK_SECONDS = 5.0  # between looks at what is due; what is due at once is looked at at once
 LEASE_SECONDS = 120.0  # for which a call belongs to the server that makes it
-SEEN = 45_000  # milliseconds for which whoever was seen by another server is taken to be there
+SEEN = 45_000  # milliseconds for which somebody seen by another server counts as here
 UNSEEN = 100_000  # milliseconds: a tab may be hidden, or a phone be gone, for so long before it is noticed
 MOST_PLANNED = 500  # at the same time
 MOST_CALLED = 10_000
@@ -65,7 +65,7 @@ class Alerts:
     # Planning.
 
     def _turn_changed(self, table: Table, later: int = 0) -> None:
-        """Plan a call to whoever must decide now, unless they are there, or have just moved or made the game."""
+        """Plan a call to the player to decide, unless they are there, or have just moved or made the game."""
         seat = table.seat(table.decider)
         if seat is None or seat.person is None or seat.bot is not None or seat.seat in table.online or table.over:
             return

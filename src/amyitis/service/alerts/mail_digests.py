@@ -1,4 +1,4 @@
-"""`MailDigests`: at most once a day, one mail to whoever is waited for, if they have asked for it.
+"""`MailDigests`: at most once a day, one mail to a player whose turn it is, if they asked for it.
 
 Nothing goes to an address before its owner has followed the link of a first mail, and every mail has a link that ends
 them.

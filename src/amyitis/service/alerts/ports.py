@@ -1,4 +1,4 @@
-"""What calling people needs from outside: the store of webhooks, subscriptions and calls, and whoever sends them."""
+"""What calling people needs from outside: the store of webhooks, subscriptions and calls, and the sender of calls."""
 
 from collections.abc import Awaitable, Sequence
 from dataclasses import dataclass
@@ -110,7 +110,7 @@ class Notifier(Protocol):
         """Whether people may have digests by mail."""
 
     def mail_code(self, person: str, address: str) -> str:
-        """Return the code by which whoever has the mails of an address confirms and ends them."""
+        """Return the code with which the owner of an address confirms its mails and ends them."""
 
     def link(self, path: str) -> str:
         """Return the address of a place of the page."""

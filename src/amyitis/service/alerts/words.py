@@ -1,4 +1,4 @@
-"""What people are told when they are called: the sentences of `words.json`, which are sent to chats and browsers.
+"""What calls say: the sentences of `words.json`, which are sent to chats and browsers.
 
 The page's own words lie with the page.
 """

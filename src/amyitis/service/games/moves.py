@@ -143,7 +143,7 @@ class Moves:
             self._events.publish(TableChanged(table))
             if table.decider != decider:
                 self._events.publish(TurnChanged(table))
-            await self._clocks.prepare(table)  # the answer shows the clock of whoever decides now
+            await self._clocks.prepare(table)  # the answer shows the clock of the player to decide
             return table
 
         return await self.tasks.finish(step())

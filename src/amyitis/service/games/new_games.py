@@ -78,7 +78,7 @@ def control_of(request: ClockRequest) -> TimeControl:
         raise BadRequest("slow clocks have no increment: each turn has its own time", field="clock.increment")
     if live and increment < LEAST_INCREMENT and request.when_up == "stand_in":
         wanted = f"at least {LEAST_INCREMENT} seconds"
-        raise BadRequest(f"the increment is {wanted}, so that whoever returns can play", field="clock.increment")
+        raise BadRequest(f"the increment is {wanted}, so that a player who returns can play", field="clock.increment")
     return TimeControl(request.kind, 1000 * allowance, 1000 * increment, request.when_up)
 
 

@@ -22,7 +22,7 @@ logger = logging.getLogger(__name__)
 
 
 class Plans:
-    """Looks at the planned turn of whoever must decide. Of several servers, the one that appends the move plays it."""
+    """Looks at the planned turn of the player to decide. Of several servers, the one that appends the move plays it."""
 
     def __init__(
         self,

@@ -19,7 +19,7 @@ from amyitis.table.people.absence import given_to_bot, is_absent, opened, voters
 
 ONE_SEAT = "you sit at this table already: its maker wants one person at each seat"
 BOTS_SEAT = "a challenge compares people: a seat that was left to a bot stays the bot's"
-AGREE = "this table has a coach: whoever sits down agrees to it (`coach`), or stays away"
+AGREE = "this table has a coach: everybody who sits down agrees to it (`coach`)"
 
 Changes = dict[str, Any]
 
@@ -113,7 +113,7 @@ def replace_absent(
     seat = replace(seat, seen=seen)
     if not is_absent(seat, table.online, at, patience_of(table, absent_seconds)):
         raise Conflict(
-            "whoever holds this seat is here, or was not long ago, by the pace of the game", key="holder_here"
+            "the player of this seat is here, or was not long ago, by the pace of the game", key="holder_here"
         )
     if table.metadata.stage == "reveal":
         raise Conflict("the game is about to begin")
@@ -161,7 +161,7 @@ def check_may_see(table: Table, identity: Identity) -> None:
 def check_maker(table: Table, identity: Identity) -> None:
     """Raise Forbidden for anyone but the game's maker."""
     if identity.person is None or identity.person != table.metadata.owner:
-        raise Forbidden("only whoever made the game may do this")
+        raise Forbidden("only the player who made the game may do this")
 
 
 def check_holder(seat: SeatMetadata, identity: Identity) -> None:
@@ -173,7 +173,9 @@ def check_holder(seat: SeatMetadata, identity: Identity) -> None:
 def check_stand_in(bot: str) -> None:
     """Raise BadRequest for a bot by which nobody would like to be replaced: the game may be over when they return."""
     if bot not in STAND_INS:
-        raise BadRequest(f"whoever is away is replaced by {', '.join(STAND_INS[:-1])} or {STAND_INS[-1]}", field="bot")
+        raise BadRequest(
+            f"a player who is away is replaced by {', '.join(STAND_INS[:-1])} or {STAND_INS[-1]}", field="bot"
+        )
 
 
 def check_not_out(table: Table, seat: SeatMetadata) -> None:

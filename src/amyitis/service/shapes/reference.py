@@ -82,7 +82,7 @@ class Rules(TypedDict):
 
 
 class PositionModel(TypedDict):
-    """A position as text and as a view, the question that is open there, and the legal moves of whoever decides."""
+    """A position as text and as a view, the open question, and the legal moves of the player to decide."""
 
     position: str
     hash: str

@@ -61,7 +61,7 @@ class DeviceStore(StorePart):
     async def revoke(self, person: str, which: Collection[str] | None = None, but: str | None = None) -> Revoked:
         """Take the rights of devices of a person away: of these, or of all, `but` for one.
 
-        Their pending links and the keys of all their seats end in the same transaction, since whoever held such a
+        Their pending links and the keys of all their seats end in the same transaction, since the holder of such a
         device may have made them. Nothing ends if the person has none of these devices.
         """
         async with self._store.transaction() as connection:
@@ -79,7 +79,7 @@ class DeviceStore(StorePart):
     async def lock(self, connection: AsyncConnection, person: str) -> list[str]:
         """Lock the devices of a person that have rights, in the order of their ids; return them.
 
-        Whoever ends devices, or uses a link up, does so first: two at once do not wait for each other for ever.
+        Transactions that end devices, or use a link up, do so first: two at once do not wait for each other for ever.
         """
         mine = select(devices.c.id).where(devices.c.person == person, devices.c.revoked.is_(None))
         mine = mine.order_by(devices.c.id).with_for_update()

@@ -90,7 +90,7 @@ class MovingStore(StorePart):
                 (puzzle_tries.c.person, "puzzle"),
                 (webhooks.c.person, "game_id"),
                 (talk_mutes.c.person, "muted"),
-                (talk_mutes.c.muted, "person"),  # whoever does not want to hear the guest does not hear the account
+                (talk_mutes.c.muted, "person"),  # a mute of the guest mutes the account
                 (talk_reports.c.reporter, "said"),
             ):
                 table = column.table

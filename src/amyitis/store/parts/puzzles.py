@@ -24,7 +24,7 @@ class PuzzleStore(StorePart):
 
     @in_time
     async def change(self, person: str, puzzle: str, starts: Ratings, change: TryChange) -> PuzzleTry:
-        """Change a try, and with its result both ratings: all at once, whoever else tries at the same time.
+        """Change a try, and with its result both ratings: all in one transaction.
 
         `starts` are the ratings of a person and a puzzle of whom nothing is known.
         """

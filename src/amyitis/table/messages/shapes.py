@@ -141,7 +141,7 @@ class Tried(TypedDict):
 
 
 class Explored(TypedDict):
-    """A line of moves and deals from a position, and the position at its end with the outlook of whoever decides.
+    """A line of moves and deals from a position, and the position at its end with the outlook of the player to decide.
 
     The steps name the cards that were drawn.
     """
@@ -241,7 +241,7 @@ class Fairness(TypedDict):
 class EndingModel(TypedDict):
     """Who has left the game for good (`out`), whether it `ended` before its end by the rules, and who has won.
 
-    Whoever is out has lost, and a bot plays the seat on. A game that ended early is shared by all the others.
+    A player who is out has lost, and a bot plays the seat on. A game that ended early is shared by all the others.
     """
 
     out: dict[Seat, Literal["resigned", "time"]]
@@ -277,7 +277,7 @@ class ClockModel(TypedDict):
 
 
 class Head(TypedDict):
-    """What a whole game and an update have in common. Only whoever decides gets `legal` and `outlook`."""
+    """What a whole game and an update have in common. Only the player to decide gets `legal` and `outlook`."""
 
     id: str
     ply: int
@@ -296,7 +296,9 @@ class Head(TypedDict):
     rematch: Annotated[str | None, Doc("The rematch of this game.")]
     coach: Annotated[Literal["off", "on", "was_on"], Doc("Whether everybody here agreed to a coach, now or earlier.")]
     challenge: Annotated[str | None, Doc("The challenge of this game: others play the same deal.")]
-    absent_after: Annotated[int, Doc("The seconds after which whoever is not here is absent, by the pace of the game.")]
+    absent_after: Annotated[
+        int, Doc("The seconds after which a player who is not here is absent, by the pace of the game.")
+    ]
     legal: list[str] | None
     outlook: Annotated[Outlook | None, Doc("Only if the request asked for it.")]
 

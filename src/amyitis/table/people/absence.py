@@ -4,8 +4,8 @@ They may give the seat to a bot, or open it. A seat that a bot plays stays its h
 A seat that was opened may be taken by anybody who is invited. Until then its former holder may come back without an
 invitation.
 
-A coach is allowed only where everybody has agreed. Whoever makes a table chooses it, and whoever sits down later agrees
-by sitting down. Everybody may withdraw. Somebody who is alone among bots may turn it on later.
+A coach is allowed only where everybody has agreed. The maker of a table chooses it, and everybody who sits
+down later agrees by sitting down. Everybody may withdraw. Somebody who is alone among bots may turn it on later.
 """
 
 import json

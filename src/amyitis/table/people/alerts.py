@@ -1,4 +1,4 @@
-"""How people are told that a game waits for them: their webhooks, push subscriptions and quiet hours."""
+"""How people learn that a game waits for them: their webhooks, push subscriptions and quiet hours."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -9,7 +9,7 @@ Shape = Literal["json", "discord", "slack", "google", "ntfy", "gotify"]  # what 
 Language = Literal["en", "de", "cs", "fr"]
 Reason = Literal["turn", "clock"]  # it is their turn; or little is left of their time
 
-TABLE = ""  # in the place of the person where a table itself is told, and of the game where all games are meant
+TABLE = ""  # in the place of the person where a table itself is called, and of the game where all games are meant
 
 
 @dataclass(frozen=True)

@@ -35,7 +35,7 @@ async def begun(service: Service, clock: WallClock, request: ClockRequest | None
 
 
 async def moved(service: Service, table: Table, thought: int | None = None) -> Table:
-    """Play the first legal move for whoever decides."""
+    """Play the first legal move for the player to decide."""
     return await service.moves.move(table.metadata.id, table.ply, [table.legal[0]], player(table), thought=thought)
 
 

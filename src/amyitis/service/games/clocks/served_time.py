@@ -18,7 +18,7 @@ from amyitis.table.clocks.serving import LATE, Outage, Waking, counted, moment_a
 TICK_SECONDS, TICK_LATE = 0.1, 200  # milliseconds between two ticks, from which on the server stood still
 BEAT_SECONDS = 0.5
 MOST_OUTAGES = 50_000  # one a minute in the longest time for a turn
-SHOWN_GAP = 1000  # milliseconds: players are told of longer gaps at once
+SHOWN_GAP = 1000  # milliseconds: longer gaps are shown to the players at once
 
 logger = logging.getLogger(__name__)
 

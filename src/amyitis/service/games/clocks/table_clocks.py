@@ -64,7 +64,7 @@ class TableClocks:
         return seat
 
     async def prepare(self, table: Table) -> None:
-        """Learn the quiet hours of whoever's clock runs, where they matter."""
+        """Learn the quiet hours of the player whose clock runs, where they matter."""
         seat = self.running(table)
         if seat is None or seat.person is None or table.clocks is None or table.clocks.control.kind != "slow":
             return
@@ -78,7 +78,7 @@ class TableClocks:
         self._waking.pop(person, None)
 
     def waking(self, table: Table) -> Waking | None:
-        """Return the waking hours of whoever's clock runs, as far as they were learned."""
+        """Return the waking hours of the player whose clock runs, as far as they were learned."""
         seat = self.running(table)
         slow = table.clocks is not None and table.clocks.control.kind == "slow"
         return self._waking.get(seat.person or "", (0.0, None))[1] if seat is not None and slow else None

@@ -22,7 +22,7 @@ class Watcher:
     """One who watches: who it is, what it wants to get, and what it was sent already.
 
     `since` is the last ply it knows, -1 if none. `whole`: it wants the whole game every time. `outlook`: with the
-    outlook where it decides. `talk`: it wants to hear what is said; `heard` has what it was told of that. `away`:
+    outlook where it decides. `talk`: it wants to hear what is said; `heard` has what it was sent of that. `away`:
     nobody looks at it, it is a tab that was left open.
     `saw_lobby`: the last thing it was sent was a table that had not begun.
     """

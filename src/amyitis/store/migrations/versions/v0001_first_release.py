@@ -1,6 +1,6 @@
 """The first schema: that of `store/schema.py`, as long as no later step follows.
 
-Whoever writes the second step first freezes this one, with `store/schema.py` and `store/people_tables.py` as they were
+Before the second step is written, this one is frozen, with `store/schema.py` and `store/people_tables.py` as they were
 released. Until then every new database would get both, and `tests/releases` fails.
 """
 
