@@ -1,8 +1,8 @@
 """News between servers that share a PostgreSQL database: LISTEN and NOTIFY; and from commands to the server of a file.
 
 A notice says which game has changed, or which devices have lost their rights, nothing more: the log has
-the rest. It is sent inside the transaction of the move, so it arrives after the commit or not at all. SQLite sends nothing:
-there a command writes its notices into a table, which the server reads every two seconds.
+the rest. It is sent inside the transaction of the move, so it arrives after the commit or not at all. SQLite sends
+nothing: there a command writes its notices into a table, which the server reads every two seconds.
 """
 
 import asyncio
