@@ -140,7 +140,8 @@ def _measure_pair(
         loss = paired_loss(analyzer, s, best, played, effort, scale=on)
         if loss.on(on) < limits[0]:
             return Measured(best, loss, True, None, on, True)
-    loss = played_on_loss(analyzer, s, best, played, effort, limits, on)
+    may_stop = effort.visits == CONFIRMING * USUAL.visits  # who asks for longer thought gets all games
+    loss = played_on_loss(analyzer, s, best, played, effort, limits if may_stop else (), on)
     graded = grade(loss.low_on(on), s.players, on)
     lines = _lines(analyzer, s, best, played, effort) if graded else None
     return Measured(best, loss, True, graded, on, True, lines)

@@ -190,8 +190,8 @@ def played_on_loss(
 ) -> Loss:
     """What one move costs its player beside another, in pairs of games that are played on for some rounds.
 
-    The games of a pair meet the same deals. Games are added until more would hardly bring the lower end of the interval
-    to the other side of one of the limits on a scale.
+    The games of a pair meet the same deals. With `limits` on a scale, games are added until more would hardly bring the
+    lower end of the interval to the other side of one of them; without, all games are played.
     """
     moves, most = (best, played), ceil(effort.games * scale_of(s.players) / READERS)
     fixed = [_searched_end(analyzer, s, moves, reader, effort.reading) for reader in range(READERS)]
@@ -204,7 +204,7 @@ def played_on_loss(
                 rolled.extend(analyzer.roll_out(s, reader, effort.reading, more, move, rounds=ROUNDS_ON, first=first))
         games += more
         pairs = [known or _pair_of_means(ends) for known, ends in zip(fixed, rows, strict=True)]
-        if _will_stay(_differences(pairs, s, scale), limits, games / most):
+        if games == most or (limits and _will_stay(_differences(pairs, s, scale), limits, games / most)):
             break
         more = min(games, most - games)
     return _loss(s, pairs, None if best == played else LATER)
