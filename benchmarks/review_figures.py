@@ -36,7 +36,6 @@ from amyitis.rules.bits import count_bits
 from amyitis.rules.state import State
 
 Z = 1.96
-FLOOR = 0.02  # points: below it a measured loss is taken for this
 WHOLE_GAME = 40  # rounds: more than are left of any game
 WHOLE_GAMES = 6  # that are played to their end for each move
 DECKS = 12  # whose means are compared with each other
@@ -136,51 +135,38 @@ def _luck_of(job: Job) -> list[float]:
 
 
 def skill(players: int, games: int, seed: int, workers: Workers) -> dict[str, Any]:
-    """The mean loss of every level in games against itself, in points a decision.
+    """The mean loss of every level in games against itself, in points a decision, and the range of its seats.
 
-    The margins are those of the games' means: decisions of one game have much in common. `named` says what reviews with
-    the classes of the package say of the seats: a few levels with theirs among them, others, or that it is too little.
+    `named` says what reviews with the ranges of the package say of the seats: a few levels with theirs among them,
+    others, or that it is too little.
     """
-    lost: dict[str, list[tuple[float, int]]] = {level.name: [] for level in ALL_LEVELS}
-    named = {name: Counter[str]() for name in lost}
-    for name, points, decisions, said in workers.each(_lost_by, _jobs(list(lost), players, games, seed)):
-        lost[name].append((points, decisions))
-        named[name].update("too little" if not one else "right" if name in one else "wrong" for one in said)
-    levels = [_level(name, np.array(rows)) | {"named": dict(named[name])} for name, rows in lost.items()]
-    fitted = smooth([one["measured"] for one in levels])
-    rows = [{"level": one["level"], "points": points, **one} for one, points in zip(levels, fitted, strict=True)]
-    return {"games": games, "seed": seed, "levels": rows}
+    seats: dict[str, list[tuple[float, int]]] = {level.name: [] for level in ALL_LEVELS}
+    named = {name: Counter[str]() for name in seats}
+    for name, lost, plays_like in workers.each(_lost_by, _jobs(list(seats), players, games, seed)):
+        seats[name] += lost
+        named[name].update("too little" if not one else "right" if name in one else "wrong" for one in plays_like)
+    levels = [_level(name, np.array(rows)) | {"named": dict(named[name])} for name, rows in seats.items()]
+    return {"games": games, "seed": seed, "levels": levels}
 
 
-def _lost_by(job: Job) -> tuple[str, float, int, list[list[str]]]:
-    """What a level lost in a game, in points, the decisions that counted, and the levels that its seats play like."""
+def _lost_by(job: Job) -> tuple[str, list[tuple[float, int]], list[list[str]]]:
+    """What each seat of a game lost a decision and how many counted, and the levels that the seats play like."""
     level, players, seed = job
-    review = Reviewer(play([level] * players, seed), seed, USUAL, _analyzer()).run()
-    losses = [one.loss.points for one in review.decisions if one.counts]
-    return level, sum(losses), len(losses), [one.plays_like for one in review.summary]
+    summary = Reviewer(play([level] * players, seed), seed, USUAL, _analyzer()).run().summary
+    return level, [(seat.mean_loss or 0.0, seat.decisions) for seat in summary], [seat.plays_like for seat in summary]
 
 
 def _level(name: str, rows: "np.ndarray[Any, np.dtype[np.float64]]") -> dict[str, Any]:
-    """The mean loss of a level from the sums and counts of its games, and its margin (of a ratio of means)."""
-    points, decisions = rows[:, 0], rows[:, 1]
-    mean = points.sum() / decisions.sum()
-    spread = (points - mean * decisions).std(ddof=1) / decisions.mean() / sqrt(len(rows))
+    """The mean loss of a level from those of its seats and their numbers of decisions, and the range of the seats."""
+    means, decisions = rows[:, 0], rows[:, 1]
     return {
         "level": name,
-        "measured": round(float(mean), 2),
-        "margin": round(float(Z * spread), 2),
+        "mean": round(float(np.average(means, weights=decisions)), 2),
+        "low": round(float(means.min()), 2),
+        "high": round(float(means.max()), 2),
+        "seats": len(rows),
         "decisions": int(decisions.sum()),
     }
-
-
-def smooth(measured: Sequence[float]) -> list[float]:
-    """Figures that fall by the same share from level to level, as near to the measured ones as that goes.
-
-    Each level was measured in few games, and some by chance better than the next: classes need an order.
-    """
-    places = np.arange(len(measured))
-    slope, start = np.polyfit(places, np.log(np.maximum(measured, FLOOR)), 1)
-    return [round(float(np.exp(start + slope * place)), 3) for place in places]
 
 
 def calibration(players: int, games: int, seed: int, workers: Workers, palace: bool = False) -> dict[str, Any]:

@@ -1,4 +1,3 @@
-from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -6,7 +5,7 @@ import pytest
 
 from amyitis.analysis.analyzers.decks import deals_of_deck
 from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
-from amyitis.analysis.review.grades import bounds, grade, levels_near, skill_classes
+from amyitis.analysis.review.grades import FEWEST_DECISIONS, MOST_LEVELS, bounds, grade, levels_near, skill_ranges
 from amyitis.analysis.review.move_costs import Effort, paired_loss
 from amyitis.analysis.review.review import Reviewer
 from amyitis.analysis.review.summaries import is_measured
@@ -192,14 +191,14 @@ def test_the_bounds_shrink_with_an_even_share(players: int, expected: tuple[floa
     assert [grade(bound + 0.01, players) for bound in expected] == ["inaccuracy", "mistake", "blunder"]
 
 
-def test_skill_is_named_by_the_levels() -> None:
-    for players in (2, 3, 4):
-        classes = skill_classes(players)
-        if not classes:  # not measured with so many
-            assert levels_near(1.0, 0.1, players) == []
-            continue
-        assert [one.level for one in classes] == [level.name for level in ALL_LEVELS]
-        assert levels_near(100.0, 0.0, players) == [classes[0].level]
-        assert levels_near(0.0, 0.0, players) == [classes[-1].level]
-        assert levels_near(classes[3].points, 100.0, players) == []  # too little to tell
-        assert all(weaker.points > stronger.points for weaker, stronger in pairwise(classes))
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_skill_is_named_by_the_levels(players: int) -> None:
+    ranges = skill_ranges(players)
+    assert [one.level for one in ranges] == [level.name for level in ALL_LEVELS]
+    assert levels_near(100.0, 50, players) == [ranges[0].level]
+    assert "Nebuchadnezzar" in levels_near(0.0, 50, players) or levels_near(0.0, 50, players) == []
+    assert levels_near(0.0, FEWEST_DECISIONS - 1, players) == []  # too little to tell
+    for points in (0.0, 0.5, 1.0, 2.0, 4.0, 8.0):
+        fitting = [one.level for one in ranges if one.low <= points <= one.high]
+        if fitting:
+            assert levels_near(points, 50, players) == (fitting if len(fitting) <= MOST_LEVELS else [])

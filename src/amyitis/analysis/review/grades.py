@@ -8,7 +8,6 @@ flat, and losses have bounds in prestige: how far a seat falls back behind the b
 import json
 from dataclasses import dataclass
 from functools import cache
-from math import hypot
 from pathlib import Path
 from typing import Literal
 
@@ -22,6 +21,7 @@ BOUNDS: dict[Scale, dict[Grade, float]] = {  # with two players
     "prestige": {"inaccuracy": 2.0, "mistake": 4.0, "blunder": 6.0},
 }
 MOST_LEVELS = 3  # that somebody may be said to play like
+FEWEST_DECISIONS = 15  # that must count before anything is said
 SKILL_FILE = Path(__file__).parent / "skill.json"
 
 
@@ -42,29 +42,29 @@ def grade(low: float, players: int, on: Scale = SHARE) -> Grade | None:
 
 
 @dataclass(frozen=True)
-class SkillClass:
-    """A level and its mean loss with so many players: points of win share a decision, with half an interval of 95 %."""
+class SkillRange:
+    """A level, and between which mean losses its seats lay with so many players: points of win share a decision."""
 
     level: str
-    points: float
-    margin: float
+    low: float
+    high: float
 
 
 @cache
-def skill_classes(players: int) -> tuple[SkillClass, ...]:
-    """The levels from the gentlest to the strongest, with their mean losses; none where they were not measured."""
+def skill_ranges(players: int) -> tuple[SkillRange, ...]:
+    """The ranges of the levels, from the gentlest to the strongest; none where they were not measured."""
     measured = json.loads(SKILL_FILE.read_text(encoding="utf-8"))
     levels = measured[str(players)]["levels"] if str(players) in measured else []
-    return tuple(SkillClass(level["level"], level["points"], level["margin"]) for level in levels)
+    return tuple(SkillRange(level["level"], level["low"], level["high"]) for level in levels)
 
 
-def levels_near(points: float, margin: float, players: int) -> list[str]:
-    """The levels that lose so many points a decision, within both margins; the nearest one if none does.
+def levels_near(points: float, decisions: int, players: int) -> list[str]:
+    """The levels of which a seat has lost as many points a decision; the nearest one if there was none.
 
-    Empty if too many do, or if nothing was measured: then too little is known.
+    Empty if there are many such levels, or few decisions: then too little is known.
     """
-    classes = skill_classes(players)
-    near = [known.level for known in classes if abs(known.points - points) <= hypot(margin, known.margin)]
-    if len(near) > MOST_LEVELS or not classes:
+    ranges = skill_ranges(players)
+    near = [known.level for known in ranges if known.low <= points <= known.high]
+    if decisions < FEWEST_DECISIONS or len(near) > MOST_LEVELS or not ranges:
         return []
-    return near or [min(classes, key=lambda known: abs(known.points - points)).level]
+    return near or [min(ranges, key=lambda known: max(known.low - points, points - known.high)).level]

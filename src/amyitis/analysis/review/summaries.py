@@ -27,6 +27,7 @@ def _summary(review: Review, place: int) -> SeatSummary:
         if move.seat != seat and is_measured(move.loss)
     )
     luck = sum(deal.luck[seat] for deal in review.deals)
+    decisions = sum(move.counts for move in own)
     mean, margin = _mean_loss(own)
     return SeatSummary(
         seat=seat,
@@ -36,10 +37,10 @@ def _summary(review: Review, place: int) -> SeatSummary:
         gifts=gifts,
         luck=luck,
         unexplained=result - skill - gifts - luck,
-        decisions=sum(move.counts for move in own),
+        decisions=decisions,
         mean_loss=mean,
         mean_loss_margin=margin,
-        plays_like=[] if mean is None or margin is None else levels_near(mean, margin, review.players),
+        plays_like=[] if mean is None else levels_near(mean, decisions, review.players),
         grades={name: sum(move.grade == name for move in own) for name in review.bounds},
     )
 
