@@ -122,6 +122,7 @@ export function tellSection(section: LogSection, first: string | null, listener:
       return row(events, listener);
     case 'procession':
       return procession(section, listener);
+    case 'start':
     case 'income':
     case 'ishtar':
       return said(`log.${kind}`, { shares: shares(section, listener) });

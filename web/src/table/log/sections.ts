@@ -3,6 +3,7 @@ import type { Entry, GameEvent } from '../../api/types';
 
 export type SectionKind =
   | 'round'
+  | 'start'
   | 'income'
   | 'turn'
   | 'waiting'
@@ -157,6 +158,8 @@ function kindOf(event: GameEvent, before: SectionKind): SectionKind | null {
   if (what === 'first player') return null;
   if (what === 'game over') return 'over';
   switch (clause) {
+    case '2.7':
+      return 'start';
     case '4.2':
       return 'income';
     case '5.3':

@@ -83,6 +83,20 @@ test('the end of a round goes from its procession to the income of the next', ()
 });
 
 describe('the log in words', () => {
+  test('the camel of an open duel is nobody’s turn', () => {
+    const deal = entry(
+      '$',
+      'deal:F,F',
+      [
+        ['4.1', null, 'deal', 1],
+        ['2.7', 'W', 'camels', 1],
+        ['4.2', 'K', 'talents', 1],
+      ],
+      { kind: 'deal', opens_turn: false },
+    );
+    expect(told([deal]).slice(1)).toEqual(['Open duel: Amata +1 camel', 'Income: Ninsun +1 talent']);
+  });
+
   test('a turn of several decisions is one line, with its price and what it brought', () => {
     const lines = tellEntries(engineer(), context);
     expect(lines.map(said)).toEqual(['Ninsun took an engineer for 1 talent: canal a3-b3, +2 prestige']);

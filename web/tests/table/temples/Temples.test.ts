@@ -32,10 +32,14 @@ describe('Temples', () => {
     expect(document.querySelector('.leave')).toBeNull();
   });
 
-  test('with two players there is no second prize', () => {
+  test('with two players there is no second prize but in an open duel', () => {
     const { unmount } = render(Temples, { view, board: stillBoard() });
     expect(temple('marduk').querySelectorAll('.prizes p')).toHaveLength(2);
     unmount();
+    const duel = { ...two, switches: { ...two.switches, open_duel: true } };
+    const { unmount: leave } = render(Temples, { view: duel, board: stillBoard() });
+    expect(temple('marduk').querySelectorAll('.prizes p')).toHaveLength(2);
+    leave();
     render(Temples, { view: two, board: stillBoard() });
     expect(temple('marduk').querySelectorAll('.prizes p')).toHaveLength(1);
     expect(temple('marduk').textContent).not.toContain('second');
