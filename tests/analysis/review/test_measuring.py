@@ -11,8 +11,10 @@ from amyitis.analysis.review.grades import PRESTIGE, SHARE, grade
 from amyitis.analysis.review.measuring import Measured, is_as_good, measure, move_cost
 from amyitis.analysis.review.move_costs import Effort, play_out, played_on_loss
 from amyitis.analysis.review.review import Reviewer
+from amyitis.analysis.shapes import Loss
 from amyitis.bots import play
 from amyitis.game import Game
+from amyitis.notation.positions import seat_letter
 from amyitis.rules.bits import count_bits
 from amyitis.rules.course.scoring import last_round
 from amyitis.rules.state import State
@@ -93,6 +95,24 @@ def test_in_a_lost_game_a_loss_is_one_of_prestige(analyzer: NativeAnalyzer) -> N
             assert measured.grade == grade(measured.loss.prestige, 2, PRESTIGE)
             losses.add(measured.loss.prestige)
     assert losses > {0}
+
+
+def test_the_deeper_look_says_on_which_scale_a_loss_is_graded(
+    analyzer: NativeAnalyzer, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    s = next(ply.before for ply in game.plies if ply.before.round_no > 3 and count_bits(ply.before.legal) > 6).copy()
+    s.seats[1 - s.seat].prestige += 300
+    seat = seat_letter(s, s.seat)
+    evaluations = analyzer.read(s, QUICK.visits).evaluations
+    worst = min(evaluations, key=lambda move: move.prestige[s.seat] - move.prestige[1 - s.seat])
+
+    def open_after_all(*_: object, **__: object) -> Loss:
+        return Loss(4.0, 3.0, 5.0, 9.0, {seat: 0.08}, {seat: 0.04}, 8.0, 10.0)
+
+    monkeypatch.setattr(measuring, "played_on_loss", open_after_all)
+    monkeypatch.setattr(measuring, "paired_loss", open_after_all)
+    measured = measure(analyzer, s, worst.action, QUICK)
+    assert (measured.scale, measured.grade) == (SHARE, None)
 
 
 def test_a_lost_game_is_measured_before_its_end_too(analyzer: NativeAnalyzer, game: Game) -> None:

@@ -103,7 +103,7 @@ def measure(
     counts = _matters(s, moves) and not (tried is best and _is_obvious(s, moves))
     if (proven := _measure_exactly(analyzer, s, played, counts, effort)) is not None:
         return proven
-    on = _scale(s, best)
+    on = _scale(best.wins[s.seat])
     searched = _searched_loss(s, best, tried)
     dear = searched.on(on) >= SUSPICIOUS * bounds(s.players, on)["inaccuracy"]  # even out of a game that seems won
     if tried is best or not (counts or dear or on == PRESTIGE) or (tried.visits and _alike(s, best, tried, on)):
@@ -118,7 +118,7 @@ def _beside(analyzer: PositionAnalyzer, s: State, best: int, played: int, effort
     loss = proven_loss(analyzer.solver, s, best, played, nodes)
     if loss is not None:
         return _exactly(analyzer, s, best, played, loss, True, nodes)
-    on = _scale(s, analyzer.read(s, effort.visits).best)
+    on = _scale(analyzer.read(s, effort.visits).best.wins[s.seat])
     return _measure_pair(analyzer, s, best, played, effort, on, keep_best=True)
 
 
@@ -142,6 +142,7 @@ def _measure_pair(
             return Measured(best, loss, True, None, on, True)
     may_stop = effort.visits == CONFIRMING * USUAL.visits  # who asks for longer thought gets all games
     loss = played_on_loss(analyzer, s, best, played, effort, limits if may_stop else (), on)
+    on = _scale(loss.best[seat_letter(s, s.seat)])  # the deeper look may find a lost game open, or an open one lost
     graded = grade(loss.low_on(on), s.players, on)
     lines = _lines(analyzer, s, best, played, effort) if graded else None
     return Measured(best, loss, True, graded, on, True, lines)
@@ -177,9 +178,9 @@ def _lines(analyzer: PositionAnalyzer, s: State, best: int, played: int, effort:
     return line_after(analyzer, s, best, effort.visits), line_after(analyzer, s, played, effort.visits)
 
 
-def _scale(s: State, best: MoveEvaluation) -> Scale:
-    """On which scale a loss is graded: that of prestige where the game is lost."""
-    return PRESTIGE if best.wins[s.seat] < DECIDED else SHARE
+def _scale(share: float) -> Scale:
+    """On which scale a loss is graded, by the share after the best move: that of prestige where the game is lost."""
+    return PRESTIGE if share < DECIDED else SHARE
 
 
 def _alike(s: State, best: MoveEvaluation, tried: MoveEvaluation, on: Scale) -> bool:
