@@ -112,6 +112,12 @@ describe('a profile', () => {
     ]);
   });
 
+  test('leaves out themes that cost no points', async () => {
+    await learnFrom('abc', review(), 'W', async () => 'p', 0);
+    const games = kept().games.map((one) => ({ ...one, themes: { ...one.themes, pass: 0.01 } }));
+    expect(profileOf(games).themes.map(({ theme }) => theme)).toEqual(['camels', 'court']);
+  });
+
   test('has a margin of 95 % from three games on', () => {
     expect(meanOf([1, 3]).margin).toBeNull();
     expect(meanOf([1, 2, 3])).toEqual({ mean: 2, margin: 1.96 / Math.sqrt(3), games: 3 });

@@ -7,6 +7,7 @@ import {
   boundsOf,
   decisionAt,
   ledTo,
+  looksWorse,
   lossesOf,
   practiceOf,
   readTo,
@@ -154,6 +155,16 @@ describe('shares', () => {
 });
 
 describe('findings', () => {
+  it('says where a class counts less than the likely loss', () => {
+    const review = reviewOf([]);
+    expect(looksWorse(reviewedMove(1, 'W', 7, 'inaccuracy'), review)).toBe(true);
+    expect(looksWorse(reviewedMove(1, 'W', 7, 'mistake'), review)).toBe(false);
+    expect(looksWorse(reviewedMove(1, 'W', 2, null), review)).toBe(false);
+    const lost = { ...reviewedMove(1, 'W', 0, 'inaccuracy'), scale: 'prestige' as const };
+    expect(looksWorse(lost, review)).toBe(false);
+    expect(looksWorse({ ...lost, loss: { ...lost.loss, prestige: 4 } }, review)).toBe(true);
+  });
+
   const review = reviewOf([
     reviewedMove(1, 'W', 12, 'blunder'),
     reviewedMove(2, 'K', 1, null),
@@ -366,7 +377,7 @@ describe('the room', () => {
     const sums = [...container.querySelectorAll('.sum')].map((one) => one.textContent?.trim());
     expect(sums[0]).toMatch(/−3 skill \(± 1\)\s+\+8 gifts\s+\+4 luck\s+\+1 not explained/);
     expect(container.querySelector('.seat > strong')?.textContent).toBe('+10');
-    expect(container.querySelector('.scale')?.textContent).toContain('a loss of 3.3 points');
+    expect(container.querySelector('.scale')?.textContent).toContain('95 % sure to be 3.3 points');
   });
 });
 

@@ -22,6 +22,8 @@ export interface Profile {
 
 const FEWEST = 3;
 const Z = 1.96;
+/** Less is shown as 0.0: what was lost in a lost game costs prestige, and no points. */
+const SHOWN = 0.05;
 
 export function profileOf(games: readonly Played[]): Profile {
   const numbers = [...new Set(games.map((one) => one.players))].sort((one, two) => one - two);
@@ -42,6 +44,7 @@ export function profileOf(games: readonly Played[]): Profile {
     })),
     themes: themes
       .map((theme) => ({ theme, lost: meanOf(games.map((one) => one.themes[theme] ?? 0)) }))
+      .filter(({ lost }) => lost.mean >= SHOWN)
       .sort((one, two) => two.lost.mean - one.lost.mean),
   };
 }

@@ -1,6 +1,6 @@
 /** What a review says of a seat: its losses, who led, and the moves that turned the game. */
 import type { Loss, ReviewedMove, Review, Seat } from '../../api/types';
-import type { Grade, Scale } from '../shared/grades';
+import { GRADES, type Grade, type Scale } from '../shared/grades';
 
 /** A decision that got a class. */
 type Graded = ReviewedMove & { grade: Grade };
@@ -105,6 +105,13 @@ export function ledTo(review: Review, rounds: readonly Round[], seat: Seat, won:
 export function boundsOf(bounds: Review['bounds']): Record<Grade, number> {
   const rounded = (grade: Grade) => Math.round(10 * (bounds[grade] ?? 0)) / 10;
   return { inaccuracy: rounded('inaccuracy'), mistake: rounded('mistake'), blunder: rounded('blunder') };
+}
+
+/** Whether the likely loss would be of a higher class than its own: a class counts only what is sure. */
+export function looksWorse({ grade, loss, scale }: ReviewedMove, review: Review): boolean {
+  const bounds = scale === 'prestige' ? review.prestige_bounds : review.bounds;
+  const likely = (scale === 'prestige' ? loss.prestige : loss.points) ?? 0;
+  return grade !== null && GRADES.findLast((one) => likely >= (bounds[one] ?? Infinity)) !== grade;
 }
 
 /** Points as whole numbers, their ends too; below 1 they are still one where there is a class. In a lost game: prestige. */
