@@ -31,6 +31,7 @@ export interface LogLine {
 const PICTURES: Partial<Record<SectionKind, string>> = {
   waiting: 'moon',
   row: 'peasant',
+  start: 'camel',
   income: 'banker',
   ishtar: 'priest',
   marduk: 'priest',

@@ -4,7 +4,13 @@ import { cleanup, fireEvent, render, screen } from '@testing-library/svelte';
 import { tick } from 'svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import type { Entry, GameEvent, SeatFacts, View } from '../../../src/api/types';
-import { endOfRound, tellEntries, type LogContext, type LogLine } from '../../../src/table/log/log';
+import {
+  endOfRound,
+  pictureOfLine,
+  tellEntries,
+  type LogContext,
+  type LogLine,
+} from '../../../src/table/log/log';
 import Log from '../../../src/table/log/Log.svelte';
 import { Room, type Known } from '../../../src/table/room/room.svelte';
 import { entriesSince, newsOf } from '../../../src/table/log/since_last_turn';
@@ -95,6 +101,7 @@ describe('the log in words', () => {
       { kind: 'deal', opens_turn: false },
     );
     expect(told([deal]).slice(1)).toEqual(['Open duel: Amata +1 camel', 'Income: Ninsun +1 talent']);
+    expect(tellEntries([deal], context).slice(1).map(pictureOfLine)).toEqual(['camel', 'banker']);
   });
 
   test('a turn of several decisions is one line, with its price and what it brought', () => {
