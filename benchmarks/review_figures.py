@@ -250,7 +250,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--palace", action="store_true", help="of calibration: with the expansion")
-    parser.add_argument("--write", action="store_true", help="make the classes of the package of these skill figures")
+    parser.add_argument("--write", action="store_true", help="keep these skill figures in the package")
     asked = parser.parse_args()
     if asked.write and asked.what != "skill":
         parser.error("only skill figures are written")
