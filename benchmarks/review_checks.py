@@ -65,7 +65,7 @@ def planted(jobs: list[Job], workers: Workers) -> dict[str, Any]:
 
 
 def _planted_in(job: Job) -> dict[str, Any] | None:
-    """A move that rollouts call a mistake beside the best one of the search, in the middle of a game."""
+    """A move in the middle of a game that rollouts call a mistake, compared with the best move of the search."""
     players, seed = job
     analyzer, limit = _analyzer(), bounds(players)["inaccuracy"]
     decisions = _decisions(play([QUICK_BOT] * players, seed))

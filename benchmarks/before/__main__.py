@@ -1,4 +1,4 @@
-"""What rows, simulations and reviews cost beside the program before: `python -m benchmarks.before --chart FILE.svg`.
+"""Compare rows, simulations and reviews with an earlier program: `python -m benchmarks.before --chart FILE.svg`.
 
 Processor time, in turns, so that whatever else the machine does weighs on both alike. The ratio is the median of those
 of the turns, above 1 where today's program is faster.

@@ -107,7 +107,7 @@ class Program:
         return float(subprocess.run(command, check=True, capture_output=True, text=True).stdout)
 
     def _described(self, name: str, value: Any) -> dict[str, Any]:
-        """An argument of `evaluate` for JavaScript; what is in an array lies in a file."""
+        """An argument of `evaluate` for JavaScript; arrays are written to files."""
         if not isinstance(value, np.ndarray):
             return {"number": int(value)}
         (self._folder / name).write_bytes(value.tobytes())

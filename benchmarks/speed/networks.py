@@ -1,7 +1,7 @@
 """How many rows a second the small network evaluates on one core: `python -m benchmarks.speed.networks`.
 
 The rows are those of moments of the network's own games, all moves of a moment together, as a search asks for them. The
-speed is told as a ratio to the fixed loop, too (`fixed_loop.py`).
+ratio to the fixed loop is printed, too (`fixed_loop.py`).
 """
 
 import time

@@ -89,7 +89,7 @@ def _symbols(content: bytes, header: tuple[int, ...], names: int) -> Iterator[Sy
     for at in range(header[4], header[4] + header[5], SYMBOL.size):
         name, info, _, section, value, _ = SYMBOL.unpack_from(content, at)
         if section > UNDEFINED and section >= 0xFF00 and section != ABSOLUTE:
-            raise ValueError(f"{_text(content, names + name)} lies in no section")
+            raise ValueError(f"{_text(content, names + name)} is in no section")
         defined = UNDEFINED < section < 0xFF00
         yield Symbol(_text(content, names + name), section if defined else None, value, info >> 4 == GLOBAL and defined)
 

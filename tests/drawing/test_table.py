@@ -193,3 +193,10 @@ def test_an_ascii_terminal_gets_ascii(view: dict[str, Any]) -> None:
         text = file.buffer.getvalue().decode("ascii")
         assert "?" not in text
         assert max(map(len, text.splitlines())) <= width
+
+
+def test_temples_name_a_second_prize_where_second_places_count() -> None:
+    printed, duel = Game.new(2, seed=1), Game.new(2, seed=1, open_duel=True)
+    assert "field, swap" in shown(duel.view())
+    assert "field, swap" in shown(Game.new(3, seed=1).view())
+    assert "swap" not in shown(printed.view())

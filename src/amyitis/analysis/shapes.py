@@ -149,8 +149,8 @@ class SeatSummary:
     brought it; `luck` what the set-up and the deals did. `unexplained` is the rest: the engine valued the same position
     differently before and after a move. All four add up to the result.
 
-    `mean_loss` is over the decisions that count, None if there were none. `plays_like` are the levels that lose as much
-    within the margin, from the gentlest to the strongest; empty where too little is known.
+    `mean_loss` is over the decisions that count, None if there were none. `plays_like` are the levels of which a
+    measured seat lost about as much, from the gentlest to the strongest; empty where too little is known.
     """
 
     seat: Seat

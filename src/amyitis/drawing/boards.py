@@ -12,6 +12,7 @@ from .glyphs import COLOUR_NAMES, HEADING, LEADS, QUIET, cube
 View = Mapping[str, Any]
 
 PRIZES = {"ishtar": "camel, talent", "marduk": "prestige", "tammouz": "field, swap"}
+FIRST_PRIZES = {"ishtar": "camel/talent", "marduk": "prestige", "tammouz": "field"}  # with two, nobody is second
 BONUS_WORDS = {
     "first": "first player",
     "procession": "procession",
@@ -102,11 +103,13 @@ def _space(row: list[dict[str, Any]], place: int) -> Text:
 
 
 def temples(view: View, *, prizes: bool = True) -> RenderableType:
-    """Returns the temples, and what the first and the second win there."""
+    """Returns the temples, and what is won there: by the first, and by the second where second places count."""
+    has_second = view["players"] > 2 or view["switches"]["open_duel"]
+    words = PRIZES if has_second else FIRST_PRIZES
     table = Table.grid(padding=(0, 1, 0, 0))
     for name, spaces in view["temples"].items():
         line = Text().join(cube(letter) if letter else Text(" · ", style=QUIET) for letter in spaces)
-        table.add_row(Text(name.capitalize()), line, Text(PRIZES[name] if prizes else "", style=QUIET))
+        table.add_row(Text(name.capitalize()), line, Text(words[name] if prizes else "", style=QUIET))
     return section("Temples", table, "new cubes come left")
 
 
