@@ -1,25 +1,29 @@
 """What the service needs from outside: a store, an analyzer, a clock, quotas, the boxes' rules, a notifier.
 
 Each edition of the game brings its own: the server a database, worker processes and webhooks, the browser IndexedDB and
-WebAssembly. The service itself uses the standard library only.
+WebAssembly. The service itself uses the standard library only. What the server alone has (accounts, devices, clocks,
+alerts, challenges, talk) is kept by the parts of its store: the type checker knows them by name.
 """
 
 from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from amyitis.box import Box
 from amyitis.table import Entry, GameMetadata, LogEntry, NewGame, SeatMetadata, Step, Table
-from amyitis.table.clocks.serving import Outage
 from amyitis.table.likeness import KnownRow
 from amyitis.table.metadata import Coach, Stage
-from amyitis.table.people.identity import Device, Revoked
 from amyitis.table.people.puzzle_tries import PuzzleRating, PuzzleTry, Ratings, TryChange
-from amyitis.table.people.talk import Said, Side
 
 from .accounts.ports import AccountPorts
 from .alerts.ports import Alerting
 from .codec import Codec
+
+if TYPE_CHECKING:
+    from amyitis.store.parts.challenges import ChallengeStore
+    from amyitis.store.parts.devices import DeviceStore
+    from amyitis.store.parts.talk import TalkStore
+    from amyitis.store.parts.timing import TimingStore
 
 T = TypeVar("T")
 
@@ -85,66 +89,6 @@ class DerivedStore(Protocol):
         """Keep the review of a game."""
 
 
-class ChallengeStore(Protocol):
-    """Which games belong to a challenge."""
-
-    def games(self, challenge: str) -> Awaitable[list[GameMetadata]]:
-        """Return the games of a challenge, the oldest first."""
-
-    def make(self, game_id: str, challenge: str) -> Awaitable[str]:
-        """Make a game a challenge; return the name of the challenge that it is already."""
-
-
-class DeviceStore(Protocol):
-    """Devices of people, and the links by which a person adds another."""
-
-    def keep(self, device: str, person: str, name: str) -> Awaitable[Revoked]:
-        """Keep a device, or note that it was seen again; return what had to make room for it."""
-
-    def of(self, person: str) -> Awaitable[Sequence[Device]]:
-        """Return the devices of a person, the one seen last first."""
-
-    def revoke(self, person: str, which: Collection[str] | None = None, but: str | None = None) -> Awaitable[Revoked]:
-        """Revoke some devices of a person, or all, but for one; pending links and seat keys end with them."""
-
-    def end_keys(self, person: str) -> Awaitable[Revoked]:
-        """End the links of a person and the keys of their seats; their devices stay."""
-
-    def revoked(self, since: int = 0) -> Awaitable[set[str]]:
-        """Return the devices that were revoked since a time."""
-
-    def add_link(self, code_hash: str, person: str, seconds: float, device: str) -> Awaitable[bool]:
-        """Keep a link that makes another device this person's, for some seconds; False if this device was revoked."""
-
-    def whose_link(self, code_hash: str) -> Awaitable[str | None]:
-        """Return the person of a link, which stays valid; None if it is unknown or expired."""
-
-    def take_link(self, code_hash: str, device: str, name: str) -> Awaitable[tuple[str, Revoked] | None]:
-        """Use a link up for a device; return its person, and what made room. None if it is unknown or expired."""
-
-
-class TimingStore(Protocol):
-    """When the clocks of games are to be looked at, and when the servers were there."""
-
-    def due(self, at: int) -> Awaitable[list[tuple[str, int]]]:
-        """Return the games whose clocks must be looked at by now, and since when, the longest due first."""
-
-    def running(self) -> Awaitable[bool]:
-        """Return whether the clock of any game runs."""
-
-    def claim(self, game_id: str, was: int, due: int | None) -> Awaitable[bool]:
-        """Say when a game must be looked at next; False if another server, or a move, was quicker."""
-
-    def beat(self, server: str, at: int, gaps: Sequence[Outage] = (), alone: bool = False) -> Awaitable[int | None]:
-        """Note that a server is there, with the gaps in which it was not; return since when another one is missing."""
-
-    def leave(self, server: str, at: int | None = None) -> Awaitable[None]:
-        """Forget a server: no clock runs any more, or it stops at a time."""
-
-    def outages(self, since: int) -> Awaitable[list[Outage]]:
-        """Return the outages that ended after a time, the earliest first."""
-
-
 class Store(Protocol):
     """The append-only log of games and everything else that is kept."""
 
@@ -161,7 +105,7 @@ class Store(Protocol):
         """Whether games may be played with clocks."""
 
     @property
-    def timing(self) -> TimingStore: ...  # noqa: D102
+    def timing(self) -> "TimingStore": ...  # noqa: D102
     @property
     def people(self) -> PeopleStore: ...  # noqa: D102
     @property
@@ -169,9 +113,9 @@ class Store(Protocol):
     @property
     def derived(self) -> DerivedStore: ...  # noqa: D102
     @property
-    def challenges(self) -> ChallengeStore: ...  # noqa: D102
+    def challenges(self) -> "ChallengeStore": ...  # noqa: D102
     @property
-    def devices(self) -> DeviceStore: ...  # noqa: D102
+    def devices(self) -> "DeviceStore": ...  # noqa: D102
 
     def create(self, new: NewGame, rematch_of: str | None = None) -> Awaitable[str]:
         """Keep a new game; return its id, or the id of the rematch that the game before it has already."""
@@ -272,25 +216,6 @@ class Analyzer(Protocol):
         """Get ready for a review that is likely to come soon."""
 
 
-class TalkStore(Protocol):
-    """What people say at tables, whom they do not want to hear, and what they have reported."""
-
-    def say(self, said: Said) -> Awaitable[Said]:
-        """Keep something that is said; return it with its number."""
-
-    def latest(self, game_id: str, side: Side) -> Awaitable[list[Said]]:
-        """Return what was said on a side of a table of late, the oldest first."""
-
-    def muted(self, person: str) -> Awaitable[set[str]]:
-        """Return the people whom a person does not want to hear."""
-
-    def mute(self, person: str, muted: str, on: bool) -> Awaitable[None]:
-        """Let a person not hear another, or hear them again."""
-
-    def report(self, said: Said, reporter: str) -> Awaitable[None]:
-        """Keep a copy of something for the operator, once for each who reports it."""
-
-
 class Quotas(Protocol):
     """Limits how much one client may ask for."""
 
@@ -361,5 +286,5 @@ class Ports:
     codec: Codec
     accounts: AccountPorts | None = None
     alerting: Alerting | None = None
-    talk: TalkStore | None = None
+    talk: "TalkStore | None" = None
     lobby_talk: bool = False

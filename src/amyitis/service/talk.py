@@ -8,6 +8,7 @@ It is kept beside the game, and no log, record or replay has it. Programs say an
 from collections import deque
 from collections.abc import Sequence
 from hashlib import sha256
+from typing import TYPE_CHECKING
 
 from amyitis.table import Identity, Table
 from amyitis.table.people.talk import LONGEST, MOST_LATEST, SIDES, Kind, Place, Said, Side, clean_text
@@ -16,9 +17,12 @@ from .accounts.names import DEFAULT_NAME
 from .bounded_cache import BoundedCache
 from .events import DevicesRevoked, EventBus
 from .games.watching.watchers import Watcher, Watchers
-from .ports import Clock, TalkStore
+from .ports import Clock
 from .problems import BadRequest, Forbidden, NotFound, TooMuch
 from .shapes.talk import SaidModel
+
+if TYPE_CHECKING:
+    from amyitis.store.parts.talk import TalkStore
 
 MOST_CACHED = 1000
 MOST_SPEAKERS = 10_000
@@ -31,7 +35,7 @@ class Talk:
     """Says things, and tells watchers what was said on their side."""
 
     def __init__(
-        self, store: TalkStore, clock: Clock, watchers: Watchers, events: EventBus, in_lobby: bool = False
+        self, store: "TalkStore", clock: Clock, watchers: Watchers, events: EventBus, in_lobby: bool = False
     ) -> None:
         self.in_lobby = in_lobby
         self.store, self._clock, self._watchers = store, clock, watchers

@@ -1,12 +1,15 @@
 """Who is banned: read at the start, and again whenever somebody says that it has changed."""
 
 import logging
+from typing import TYPE_CHECKING
 
 from amyitis.service.background_tasks import BackgroundTasks, logged
 from amyitis.service.events import EventBus, PeopleBanned
 
 from .devices import Devices
-from .ports import AccountStore
+
+if TYPE_CHECKING:
+    from amyitis.store.parts.accounts import AccountStore
 
 logger = logging.getLogger(__name__)
 
@@ -14,7 +17,7 @@ logger = logging.getLogger(__name__)
 class Bans:
     """The people who are banned; requests and websockets look here, without asking the store."""
 
-    def __init__(self, store: AccountStore, devices: Devices, events: EventBus) -> None:
+    def __init__(self, store: "AccountStore", devices: Devices, events: EventBus) -> None:
         self._store, self._devices, self._events = store, devices, events
         self._banned: frozenset[str] = frozenset()
         self._tasks = BackgroundTasks()

@@ -4,15 +4,19 @@ import hashlib
 import logging
 import re
 import secrets
+from typing import TYPE_CHECKING
 
 from amyitis.service.background_tasks import BackgroundTasks, logged
 from amyitis.service.bounded_cache import BoundedCache
 from amyitis.service.events import DevicesRevoked, EventBus
-from amyitis.service.ports import Clock, DeviceStore
+from amyitis.service.ports import Clock
 from amyitis.service.problems import Forbidden
 from amyitis.service.shapes.accounts import Device
 from amyitis.table import Identity
 from amyitis.table.people.identity import Revoked
+
+if TYPE_CHECKING:
+    from amyitis.store.parts.devices import DeviceStore
 
 REVOKED = "this device was revoked"
 LINK_SECONDS = 15 * 60
@@ -50,7 +54,7 @@ class Devices:
     With a device its person's pending links and the keys of their seats end.
     """
 
-    def __init__(self, store: DeviceStore, clock: Clock, events: EventBus) -> None:
+    def __init__(self, store: "DeviceStore", clock: Clock, events: EventBus) -> None:
         self._store, self._clock, self._events = store, clock, events
         self._noted: BoundedCache[str, int] = BoundedCache(MOST_NOTED)
         self._since = clock.now() - LATE_MILLISECONDS

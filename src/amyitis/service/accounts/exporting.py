@@ -1,6 +1,6 @@
 """Everything that is kept about a person, as one JSON file, with the records of their games."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from amyitis.errors import AmyitisError
 from amyitis.service.games.records import record_headers
@@ -9,13 +9,14 @@ from amyitis.service.ports import Ports
 from amyitis.service.routing import Call
 from amyitis.table.replaying import record_of_log
 
-from .ports import MovingStore
+if TYPE_CHECKING:
+    from amyitis.store.parts.moving import MovingStore
 
 
 class Exporter:
     """Writes down what is kept about people."""
 
-    def __init__(self, ports: Ports, store: MovingStore, tables: Tables) -> None:
+    def __init__(self, ports: Ports, store: "MovingStore", tables: Tables) -> None:
         self._ports, self._store, self._tables = ports, store, tables
 
     async def export(self, call: Call) -> bytes:

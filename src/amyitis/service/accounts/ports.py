@@ -1,91 +1,16 @@
-"""What accounts need from outside: their store, the hashing of passwords, and what a passkey signs."""
+"""What accounts need from outside: the parts of a store, the hashing of passwords, and what a passkey signs."""
 
-from collections.abc import Awaitable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import TYPE_CHECKING, Any, Literal, Protocol
 
-from amyitis.table.people.accounts import Account, Gone, Passkey
-from amyitis.table.people.identity import Revoked
+from amyitis.table.people.accounts import Passkey
 
-Made = Literal["made", "name_taken", "no_invitation", "has_one"]
+if TYPE_CHECKING:
+    from amyitis.store.parts.accounts import AccountStore
+    from amyitis.store.parts.moving import MovingStore
+
 Registration = Literal["open", "invitation", "closed"]
-
-
-class AccountStore(Protocol):
-    """Accounts, passkeys, fresh proofs, invitations and bans."""
-
-    def of(self, person: str) -> Awaitable[Account | None]:
-        """Return the account of a person, or None."""
-
-    def named(self, looks: str) -> Awaitable[Account | None]:
-        """Return the account whose name looks so, or None."""
-
-    def is_taken(self, looks: str, person: str) -> Awaitable[bool]:
-        """Return whether a name belongs to somebody else's account, or to somebody who was removed."""
-
-    def make(self, account: Account, name: str, invitation: str | None, passkey: Passkey | None) -> Awaitable[Made]:
-        """Keep a new account with its name, and use its invitation up if it needs one."""
-
-    def rename(self, person: str, device: str, name: str, looks: str) -> Awaitable[bool]:
-        """Change the name of an account; False if it is taken, or the device was revoked."""
-
-    def renew_recovery(self, person: str, device: str, recovery: str) -> Awaitable[bool]:
-        """Keep another recovery code; False if the device was revoked."""
-
-    def set_password(self, person: str, device: str, password: str | None) -> Awaitable[Revoked | None]:
-        """Keep another password and end all other devices; None, and nothing happens, if this one was revoked."""
-
-    def use_recovery(self, person: str, used: str, fresh: str) -> Awaitable[bool]:
-        """Use a recovery code up, and keep the next one; False if it is not the code of this account."""
-
-    def passkeys(self, person: str) -> Awaitable[list[Passkey]]:
-        """Return the passkeys of a person, the oldest first."""
-
-    def passkey(self, key: str) -> Awaitable[Passkey | None]:
-        """Return a passkey, or None."""
-
-    def add_passkey(self, passkey: Passkey, device: str) -> Awaitable[bool]:
-        """Keep a passkey; False if it is known already, or the device was revoked."""
-
-    def used_passkey(self, key: str) -> Awaitable[None]:
-        """Note that a passkey was used."""
-
-    def rename_passkey(self, person: str, key: str, name: str) -> Awaitable[bool]:
-        """Name a passkey of a person; False if they have no such one."""
-
-    def remove_passkey(self, person: str, key: str) -> Awaitable[bool]:
-        """Remove a passkey of a person; False if they have no such one, or no other way to sign in."""
-
-    def begin(self, challenge_hash: str, person: str, seconds: float) -> Awaitable[None]:
-        """Keep a challenge for some seconds."""
-
-    def finish(self, challenge_hash: str, person: str) -> Awaitable[bool]:
-        """Use a challenge up; False if it is not this person's, unknown, or its time is over."""
-
-    def prove(self, device: str, seconds: float) -> Awaitable[None]:
-        """Note that somebody has just shown on a device who they are; it counts for some seconds."""
-
-    def proven(self, device: str) -> Awaitable[bool]:
-        """Return whether a device has a fresh proof."""
-
-    def knows(self, person: str, ids: Collection[str]) -> Awaitable[str | None]:
-        """Return the oldest of these devices that is or was the person's, or None."""
-
-    def banned(self) -> Awaitable[set[str]]:
-        """Return the people who are banned."""
-
-
-class MovingStore(Protocol):
-    """Moves what a guest has begun to their account, and removes people."""
-
-    def move(self, guest: str, person: str) -> Awaitable[Gone]:
-        """Give everything of a guest to a person; the guest's devices lose their rights."""
-
-    def remove(self, person: str, looks: str | None, bot: str) -> Awaitable[Gone]:
-        """Remove a person: a bot plays on in their running games, finished ones keep `someone`, all else goes."""
-
-    def kept_about(self, person: str) -> Awaitable[dict[str, list[dict[str, Any]]]]:
-        """Return the rows that are kept about a person, by their table, without hashes and keys."""
 
 
 class Passwords(Protocol):
@@ -136,8 +61,8 @@ class PasskeyCeremonies(Protocol):
 class AccountPorts:
     """What an edition with accounts brings; `registration` says who may make one."""
 
-    store: AccountStore
-    moving: MovingStore
+    store: "AccountStore"
+    moving: "MovingStore"
     passwords: Passwords
     passkeys: PasskeyCeremonies
     registration: Registration
