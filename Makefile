@@ -222,7 +222,7 @@ wasm: $(STAMP) ## the engine as WebAssembly: build/amyitis.wasm
 	@$(BIN)/amyitis build-wasm build/amyitis.wasm
 
 fuzz: $(STAMP) ## play GAMES random games (default 1000000) and check every position
-	@$(BIN)/amyitis fuzz --games $(GAMES)
+	@$(BIN)/python -m tests.fuzz.games --games $(GAMES)
 
 fuzz-parsers: $(STAMP) ## fuzz the parsers of what strangers send for MINUTES (default 10), guided by coverage
 	@$(INSTALL) --group fuzz

@@ -20,9 +20,8 @@ from amyitis.engine.native.trust import verdict
 from amyitis.engine.prebuilt.targets import Target, targets_here
 from amyitis.envs import stepping
 from amyitis.errors import AmyitisError
-from amyitis.lab import playing
+from amyitis.lab import perft, playing
 from amyitis.lab.balance.bare import play_bare
-from amyitis.lab.checking import perft
 from amyitis.lab.web_assembly import web_assembly
 from amyitis.nets.forward import evaluate
 from amyitis.rules.course.chance import start_shuffler

@@ -55,7 +55,6 @@ for command in (
     database.restore,
     database.check_database,
     random_games.simulate,
-    random_games.fuzz,
     bench.bench,
     exporting.build_wasm,
     dataset.dataset,

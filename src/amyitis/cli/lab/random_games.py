@@ -1,9 +1,7 @@
-"""`amyitis simulate`, `fuzz` and `perft`: random games in bulk, checked ones of every kind, and counts of sequences."""
+"""`amyitis simulate` and `perft`: random games in bulk, and counts of sequences."""
 
 import json
-import sys
 import time
-from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,7 +17,6 @@ if TYPE_CHECKING:
 ThreadsOption = Annotated[
     int | None, typer.Option("--threads", "-t", min=1, help="Number of threads; by default one per core.")
 ]
-INTERRUPTED = 130
 
 
 @with_switches
@@ -73,36 +70,6 @@ def _print_simulation(simulation: "Simulation") -> None:
             print(f"    {violation}")
 
 
-def fuzz(
-    games: Annotated[int, typer.Option("--games", "-n", min=1, help="Stop after this many games.")] = 1_000_000,
-    seed: Annotated[int, typer.Option("--seed", "-s", min=0, help="Seed of the first game of each kind.")] = 1,
-    report: Annotated[Path, typer.Option("--report", help="The file for the report.")] = Path("reports/fuzz.jsonl"),
-    threads: ThreadsOption = None,
-    box: BoxOption = None,
-) -> None:
-    """Check random games with all numbers of players and all switches. After Ctrl-C, the same command continues.
-
-    Exit code 1 if a violation was found.
-    """
-    from amyitis.lab.batches import cores
-    from amyitis.lab.checking import fuzz as lab
-
-    show_compiling()
-    with GamesBar("Checking", games, sum(block.games for block in lab.read_report(report, seed))) as bar:
-        try:
-            blocks = lab.fuzz(games, report, seed=seed, threads=threads or cores(), progress=bar.show)
-        except KeyboardInterrupt:
-            print(f"Stopped after {bar.done:,} games; the same command goes on from here.", file=sys.stderr)
-            raise typer.Exit(INTERRUPTED) from None
-    wrong = [f"{block.kind}, {violation}" for block in blocks for violation in block.violations]
-    played, decisions = (sum(getattr(block, name) for block in blocks) for name in ("games", "decisions"))
-    print(f"{played:,} games, {decisions:,} decisions, {len(wrong) or 'no'} violations ({report})")
-    for line in wrong:
-        print(f"  {line}")
-    if wrong:
-        raise typer.Exit(1)
-
-
 @with_switches
 def perft(
     players: PlayersOption = 4,
@@ -114,7 +81,7 @@ def perft(
     box: BoxOption = None,
 ) -> None:
     """Count all sequences of 1, 2, ... decisions from the start. Deals follow the seed and do not count."""
-    from amyitis.lab.checking import perft as lab
+    from amyitis.lab import perft as lab
     from amyitis.notation.tokens import token
 
     show_compiling()

@@ -1,21 +1,26 @@
 """Checked random games of all numbers of players and all switches, as many as wanted, with a report to go on from.
 
+    python -m tests.fuzz.games [--games 1000000] [--seed 1] [--report FILE] [--threads N]     # make fuzz GAMES=1000000
+
+After Ctrl-C the same command goes on. Its exit code is 1 if a violation was found.
 The report has a line of JSON for each block of games: what was played, by which rules, and every violation. Lines of
 other rules, of another box or of another first seed do not count.
 """
 
+import argparse
 import json
+import sys
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from amyitis.box.tables import BOX_DIGEST
+from amyitis.cli.progress import GamesBar
 from amyitis.errors import Malformed
+from amyitis.lab.batches import check_seeds, cores, play_many
+from amyitis.lab.variants import HOUSE_RULES, VARIANTS
 from amyitis.sources import package_digest
-
-from ..batches import check_seeds, play_many
-from ..variants import HOUSE_RULES, VARIANTS
 
 KINDS = {variant.name: variant for variant in (*VARIANTS, *HOUSE_RULES)}
 BLOCK = 2048  # games of one kind before the next takes its turn
@@ -44,7 +49,7 @@ def read_report(path: Path, seed: int) -> list[Block]:
         lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
         blocks = [Block(**json.loads(line)) for line in lines]
     except (OSError, ValueError, TypeError) as problem:
-        raise Malformed(f"{path} is not a report of `amyitis fuzz` ({problem}); name another file") from problem
+        raise Malformed(f"{path} is not a report of these games ({problem}); name another file") from problem
     return [block for block in blocks if (block.rules, block.first) == (rules_digest(), seed)]
 
 
@@ -75,3 +80,25 @@ def fuzz(
         if progress is not None:
             progress(played.total())
     return blocks
+
+
+def main(words: Sequence[str] | None = None) -> int:
+    """Play as the command line says and print what was found; returns the exit code."""
+    parser = argparse.ArgumentParser(description="Check random games with all numbers of players and all switches.")
+    parser.add_argument("--games", "-n", type=int, default=1_000_000)
+    parser.add_argument("--seed", "-s", type=int, default=1)
+    parser.add_argument("--report", type=Path, default=Path("reports/fuzz.jsonl"))
+    parser.add_argument("--threads", "-t", type=int, default=cores())
+    given = parser.parse_args(words)
+    with GamesBar("Checking", given.games, sum(block.games for block in read_report(given.report, given.seed))) as bar:
+        blocks = fuzz(given.games, given.report, seed=given.seed, threads=given.threads, progress=bar.show)
+    wrong = [f"{block.kind}, {violation}" for block in blocks for violation in block.violations]
+    played, decisions = (sum(getattr(block, name) for block in blocks) for name in ("games", "decisions"))
+    print(f"{played:,} games, {decisions:,} decisions, {len(wrong) or 'no'} violations ({given.report})")
+    for line in wrong:
+        print(f"  {line}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -3,14 +3,12 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
-from amyitis.cli import app
 from amyitis.engine.compiled import PLAIN_SWITCH
 from amyitis.errors import Malformed
 from amyitis.lab import playing
-from amyitis.lab.checking import fuzz as lab
-from amyitis.lab.checking.fuzz import KINDS, Block, fuzz, read_report
+from tests.fuzz import games as lab
+from tests.fuzz.games import KINDS, Block, fuzz, main, read_report
 
 
 @pytest.fixture
@@ -56,15 +54,15 @@ def test_games_by_other_rules_do_not_count(path: Path, monkeypatch: pytest.Monke
     assert sum(json.loads(line)["games"] for line in path.read_text().splitlines()) == 36
 
 
-def test_violations_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_violations_are_kept(path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv(PLAIN_SWITCH, "1")
     monkeypatch.setattr(playing, "find_faults", lambda s: int(s.players == 3))
     blocks = fuzz(12, path, seed=5)
     assert [block.kind for block in blocks if block.violations] == [kind for kind in KINDS if "3" in kind][:4]
-    answer = CliRunner().invoke(app, ["fuzz", "-n", "12", "--seed", "5", "--report", str(path)])
-    assert answer.exit_code == 1
-    assert "4 violations" in answer.stdout
-    assert "3 players, seed 5, ply 0: a count is negative" in answer.stdout
+    assert main(["-n", "12", "--seed", "5", "--report", str(path)]) == 1
+    said = capsys.readouterr().out
+    assert "4 violations" in said
+    assert "3 players, seed 5, ply 0: a count is negative" in said
 
 
 def test_a_file_that_is_no_report_is_refused(tmp_path: Path) -> None:
@@ -76,10 +74,11 @@ def test_a_file_that_is_no_report_is_refused(tmp_path: Path) -> None:
         assert wrong.read_text() == text
 
 
-def test_the_command_reports(path: Path) -> None:
-    words = ["fuzz", "--games", "24", "--report", str(path), "--threads", "1"]
-    first = CliRunner().invoke(app, words)
-    assert first.exit_code == 0, first.output
-    assert "24 games" in first.stdout
-    assert "no violations" in first.stdout
-    assert CliRunner().invoke(app, words).stdout == first.stdout
+def test_the_command_reports(path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["--games", "24", "--report", str(path), "--threads", "1"]
+    assert main(words) == 0
+    first = capsys.readouterr().out
+    assert "24 games" in first
+    assert "no violations" in first
+    assert main(words) == 0
+    assert capsys.readouterr().out == first

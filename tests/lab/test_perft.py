@@ -11,8 +11,8 @@ from amyitis.cli import app
 from amyitis.engine.compiled import PLAIN_SWITCH, engine
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.lab.checking import perft as perft_module
-from amyitis.lab.checking.perft import perft
+from amyitis.lab import perft as perft_module
+from amyitis.lab.perft import perft
 from amyitis.rules.switches import Switches
 
 GOLDEN = sorted((Path(__file__).parents[2] / "golden" / "perft").glob("*.json"))

@@ -21,8 +21,8 @@ from amyitis.rules.rule import entry, rule
 from amyitis.rules.state import State
 from amyitis.rules.switches import NO_SWITCHES, Switches
 
-from ..batches import check_seeds
-from ..variants import Variant
+from .batches import check_seeds
+from .variants import Variant
 
 STEPS_AT_ONCE = 1_000_000
 

@@ -1,1 +1,0 @@
-"""Whether the rules do what they did: random games whose every position is checked, perft, digests."""
