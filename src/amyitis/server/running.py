@@ -159,10 +159,8 @@ async def _prepare(settings: Settings) -> None:
             raise
         reason = str(getattr(problem, "orig", None) or problem).splitlines()[0]
         raise AmyitisError(f"the database cannot be opened: {reason}") from None
-    try:
+    async with store:
         Cookies(settings.secrets or await store.secrets())
-    finally:
-        await store.close()
 
 
 @contextlib.contextmanager

@@ -43,6 +43,12 @@ class Database:
         await bring_up_to_date(url)
         return cls(open_engine(url), beside)
 
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(self, *_problem: object) -> None:
+        await self.close()
+
     async def close(self) -> None:
         """Finish what is being written and close."""
         if self._listener is not None:

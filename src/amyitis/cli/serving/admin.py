@@ -1,8 +1,10 @@
 """`amyitis admin`: what an operator does about people, while the server of the database may go on."""
 
+import functools
+import inspect
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime
-from typing import TYPE_CHECKING, Annotated, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
@@ -12,8 +14,6 @@ from .database import database_of, run_with_database
 if TYPE_CHECKING:
     from amyitis.store import GameStore
 
-T = TypeVar("T")
-
 app = typer.Typer(no_args_is_help=True, help="Manage accounts, bans and reports while the server runs.")
 
 WhoArgument = Annotated[
@@ -21,20 +21,6 @@ WhoArgument = Annotated[
     typer.Argument(metavar="PERSON", help="The name of an account, or an id from `list` or `seats`."),
 ]
 DAY = 24 * 3600.0
-
-
-def _do(database: str | None, work: "Callable[[GameStore], Awaitable[T]]") -> T:
-    """Do something with the database of a server, which notices."""
-    from amyitis.store import GameStore
-
-    async def run() -> T:
-        store = await GameStore.open(database_of(database), beside=True)
-        try:
-            return await work(store)
-        finally:
-            await store.close()
-
-    return run_with_database(run())
 
 
 async def _person(store: "GameStore", who: str) -> str:
@@ -54,139 +40,140 @@ def _day(at: int | None) -> str:
     return "-" if at is None else datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
 
 
+def _with_store(work: Callable[..., Awaitable[None]]) -> Callable[..., None]:
+    """Give a command the opened database of a server, its parameter `store`, and an option for where that is."""
+    signature = inspect.signature(work)
+    _, *parameters = signature.parameters.values()
+    option = inspect.Parameter("database", inspect.Parameter.KEYWORD_ONLY, default=None, annotation=DatabaseOption)
+
+    @functools.wraps(work)
+    def command(database: str | None, **values: Any) -> None:
+        from amyitis.store import GameStore
+
+        async def run() -> None:
+            async with await GameStore.open(database_of(database), beside=True) as store:
+                await work(store, **values)
+
+        run_with_database(run())
+
+    command.__signature__ = signature.replace(parameters=[*parameters, option])  # type: ignore[attr-defined]
+    command.__annotations__ = {parameter.name: parameter.annotation for parameter in (*parameters, option)}
+    return command
+
+
 @app.command("list")
-def list_people(database: DatabaseOption = None) -> None:
+@_with_store
+async def list_people(store: "GameStore") -> None:
     """List accounts and bans."""
-
-    async def work(store: "GameStore") -> None:
-        for member in await store.accounts.members():
-            password = "password, " if member.password else ""
-            ways = f"{password}{member.passkeys} passkeys" if member.created is not None else "guest"
-            banned = "  BANNED" if member.banned else ""
-            print(
-                f"{member.name or '?'}  {member.person}  since {_day(member.created)}  seen {_day(member.seen)}  "
-                f"{ways}{banned}"
-            )
-
-    _do(database, work)
+    for member in await store.accounts.members():
+        password = "password, " if member.password else ""
+        ways = f"{password}{member.passkeys} passkeys" if member.created is not None else "guest"
+        banned = "  BANNED" if member.banned else ""
+        print(
+            f"{member.name or '?'}  {member.person}  since {_day(member.created)}  seen {_day(member.seen)}  "
+            f"{ways}{banned}"
+        )
 
 
 @app.command()
-def seats(
+@_with_store
+async def seats(
+    store: "GameStore",
     game: Annotated[str, typer.Argument(metavar="GAME", help="The id of a game: the end of its address.")],
-    database: DatabaseOption = None,
 ) -> None:
     """List the people at a table, guests included."""
+    from amyitis.errors import AmyitisError
 
-    async def work(store: "GameStore") -> None:
-        from amyitis.errors import AmyitisError
-
-        seats_of_game = await store.seats(game)
-        if not seats_of_game:
-            raise AmyitisError(f"there is no game {game!r}")
-        for seat in seats_of_game:
-            print(f"{seat.seat}  {seat.name or '-'}  {seat.person or '-'}")
-
-    _do(database, work)
+    seats_of_game = await store.seats(game)
+    if not seats_of_game:
+        raise AmyitisError(f"there is no game {game!r}")
+    for seat in seats_of_game:
+        print(f"{seat.seat}  {seat.name or '-'}  {seat.person or '-'}")
 
 
 @app.command()
-def reports(database: DatabaseOption = None) -> None:
+@_with_store
+async def reports(store: "GameStore") -> None:
     """List reported chat messages, the oldest first."""
-
-    async def work(store: "GameStore") -> None:
-        for report in await store.talk.reports():
-            print(
-                f"{report.id}  {_day(report.at)}  game {report.game_id}  {report.name} ({report.person}): {report.text}"
-                f"  reported by {report.reporter}"
-            )
-
-    _do(database, work)
+    for report in await store.talk.reports():
+        print(
+            f"{report.id}  {_day(report.at)}  game {report.game_id}  {report.name} ({report.person}): {report.text}"
+            f"  reported by {report.reporter}"
+        )
 
 
 @app.command()
-def settle(
+@_with_store
+async def settle(
+    store: "GameStore",
     report: Annotated[int, typer.Argument(metavar="NUMBER", help="The number of a report.")],
     delete: Annotated[bool, typer.Option("--delete", help="Also delete the message.")] = False,
-    database: DatabaseOption = None,
 ) -> None:
     """Close the reports of a message."""
     from amyitis.errors import AmyitisError
 
-    if not _do(database, lambda store: store.talk.settle(report, delete)):
+    if not await store.talk.settle(report, delete):
         raise AmyitisError(f"nothing with the number {report} was reported")
     print(f"{report} is settled" + (", and what was said is deleted" if delete else ""))
 
 
 @app.command()
-def invite(
+@_with_store
+async def invite(
+    store: "GameStore",
     uses: Annotated[int, typer.Option(min=1, max=1000, help="How many people may use the invitation.")] = 1,
     days: Annotated[int, typer.Option(min=1, max=365, help="How many days the invitation works.")] = 14,
-    database: DatabaseOption = None,
 ) -> None:
     """Print an invitation to open an account, for servers with --registration invitation."""
     from amyitis.service.accounts.codes import invitation_hash, new_invitation
 
     code = new_invitation()
-    _do(database, lambda store: store.accounts.invite(invitation_hash(code), uses, days * DAY))
+    await store.accounts.invite(invitation_hash(code), uses, days * DAY)
     print(f"{code}\nOn the page: /account/invited/{code}")
 
 
 @app.command()
-def reset(who: WhoArgument, database: DatabaseOption = None) -> None:
+@_with_store
+async def reset(store: "GameStore", who: WhoArgument) -> None:
     """Remove a person's password, passkeys and sessions, and print a code for one sign-in."""
     from amyitis.errors import AmyitisError
     from amyitis.service.accounts.codes import new_recovery, recovery_hash
 
     code = new_recovery()
-
-    async def work(store: "GameStore") -> None:
-        person = await _person(store, who)
-        if not await store.accounts.reset(person, recovery_hash(code)):
-            raise AmyitisError(f"{who} has no account")
-
-    _do(database, work)
+    if not await store.accounts.reset(await _person(store, who), recovery_hash(code)):
+        raise AmyitisError(f"{who} has no account")
     print(f"{code}\n{who} signs in with this recovery code and chooses a new password or passkey then.")
 
 
 @app.command()
-def ban(who: WhoArgument, database: DatabaseOption = None) -> None:
+@_with_store
+async def ban(store: "GameStore", who: WhoArgument) -> None:
     """Ban a person. They can still export their data and remove their account."""
-
-    async def work(store: "GameStore") -> None:
-        await store.accounts.ban(await _person(store, who))
-
-    _do(database, work)
+    await store.accounts.ban(await _person(store, who))
     print(f"{who} is banned")
 
 
 @app.command()
-def unban(who: WhoArgument, database: DatabaseOption = None) -> None:
+@_with_store
+async def unban(store: "GameStore", who: WhoArgument) -> None:
     """Lift a ban."""
-
-    async def work(store: "GameStore") -> None:
-        await store.accounts.unban(await _person(store, who))
-
-    _do(database, work)
+    await store.accounts.unban(await _person(store, who))
     print(f"{who} is not banned")
 
 
 @app.command()
-def remove(
+@_with_store
+async def remove(
+    store: "GameStore",
     who: WhoArgument,
     yes: Annotated[bool, typer.Option("--yes", help="Do not ask for confirmation.")] = False,
-    database: DatabaseOption = None,
 ) -> None:
     """Remove a person and their data. Finished games show `someone`; a bot plays on in the others."""
+    from amyitis.service.accounts.accounts import STAND_IN
+
     if not yes:
         typer.confirm(f"Remove {who} for good?", abort=True)
-
-    async def work(store: "GameStore") -> None:
-        from amyitis.service.accounts.accounts import STAND_IN
-
-        person = await _person(store, who)
-        account = await store.accounts.of(person)
-        await store.moving.remove(person, None if account is None else account.looks, STAND_IN)
-
-    _do(database, work)
+    person = await _person(store, who)
+    account = await store.accounts.of(person)
+    await store.moving.remove(person, None if account is None else account.looks, STAND_IN)
     print(f"{who} is removed")

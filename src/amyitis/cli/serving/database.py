@@ -50,16 +50,10 @@ async def _remove_again(database: str, before: str | None) -> int:
 
     others = []
     if before is not None:
-        old = await GameStore.open(before, beside=True)
-        try:
+        async with await GameStore.open(before, beside=True) as old:
             others = await old.moving.tombstones()
-        finally:
-            await old.close()
-    store = await GameStore.open(database)
-    try:
+    async with await GameStore.open(database) as store:
         return await bury_again(store, STAND_IN, others)
-    finally:
-        await store.close()
 
 
 def check_database(database: DatabaseOption = None, box: BoxOption = None) -> None:
@@ -106,18 +100,12 @@ def rotate_secret(
     ] = False,
 ) -> None:
     """Generate a new secret for cookies and invitations, used from the next start of the server on."""
-    import asyncio
-
-    from amyitis.server.settings import default_database
     from amyitis.store import GameStore
 
     async def rotate() -> int:
-        store = await GameStore.open(database or default_database())
-        try:
+        async with await GameStore.open(database_of(database)) as store:
             return await store.rotate_secret(keep_older=not forget_older)
-        finally:
-            await store.close()
 
-    accepted = asyncio.run(rotate())
+    accepted = run_with_database(rotate())
     older = "none that was drawn before" if accepted == 1 else f"{accepted - 1} drawn before"
     print(f"A new secret signs from the next start of the server on; of the older ones it accepts {older}.")
