@@ -2,11 +2,9 @@
 
 import itertools
 import pickle
+from functools import partial
 from pathlib import Path
 from typing import Any
-
-import numpy as np
-from numpy.typing import NDArray
 
 from amyitis.box.active import active_box
 from amyitis.box.errors import WorkerLost
@@ -16,11 +14,14 @@ from amyitis.box.process import BoxProcess
 from amyitis.engine.compiled import compiling_allowed
 from amyitis.envs.vector import Reward
 from amyitis.errors import AmyitisError, Malformed
-from amyitis.game.view.shape import View
 from amyitis.lab.variants import Variant
 
 from .plain import PlainGame
 from .single_game import SingleGame
+
+# What a game is asked there, without arguments and with them.
+ASKED = ("decider", "seed", "rewards")
+CALLED = ("begin", "enter", "step", "observation", "mask", "view")
 
 _games: dict[int, SingleGame | PlainGame] = {}  # in the other process
 _numbers = itertools.count()
@@ -52,44 +53,12 @@ class OtherBoxGame:
         self._process = BoxProcess(digest, path)
         self._number: int | None = self._process.call(_make, variant, reward)
 
-    def begin(self, seed: int) -> int:
-        """Begin the game of a seed; returns the seat that decides."""
-        return self._ask("begin", seed)  # type: ignore[no-any-return]
-
-    def enter(self, position: str, seed: int) -> int:
-        """Go on from a position; returns the seat that decides."""
-        return self._ask("enter", position, seed)  # type: ignore[no-any-return]
-
-    def step(self, action: Any) -> int:
-        """Take an action; returns the seat that decides next."""
-        return self._ask("step", action)  # type: ignore[no-any-return]
-
-    def observation(self, seat: int) -> NDArray[np.uint8]:
-        """What a seat sees."""
-        return self._ask("observation", seat)  # type: ignore[no-any-return]
-
-    def mask(self, seat: int) -> NDArray[np.int8]:
-        """What a seat may do now."""
-        return self._ask("mask", seat)  # type: ignore[no-any-return]
-
-    @property
-    def decider(self) -> int:
-        """The seat that decides."""
-        return self._ask("decider")  # type: ignore[no-any-return]
-
-    @property
-    def seed(self) -> int:
-        """The seed of the game."""
-        return self._ask("seed")  # type: ignore[no-any-return]
-
-    @property
-    def rewards(self) -> list[float]:
-        """What the end of the game brought each seat."""
-        return self._ask("rewards")  # type: ignore[no-any-return]
-
-    def view(self) -> View:
-        """Everything on the table as plain data."""
-        return self._ask("view")  # type: ignore[no-any-return]
+    def __getattr__(self, name: str) -> Any:
+        if name in ASKED:
+            return self._ask(name)
+        if name in CALLED:
+            return partial(self._ask, name)
+        raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
 
     def close(self) -> None:
         """End the other process; the next game starts another."""
