@@ -197,23 +197,6 @@ def test_attributes_may_be_called_as_parts_of_a_pickle() -> None:
         assert again.undo() == game.copy().undo()
 
 
-def test_pickles_of_earlier_versions_are_read() -> None:
-    """There, what a game holds besides stood beside the start and the moves; headers once were not there at all."""
-    game = wander(NamedGame.new(2, 5), 30)
-    kept = game.__getstate__()
-    further = kept.pop(pickles.FURTHER)
-    assert further == {"_headers": {}}
-    for beside in ({}, {"_headers": {"White": "Ada"}, "names": {"W": "Ada"}, "further": 3}):
-        again: Any = NamedGame.__new__(NamedGame)
-        again.__setstate__({**kept, **beside})
-        assert again == game
-        assert again.moves == game.moves
-        assert again.headers == beside.get("_headers", {})
-        assert {name: value for name, value in vars(again).items() if name in ("names", "further")} == {
-            name: value for name, value in beside.items() if name != "_headers"
-        }
-
-
 class AddingGame(Game):
     """One that adds to the pickle itself."""
 

@@ -325,7 +325,6 @@ class Game(Position):
     def __setstate__(self, pickled: dict[str, Any]) -> None:
         """Play the moves again. Raises Malformed for a game of another box or other rules."""
         self._start, moves, deals, further = from_pickle(pickled)
-        self._headers = {}  # of a game that was pickled before there were any
         set_all(self, further)
         self._state, self._plies = self._start, []
         for action, self._deals in moves:

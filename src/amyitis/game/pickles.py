@@ -18,8 +18,8 @@ from .deals.dealing import Dealer, SealedShuffler
 from .events import Ply
 
 OURS = ("made_with", "start", "actions", "deals", "deals_now")
-# What else a game holds has a place of its own, since it may be called as something of ours. Before there was one, it
-# stood beside them, and so may what a subclass adds to the pickle itself.
+# What else a game holds has a place of its own, since it may be called as something of ours. Beside it stands what a
+# subclass adds to the pickle itself.
 FURTHER = "_further"
 MADE_WITH = (RULES_VERSION, BOX_DIGEST)
 
@@ -43,7 +43,7 @@ def from_pickle(pickled: dict[str, Any]) -> tuple[State, list[Move], Dealer | No
     """Returns the start, the moves, the generator now, and what else the game holds. Raises Malformed."""
     beside = dict(pickled)
     made_with, start, actions, changes, deals = (beside.pop(name) for name in OURS)
-    further = beside.pop(FURTHER, {}) | beside
+    further = beside.pop(FURTHER) | beside
     version, box = made_with
     if version not in RULES_VERSIONS or box != BOX_DIGEST:
         raise Malformed(f"the pickled game is of rules and box {made_with}; these are {MADE_WITH}")
