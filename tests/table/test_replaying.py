@@ -9,7 +9,6 @@ import pytest
 
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
-from amyitis.game.view.changes import with_changes
 from amyitis.service.games.records import play_back
 from amyitis.table import GameMetadata, LogEntry
 from amyitis.table.messages.shapes import ReplayFrames
@@ -22,6 +21,7 @@ from amyitis.table.replaying import (
     replay_of_game,
     replay_of_log,
 )
+from tests.game.view.replaying import with_changes
 from tests.server.playing import late_record
 from tests.table.sitting import kept, play_on, table_of
 

@@ -6,12 +6,12 @@ import pytest
 
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
-from amyitis.game.view.changes import with_changes
 from amyitis.table import Table
 from amyitis.table.errors import BadMove, DealBetween, NothingToTakeBack, NotYours
 from amyitis.table.metadata import BOT
 from amyitis.table.new_games import Start, new_game
 from amyitis.table.table import ENTRIES_KEPT, MOST_UNDOS
+from tests.game.view.replaying import with_changes
 from tests.table.sitting import ANN, AT, BEN, decider_of, kept, move, play_on, quiet_move, seats, table_of, to_and_fro
 
 

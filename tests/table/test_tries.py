@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from amyitis.game import Game
-from amyitis.game.view.changes import with_changes
 from amyitis.table.errors import BadMove
 from amyitis.table.tries import try_line
+from tests.game.view.replaying import with_changes
 
 
 def test_the_steps_lead_from_view_to_view_and_nothing_is_kept() -> None:

@@ -13,8 +13,9 @@ import pytest
 
 from amyitis.game import Game
 from amyitis.game.view import Parts
-from amyitis.game.view.changes import changes, with_changes
+from amyitis.game.view.changes import changes
 from tests.docs.blocks import ROOT, blocks
+from tests.game.view.replaying import with_changes
 
 
 @pytest.mark.slow

@@ -11,10 +11,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from amyitis.game import Game
-from amyitis.game.view.changes import with_changes
 from amyitis.server.http.live import AGAIN_LATER, MALFORMED, _ending
 from amyitis.service.problems import BadRequest, TooMuch
 from amyitis.table.table import ENTRIES_KEPT
+from tests.game.view.replaying import with_changes
 from tests.server.playing import ME, bot, play_on, two_people
 from tests.server.running import FAILED_AFTER, RunningServer
 

@@ -5,13 +5,13 @@ from math import ceil
 from typing import Any
 
 from amyitis.game import Switches
-from amyitis.game.view.changes import with_changes
 from amyitis.rules import RULES_VERSION
 from amyitis.table import Identity
 from amyitis.table.messages.serializing import Serializer, summary
 from amyitis.table.new_games import Start, new_game
 from amyitis.table.people.absence import patience
 from amyitis.table.replaying import bare_table
+from tests.game.view.replaying import with_changes
 from tests.table.sitting import ANN, AT, BEN, NOBODY, decider_of, kept, move, play_on, quiet_move, seats, table_of
 
 SERIALIZER = Serializer()

@@ -10,9 +10,9 @@ import pytest
 
 from amyitis.client import Client, ServerProblem
 from amyitis.game import Game
-from amyitis.game.view.changes import with_changes
 from amyitis.store import GameStore
 from amyitis.table import GameMetadata, LogEntry, SeatMetadata, Table
+from tests.game.view.replaying import with_changes
 from tests.golden_games import GOLDEN_GAMES
 from tests.server.measuring import MeasuredServer
 from tests.server.playing import ME, play_on, refused
