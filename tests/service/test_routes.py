@@ -106,7 +106,7 @@ def test_what_is_refused_by_name_is_said_in_the_words_of_the_page() -> None:
     catalogues = (ROOT / "web/src/strings/en").glob("*.json")
     words = set[str]().union(*(json.loads(file.read_text(encoding="utf-8")) for file in catalogues))
     sources = "".join(file.read_text(encoding="utf-8") for file in (ROOT / "src/amyitis/service").rglob("*.py"))
-    keys = {*re.findall(r'\bkey="(\w+)"', sources), *(limit.setting for limit in HOURLY.values())}
+    keys = {*re.findall(r'\bkey="(\w+)"', sources), *(f"{name}_per_hour" for name in HOURLY)}
     assert len(keys) > 50
     unsaid = {key for key in keys if not {f"refused.{key}", f"account.refused.{key}"} & words}
     assert unsaid == {"challenge_kept", "mail_code", "no_account", "talk_off"}  # the page asks for none of these

@@ -101,13 +101,7 @@ class StorageFull(Refused):
 
 
 def _illegal_facts(problem: Illegal) -> dict[str, Any]:
-    return {
-        "token": problem.token,
-        "clause": problem.clause,
-        "missing": problem.missing,
-        "key": problem.key,
-        "facts": problem.facts,
-    }
+    return {name: getattr(problem, name) for name in ("token", "clause", "missing", "key", "facts")}
 
 
 def _record_facts(problem: Exception) -> dict[str, Any]:

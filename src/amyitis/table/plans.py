@@ -18,6 +18,7 @@ from amyitis.rules.course.turns import start_turn
 from amyitis.rules.state import AGENDA_ROOM, EMPTY, State
 
 from .errors import BadMove, NoTurnAhead
+from .messages.outlook import refusal_message
 from .messages.shapes import Dropped, Refusal, Tried
 from .metadata import SeatMetadata
 
@@ -85,17 +86,6 @@ def effects(tried: Tried) -> str:
     return sha256(json.dumps(done, sort_keys=True).encode()).hexdigest()[:32]
 
 
-def _refusal(problem: Illegal) -> Refusal:
-    return {
-        "token": problem.token,
-        "legal": False,
-        "clause": problem.clause,
-        "missing": problem.missing,
-        "key": problem.key,
-        "facts": dict(problem.facts or {}),
-    }
-
-
 def checked(table: "Table", seat: str, plan: Plan) -> Plan | None:
     """A plan whose turn has come: as it is if it is still good, else with why it is dropped; None if it was played."""
     entries = table.entries_after(plan.ply)
@@ -107,5 +97,5 @@ def checked(table: "Table", seat: str, plan: Plan) -> Plan | None:
         reason = problem.problem
         if not isinstance(reason, Illegal):
             return plan.because("changed")
-        return plan.because("illegal", _refusal(reason))
+        return plan.because("illegal", refusal_message(reason.token, reason))
     return plan if effects(tried) == plan.effects else plan.because("changed")

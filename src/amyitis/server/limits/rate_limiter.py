@@ -6,7 +6,6 @@ A request has an ordinary body and takes an ordinary time; a larger or a longer 
 import time
 from collections import defaultdict, deque
 from math import ceil
-from typing import NamedTuple
 
 from amyitis.server.settings import Limits
 from amyitis.service.bounded_cache import BoundedCache
@@ -19,36 +18,28 @@ MOST_CLIENTS = 10_000
 HOUR = 3600.0
 REQUESTS = "requests"
 ORDINARY_BYTES, ORDINARY_SECONDS = 8 * 1024, 0.01  # of one request: its body, and processor time
-
-
-class HourlyLimit(NamedTuple):
-    """What is limited by the hour, in words, and the setting that limits it."""
-
-    words: str
-    setting: str
-
-
+# What is limited by the hour, in words; the setting is called as here, followed by `_per_hour`.
 HOURLY = {
-    "games": HourlyLimit("new games", "games_per_hour"),
-    "people": HourlyLimit("new people", "people_per_hour"),
-    "expensive_bots": HourlyLimit("seats for bots that think long", "expensive_bots_per_hour"),
-    "reviews": HourlyLimit("reviews", "reviews_per_hour"),
-    "evaluations": HourlyLimit("moves or positions evaluated", "evaluations_per_hour"),
-    "sign_ins": HourlyLimit("attempts to sign in or to register", "sign_ins_per_hour"),
-    "guesses": HourlyLimit("attempts with the password of one account", "guesses_per_hour"),
-    "exports": HourlyLimit("exports of what is kept about somebody", "exports_per_hour"),
-    "coaching": HourlyLimit("questions to the coach", "coaching_per_hour"),
-    "reports": HourlyLimit("reports", "reports_per_hour"),
-    "mails": HourlyLimit("mails to confirm an address", "mails_per_hour"),
-    "alert_tests": HourlyLimit("test messages", "alert_tests_per_hour"),
+    "games": "new games",
+    "people": "new people",
+    "expensive_bots": "seats for bots that think long",
+    "reviews": "reviews",
+    "evaluations": "moves or positions evaluated",
+    "sign_ins": "attempts to sign in or to register",
+    "guesses": "attempts with the password of one account",
+    "exports": "exports of what is kept about somebody",
+    "coaching": "questions to the coach",
+    "reports": "reports",
+    "mails": "mails to confirm an address",
+    "alert_tests": "test messages",
 }
 
 
 class HourlyCount:
     """Counts what each client got within an hour."""
 
-    def __init__(self, limit: HourlyLimit, most: int) -> None:
-        self._limit, self._most = limit, most
+    def __init__(self, words: str, setting: str, most: int) -> None:
+        self._words, self._setting, self._most = words, setting, most
         self._got: BoundedCache[str, deque[float]] = BoundedCache(MOST_CLIENTS)
 
     def take(self, client: str, number: int) -> None:
@@ -61,9 +52,7 @@ class HourlyCount:
         if number and len(got) + number > self._most:
             wait = got[0] + HOUR - now if got else HOUR
             facts = {"most": self._most, "minutes": ceil(wait / 60)}
-            raise TooMuch(
-                f"at most {self._most} {self._limit.words} an hour", wait, key=self._limit.setting, facts=facts
-            )
+            raise TooMuch(f"at most {self._most} {self._words} an hour", wait, key=self._setting, facts=facts)
         got.extend([now] * number)
 
 
@@ -75,7 +64,10 @@ class RateLimiter:
         self.running_games, self.absent_seconds = limits.running_games, limits.absent_seconds
         self.share_seconds, self.alert_pause_seconds = limits.share_seconds, limits.alert_pause_seconds
         self._requests = TokenBuckets(limits.requests_at_once, limits.requests_per_second)
-        self._hourly = {name: HourlyCount(limit, getattr(limits, limit.setting)) for name, limit in HOURLY.items()}
+        self._hourly = {
+            name: HourlyCount(words, f"{name}_per_hour", getattr(limits, f"{name}_per_hour"))
+            for name, words in HOURLY.items()
+        }
         self._sockets: defaultdict[str, int] = defaultdict(int)
         self.open_sockets = 0
 
@@ -87,7 +79,7 @@ class RateLimiter:
         try:
             self._hourly[what].take(owner, int(amount))
         except TooMuch:
-            self.log.hit(HOURLY[what].setting, owner)
+            self.log.hit(f"{what}_per_hour", owner)
             raise
 
     def request(self, client: str, cost: float = 1.0) -> None:

@@ -2,6 +2,7 @@
 
 from typing import cast
 
+from amyitis.errors import Illegal
 from amyitis.game import Game, Refusal
 
 from . import shapes
@@ -20,7 +21,7 @@ def question_kind(game: Game) -> shapes.QuestionKind:
     return cast(shapes.QuestionKind, game.question)
 
 
-def refusal_message(token: str, refusal: Refusal | None) -> shapes.Refusal:
+def refusal_message(token: str, refusal: Refusal | Illegal | None) -> shapes.Refusal:
     """Why a move is not allowed, as JSON; the refusal is None if it is allowed."""
     if refusal is None:
         return {"token": token, "legal": True, "clause": None, "missing": None, "key": None, "facts": None}
@@ -30,5 +31,5 @@ def refusal_message(token: str, refusal: Refusal | None) -> shapes.Refusal:
         "clause": refusal.clause,
         "missing": refusal.missing,
         "key": refusal.key,
-        "facts": dict(refusal.facts),
+        "facts": dict(refusal.facts or {}),
     }
