@@ -14,11 +14,11 @@ from amyitis.bots.levels import ALL_LEVELS, FILE, LEVELS, MOST_MILLISECONDS, Set
 from amyitis.bots.mistakes import NONSENSE, Mistakes, form_of_the_day, gain_at_once, mistaken
 from amyitis.errors import Malformed
 from amyitis.game import Game
-from amyitis.lab.levels.level_tuning import as_text
 from amyitis.nets.network import packaged_network
 from amyitis.search.evaluation import MoveEvaluation
 from amyitis.search.net_searcher import NetSearcher
 from amyitis.search.searcher import first_look
+from building.levels.level_tuning import as_text
 
 NAMES = [
     "Water carrier", "Apprentice", "Scribe", "Steward", "Astronomer", "Architect", "Governor", "Nebuchadnezzar",
@@ -97,7 +97,7 @@ def test_the_docs_show_the_same_figures() -> None:
 def test_the_figures_are_those_of_the_networks_in_the_package() -> None:
     measured = json.loads(FILE.read_text(encoding="utf-8"))["networks"]
     for name, digest in measured.items():
-        assert packaged_network(name).card["sha256"].startswith(digest), "measure again: amyitis levels --tune ..."
+        assert packaged_network(name).card["sha256"].startswith(digest), "measure again with building.levels --tune ..."
 
 
 def test_mistakes_are_the_same_whenever_it_is_asked() -> None:

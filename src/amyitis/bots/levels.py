@@ -3,8 +3,8 @@
 One number, the skill, says how strong a level is. At 0 it takes the move that the network likes best. Above 0 it
 searches, and doubles its simulations with every eighth. Below 0 it makes mistakes (`mistakes.py`), the more the lower.
 A level has good and bad days around its skill. `levels.json` holds both, and the figures (`docs/figures/strength.md`);
-`amyitis levels` measures and tunes anew. Where the network cannot be used (another box, other rules, a kind of game it
-never saw), a level plays with the hand-made evaluation and a skill for that.
+`building/levels/` measures and tunes anew. Where the network cannot be used (another box, other rules, a kind of game
+it never saw), a level plays with the hand-made evaluation and a skill for that.
 """
 
 import json

@@ -16,12 +16,11 @@ from math import inf, log, log10
 from typing import Any
 
 from amyitis.bots.levels import Level
+from amyitis.lab.levels.meetings import Meeting, Pairing, meet_all
+from amyitis.lab.variants import Variant
+from amyitis.lab.workers import Workers
 from amyitis.nets.cards import SMALL
 from amyitis.nets.network import packaged_network
-
-from ..variants import Variant
-from ..workers import Workers
-from .meetings import Meeting, Pairing, meet_all
 
 WEAKEST = 500  # the rating of the gentlest level
 MOST_STEP = 0.4  # of skill that a level moves in one round

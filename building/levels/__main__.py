@@ -1,12 +1,15 @@
-"""`amyitis levels`: the levels against each other."""
+"""The levels against each other: `python -m building.levels` (docs/howto/tournaments.md)."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
-from ..options import BoxOption, RayAddressOption, RayOption, WorkersOption, chosen_workers
-from ..progress import show_compiling
+from amyitis.bots.levels import ALL_LEVELS, read_levels
+from amyitis.cli.options import RayAddressOption, RayOption, WorkersOption, chosen_workers
+from amyitis.cli.progress import show_compiling
+
+from . import level_tuning
 
 
 def levels(
@@ -29,12 +32,8 @@ def levels(
     workers: WorkersOption = None,
     ray: RayOption = False,
     ray_address: RayAddressOption = None,
-    box: BoxOption = None,
 ) -> None:
     """Measure the levels against each other, and tune them to even distances."""
-    from amyitis.bots.levels import ALL_LEVELS, read_levels
-    from amyitis.lab.levels import level_tuning
-
     show_compiling()
     measured = ALL_LEVELS if begin is None else read_levels(begin.read_text(encoding="utf-8"))
     who = chosen_workers(workers, ray, ray_address)
@@ -52,3 +51,7 @@ def levels(
         show(line)
     if out is not None:
         out.write_text(level_tuning.as_text(measured), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(levels)

@@ -4,10 +4,10 @@ from dataclasses import replace
 from math import inf
 
 from amyitis.bots.levels import ALL_LEVELS
-from amyitis.lab.levels.level_tuning import WEAKEST, _turned, neighbours, ratings
 from amyitis.lab.levels.meetings import Meeting, Pairing, meet_all
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess
+from building.levels.level_tuning import WEAKEST, _turned, neighbours, ratings
 
 PAIRS = len(ALL_LEVELS) - 1
 

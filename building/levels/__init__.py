@@ -1,0 +1,1 @@
+"""Measures and tunes the levels that come with the package."""
