@@ -76,11 +76,11 @@ page: $(PAGE) ## build the page into build/web
 # The page that needs no server: the same page, with Python, the game, the engine and a network beside it.
 SITE := build/site/index.html
 LOCAL := build/local
-LOCAL_SOURCES := $(shell find src/amyitis -name '*.py' -not -path '*/server/*' -not -path '*/training/*') $(wildcard src/amyitis/nets/weights/small.*) $(wildcard web/building/*)
+LOCAL_SOURCES := $(shell find src/amyitis -name '*.py' -not -path '*/server/*' -not -path '*/training/*') $(wildcard src/amyitis/nets/weights/small.*) $(wildcard web/building/* building/web_assembly/*.py)
 
 $(SITE): web/src/api/schema.ts $(PAGE_SOURCES) $(LOCAL_SOURCES)
 	@mkdir -p $(LOCAL)/engine $(LOCAL)/python
-	@$(BIN)/amyitis build-wasm $(LOCAL)/engine/amyitis.wasm
+	@$(BIN)/python -m building.web_assembly $(LOCAL)/engine/amyitis.wasm
 	@$(BIN)/python -m web.building.network $(LOCAL)/engine/small.network
 	@$(BIN)/python -m web.building.packing $(LOCAL)/python/amyitis.zip
 	@$(BIN)/python -m web.building.fixed_answers $(LOCAL)/answers
@@ -219,7 +219,7 @@ bench: $(FRAMEWORKS) $(PEERS)/.stamp ## measure the speed of the engine, and of 
 	@$(BIN)/python -m benchmarks.speed.envs --peers $(PEERS)/bin/python --chart docs/figures/bench-envs.svg
 
 wasm: $(STAMP) ## the engine as WebAssembly: build/amyitis.wasm
-	@$(BIN)/amyitis build-wasm build/amyitis.wasm
+	@$(BIN)/python -m building.web_assembly build/amyitis.wasm
 
 fuzz: $(STAMP) ## play GAMES random games (default 1000000) and check every position
 	@$(BIN)/python -m tests.fuzz.games --games $(GAMES)

@@ -22,7 +22,6 @@ from amyitis.envs import stepping
 from amyitis.errors import AmyitisError
 from amyitis.lab import perft, playing
 from amyitis.lab.balance.bare import play_bare
-from amyitis.lab.web_assembly import web_assembly
 from amyitis.nets.forward import evaluate
 from amyitis.rules.course.chance import start_shuffler
 from amyitis.search.exact import solve_pair, solve_table
@@ -33,6 +32,7 @@ from benchmarks.speed.engine import copy_often
 from benchmarks.speed.envs import show_masks
 from benchmarks.speed.fixed_loop import fixed_loop
 from benchmarks.speed.networks import evaluate_moments
+from building.web_assembly.contents import web_assembly
 from tests.owners import owners_text
 from tests.search.other_valuation import PARTS
 

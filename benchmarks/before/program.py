@@ -19,7 +19,6 @@ from amyitis.bots import make_bot
 from amyitis.bots.bot import Bot
 from amyitis.engine.compiled import engine
 from amyitis.engine.record import blank_records, to_records
-from amyitis.lab.web_assembly import web_assembly
 from amyitis.nets import forward
 from amyitis.nets.network import find_network
 from amyitis.notation.positions import position_text
@@ -28,6 +27,7 @@ from amyitis.rules.bits import count_bits
 from amyitis.search import searcher
 from amyitis.search.net_searcher import NetSearcher
 from amyitis.search.net_tree import TRIAL, look_at_moves
+from building.web_assembly.contents import web_assembly
 
 from .evaluating import evaluate_moments
 

@@ -15,7 +15,7 @@ from amyitis.errors import AmyitisError
 from amyitis.extras import missing
 
 from .game import driving, openings, play, puzzles, review, showing
-from .lab import balance, bench, dataset, exporting, levels, random_games, stats, tournament, train
+from .lab import balance, bench, dataset, exporting, random_games, stats, tournament, train
 from .options import BoxOption
 from .serving import admin, database, join, serve
 
@@ -56,7 +56,6 @@ for command in (
     database.check_database,
     random_games.simulate,
     bench.bench,
-    exporting.build_wasm,
     dataset.dataset,
     random_games.perft,
     tournament.match,
@@ -64,7 +63,6 @@ for command in (
     stats.stats,
     balance.balance,
     showing.bots,
-    levels.levels,
     train.train,
     train.calibrate,
     exporting.export_onnx,

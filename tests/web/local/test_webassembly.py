@@ -10,8 +10,8 @@ from playwright.sync_api import Browser
 from amyitis.engine.compiled import engine
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records
 from amyitis.lab import playing
-from amyitis.lab.web_assembly import web_assembly
-from tests.engine.wasm.node import NODE, SCRIPT, WEB, needs_node
+from building.web_assembly.contents import web_assembly
+from tests.building.web_assembly.node import NODE, SCRIPT, WEB, needs_node
 
 GAMES = 128
 

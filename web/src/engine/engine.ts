@@ -1,5 +1,5 @@
 /**
- * The rules, the search and the networks as WebAssembly: the module that `amyitis build-wasm` makes of the very
+ * The rules, the search and the networks as WebAssembly: the module that `building/web_assembly` makes of the very
  * functions that run on a server. The module says itself which functions it has and how its records lie in memory, so
  * nothing of that is written here.
  */
@@ -217,7 +217,7 @@ export class Engine {
 
   static async of(module: WebAssembly.Module): Promise<Engine> {
     const [section] = WebAssembly.Module.customSections(module, SECTION);
-    if (!section) throw new EngineProblem('this WebAssembly is not of amyitis build-wasm');
+    if (!section) throw new EngineProblem('this WebAssembly is not of building/web_assembly');
     const { exports } = await WebAssembly.instantiate(module);
     return new Engine(
       JSON.parse(new TextDecoder().decode(section)) as Description,

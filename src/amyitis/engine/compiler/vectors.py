@@ -2,7 +2,7 @@
 
 Their vectors are as wide as those of the widest processors; LLVM splits them for others. Two things depend on the
 processor, and each is a function by itself, so that a compiler for another processor can exchange it
-(`engine/wasm/wrapping.py`):
+(`building/web_assembly/wrapping.py`):
 
 - `multiply_pairs`: LLVM makes `vpdpwssd` or `pmaddwd` of it for x86-64, and `smull` for arm64; for WebAssembly it does
   not see that there is an instruction.

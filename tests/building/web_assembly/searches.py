@@ -12,7 +12,7 @@ from amyitis.lab import playing
 from amyitis.nets.network import packaged_network
 from amyitis.rules.state import State
 from amyitis.search.solver import FAR
-from tests.engine.wasm.node import Order
+from tests.building.web_assembly.node import Order
 
 SEARCHES = [(3, 11, 150), (2, 12, 90), (4, 13, 30)]  # players, seed, decisions before
 

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from amyitis.engine.compiled import compiling_allowed
-from amyitis.lab.web_assembly import web_assembly
+from building.web_assembly.contents import web_assembly
 
 WEB = Path(__file__).parents[3] / "web"
 SCRIPT = Path(__file__).with_name("run.mjs")

@@ -17,13 +17,9 @@ from amyitis.bots.searching import SearchingBot
 from amyitis.engine.compiled import engine
 from amyitis.engine.native.trust import verdict
 from amyitis.engine.record import SHUFFLER_DTYPE, blank_records, to_records
-from amyitis.engine.wasm import keeping
-from amyitis.engine.wasm.encoding import HEADER, Reader, number, padded, sections
-from amyitis.engine.wasm.object_file import read_object_file
 from amyitis.errors import AmyitisError
 from amyitis.game import Game
 from amyitis.lab import playing
-from amyitis.lab.web_assembly import FUNCTIONS, NUMBERS
 from amyitis.nets.network import packaged_network
 from amyitis.notation.tokens import token
 from amyitis.rules.course.chance import start_shuffler
@@ -32,8 +28,12 @@ from amyitis.search.native_solver import NativeSolver
 from amyitis.search.net_searcher import NetSearcher
 from amyitis.search.searcher import Searcher, first_look
 from amyitis.search.solver import FAR
-from tests.engine.wasm.node import Order, answers, needs_node
-from tests.engine.wasm.searches import SEARCHES, endings, net_searches, position, searches, solutions
+from building.web_assembly import keeping
+from building.web_assembly.contents import FUNCTIONS, NUMBERS
+from building.web_assembly.encoding import HEADER, Reader, number, padded, sections
+from building.web_assembly.object_file import read_object_file
+from tests.building.web_assembly.node import Order, answers, needs_node
+from tests.building.web_assembly.searches import SEARCHES, endings, net_searches, position, searches, solutions
 from tests.nets.positions import rows_of_games
 from tests.once import made_once
 

@@ -5,7 +5,7 @@ from amyitis.analysis.analyzers.native_analyzer import TREE_STATES
 from amyitis.analysis.analyzers.position_analyzer import READER_PARAMETERS
 from amyitis.analysis.analyzers.rollouts import AT_ONCE, ROLLOUT_STATES, roll_out
 from amyitis.box.tables import MAX_SEATS
-from amyitis.engine.wasm.keeping import wasm_module
+from amyitis.lab.playing import begin_games, choose_actions, deal_crafts, play_games, take_actions
 from amyitis.nets.encoding import encode_position
 from amyitis.nets.forward import INPUT_ROWS, INPUTS, MOST_ROWS, OUTPUTS, ROW_WIDTH, SUM_ROWS, evaluate
 from amyitis.rules.course.chance import start_shuffler
@@ -21,7 +21,7 @@ from amyitis.search.net_tree import (
 )
 from amyitis.search.tree import DEFAULT_OPTIONS, FIRST_STATE, look_at, reset_node, run_search
 
-from .playing import begin_games, choose_actions, deal_crafts, play_games, take_actions
+from .keeping import wasm_module
 
 FUNCTIONS = (
     begin_games,

@@ -1,4 +1,4 @@
-"""How fast the engine is as WebAssembly and compiled for this processor: `python -m tests.engine.wasm.speed`.
+"""How fast the engine is as WebAssembly and compiled for this processor: `python -m tests.building.web_assembly.speed`.
 
 Both in turns, in one run and by processor time, so that whatever else the machine does weighs on both alike.
 """
@@ -18,8 +18,8 @@ from amyitis.lab import playing
 from amyitis.nets.network import packaged_network
 from amyitis.search.net_searcher import NetTree
 from amyitis.search.searcher import Tree
-from tests.engine.wasm.node import Order, answers
-from tests.engine.wasm.searches import SEARCHES, net_searches, position, searches
+from tests.building.web_assembly.node import Order, answers
+from tests.building.web_assembly.searches import SEARCHES, net_searches, position, searches
 
 GAMES = 1024
 ROUNDS = 3
