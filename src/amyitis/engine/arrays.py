@@ -22,72 +22,47 @@ class Shufflers(Protocol):
     def __len__(self) -> int: ...
 
 
-class Numbers(Protocol):
-    """Numbers side by side."""
-
-    def __getitem__(self, i: int, /) -> Any: ...
-    def __setitem__(self, i: int, value: int, /) -> None: ...
-    def __len__(self) -> int: ...
-
-
-class Reals(Protocol):
-    """Real numbers side by side."""
-
-    def __getitem__(self, i: int, /) -> Any: ...
-    def __setitem__(self, i: int, value: float, /) -> None: ...
-    def __len__(self) -> int: ...
-
-
 class Table(Protocol):
     """Rows of numbers."""
 
-    def __getitem__(self, i: int, /) -> Any: ...
-    def __len__(self) -> int: ...
-
-
-class Shorts(Protocol):
-    """Whole numbers of 16 bits side by side."""
-
     def __getitem__(self, i: Any, /) -> Any: ...
-    def __setitem__(self, i: int, value: int, /) -> None: ...
     def __len__(self) -> int: ...
 
 
-class ShortTable(Protocol):
+class ShortTable(Table, Protocol):
     """Rows of whole numbers of 16 bits."""
 
-    def __getitem__(self, i: int, /) -> Any: ...
-    def __len__(self) -> int: ...
 
-
-class Wholes(Protocol):
-    """Whole numbers of 32 bits side by side."""
-
-    def __getitem__(self, i: Any, /) -> Any: ...
-    def __setitem__(self, i: int, value: int, /) -> None: ...
-    def __len__(self) -> int: ...
-
-
-class WholeTable(Protocol):
+class WholeTable(Table, Protocol):
     """Rows of whole numbers of 32 bits."""
 
-    def __getitem__(self, i: int, /) -> Any: ...
-    def __len__(self) -> int: ...
 
-
-class Row(Protocol):
-    """Small numbers side by side, each from 0 to 255."""
-
-    def __getitem__(self, i: int, /) -> Any: ...
-    def __setitem__(self, i: int, value: int, /) -> None: ...
-    def __len__(self) -> int: ...
-
-
-class Rows(Protocol):
+class Rows(Table, Protocol):
     """Rows of small numbers below each other."""
 
-    def __getitem__(self, i: int, /) -> Any: ...
-    def __len__(self) -> int: ...
+
+class Numbers(Table, Protocol):
+    """Numbers side by side."""
+
+    def __setitem__(self, i: int, value: int, /) -> None: ...
+
+
+class Shorts(Numbers, Protocol):
+    """Whole numbers of 16 bits side by side."""
+
+
+class Wholes(Numbers, Protocol):
+    """Whole numbers of 32 bits side by side."""
+
+
+class Row(Numbers, Protocol):
+    """Small numbers side by side, each from 0 to 255."""
+
+
+class Reals(Table, Protocol):
+    """Real numbers side by side."""
+
+    def __setitem__(self, i: int, value: float, /) -> None: ...
 
 
 def copy_state(states: States, source: int, target: int) -> None:
