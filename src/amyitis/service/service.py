@@ -10,7 +10,6 @@ from .accounts.accounts import BANNED, Accounts
 from .accounts.devices import Devices
 from .accounts.keys import Invitations
 from .alerts.alerts import Alerts
-from .alerts.mail_digests import MailDigests
 from .analysis.coach import Coach
 from .analysis.fair_play import FairPlay
 from .analysis.jobs import AnalysisJobs
@@ -76,9 +75,6 @@ class Service:
             if ports.alerting is not None
             else None
         )
-        self._digests = (
-            None if ports.alerting is None else MailDigests(ports.alerting, ports.store, ports.clock, watchers)
-        )
         self.talk = None if ports.talk is None else Talk(ports.talk, ports.clock, watchers, events, ports.lobby_talk)
         events.subscribe(DevicesRevoked, self._devices_revoked)
         events.subscribe(PeopleBanned, lambda event: watchers.wake_people(event.people))
@@ -104,41 +100,26 @@ class Service:
             raise Forbidden("nobody is called here")
         return self._alerts
 
-    @property
-    def digests(self) -> MailDigests:
-        """The part that sends mail; raises Forbidden in an edition without one."""
-        if self._digests is None:
-            raise Forbidden("nobody is called here")
-        return self._digests
-
     async def start(self) -> None:
         """Take up the work that waits: bots' turns, clocks, missing replays, presence."""
         await self.devices.load()
         if self.accounts is not None:
             await self.accounts.bans.load()
         await self.clocks.start()
-        for part in (self.bots, self.replays, self.presence, self.time_up, self.plans, self._alerts, self._digests):
+        for part in (self.bots, self.replays, self.presence, self.time_up, self.plans, self._alerts):
             if part is not None:
                 part.start()
 
     async def stop(self) -> None:
         """Finish what was begun, and start nothing new."""
-        await self.devices.stop()
-        if self.accounts is not None:
-            await self.accounts.bans.stop()
-        if self._alerts is not None:
-            await self._alerts.stop()
-        if self._digests is not None:
-            await self._digests.stop()
-        await self.bots.stop()
-        await self.time_up.stop()
-        await self.plans.stop()
-        await self.lifecycle.stop()
-        await self.presence.stop()
+        bans = None if self.accounts is None else self.accounts.bans
+        acting = (self.bots, self.time_up, self.plans, self.lifecycle, self.presence)
+        for part in (self.devices, bans, self._alerts, *acting):
+            if part is not None:
+                await part.stop()
         await self.moves.tasks.wait()
-        await self.clocks.stop()
-        await self.replays.stop()
-        await self.jobs.stop()
+        for last in (self.clocks, self.replays, self.jobs):
+            await last.stop()
 
     async def call(
         self, route: Route, call: Call, path: Mapping[str, str], query: Mapping[str, list[str]], body: Any

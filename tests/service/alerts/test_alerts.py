@@ -455,9 +455,9 @@ def test_nobody_gets_many_mails_that_they_have_not_asked_for(monkeypatch: pytest
         asked.append(address)
 
     monkeypatch.setattr(alert_handlers, "read_alerts", nothing)
-    called = SimpleNamespace(store=SimpleNamespace(mail=nothing), notifier=SimpleNamespace(mails=True))
-    quotas, digests = RateLimiter(Limits(mails_per_hour=2)), SimpleNamespace(ask=ask)
-    service: Any = SimpleNamespace(alerts=called, quotas=quotas, digests=digests)
+    store, digests = SimpleNamespace(mail=nothing), SimpleNamespace(ask=ask)
+    called = SimpleNamespace(store=store, notifier=SimpleNamespace(mails=True), digests=digests)
+    service: Any = SimpleNamespace(alerts=called, quotas=RateLimiter(Limits(mails_per_hour=2)))
 
     async def run() -> None:
         for number, name in enumerate(("ann", "Ann", "ANN")):

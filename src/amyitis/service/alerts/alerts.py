@@ -21,6 +21,7 @@ from amyitis.table import GameMetadata, SeatMetadata, Table
 from amyitis.table.people.alerts import TABLE, Alert, DueAlert, Language, QuietHours, Reason, Subscription, Webhook
 from amyitis.table.plans import plan_of
 
+from .mail_digests import MailDigests
 from .ports import Alerting
 from .words import WORDS
 
@@ -41,6 +42,7 @@ class Alerts:
         self, alerting: Alerting, store: Store, clock: Clock, watchers: Watchers, events: EventBus, pause: float
     ) -> None:
         self.store, self.notifier = alerting.store, alerting.notifier
+        self.digests = MailDigests(alerting, store, clock, watchers)
         self._games, self._clock, self._watchers = store, clock, watchers
         self._pause = int(pause * 1000)
         self._called: BoundedCache[str, int] = BoundedCache(MOST_CALLED)
@@ -53,12 +55,14 @@ class Alerts:
 
     def start(self) -> None:
         """Make the calls that are due, from now on."""
+        self.digests.start()
         if self.notifier.calls:
             self._tasks.start(repeat(self._remind, self._clock, LOOK_SECONDS, logger))
             self._tasks.start(self._run())
 
     async def stop(self) -> None:
         """Make no further calls."""
+        await self.digests.stop()
         await self._plans.stop()
         await self._tasks.stop()
 

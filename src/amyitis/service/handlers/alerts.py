@@ -92,13 +92,13 @@ async def change_mail(service: Service, call: Call, body: MailRequest) -> AlertS
     if known is None or not known.confirmed or known.address != body.address:
         service.quotas.charge("mails", call.client)
         service.quotas.charge("mails", f"to {body.address.casefold()}")  # whose owner may never have asked for any
-        await service.digests.ask(person, body.address, body.language)
+        await service.alerts.digests.ask(person, body.address, body.language)
     return await read_alerts(service, call)
 
 
 async def settle_mail(service: Service, call: Call, body: MailCode) -> MailState:
     """Confirm or end digests to an address, with the code of a mail."""
-    return {"on": await service.digests.settle(body.code, body.on)}
+    return {"on": await service.alerts.digests.settle(body.code, body.on)}
 
 
 async def test_alerts(service: Service, call: Call, by: CalledBy) -> Reached:
