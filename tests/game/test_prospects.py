@@ -85,13 +85,13 @@ def test_a_canal_names_what_it_changes_in_the_garden() -> None:
                 assert change is not None
                 squares = {name: square for name, square in after["squares"].items() if square["tile"]}
                 fresh = [name for name in squares if after["squares"][name]["irrigated"]]
-                assert set(change.watered) == {name for name in fresh if not before["squares"][name]["irrigated"]}
+                assert set(change["watered"]) == {name for name in fresh if not before["squares"][name]["irrigated"]}
                 opened = {name for name, side in after["sides"].items() if side["open"]}
-                assert set(change.opened) == {name for name in opened if not before["sides"][name]["open"]}
-                for one in change.around:
-                    assert one.before == before["squares"][one.square]["cubes"]
-                    assert one.after == squares[one.square]["cubes"]
-                told += len(change.watered) + len(change.opened) + len(change.around)
+                assert set(change["opened"]) == {name for name in opened if not before["sides"][name]["open"]}
+                for one in change["around"]:
+                    assert one["before"] == before["squares"][one["square"]]["cubes"]
+                    assert one["after"] == squares[one["square"]]["cubes"]
+                told += len(change["watered"]) + len(change["opened"]) + len(change["around"])
     assert told > 100
 
 
@@ -101,7 +101,7 @@ def test_on_a_tie_nobody_leads_around_a_square() -> None:
     found = {prospect.token: prospect.garden for prospect in game.prospects()}
     change = found["dig:a1-a2"]
     assert change is not None
-    leaders = {one.square: one.leader for one in change.around}
+    leaders = {one["square"]: one["leader"] for one in change["around"]}
     assert leaders == {"a1": None, "a2": "W"}
 
 

@@ -64,7 +64,7 @@ class Prospect:
             "events": [event.as_dict() for event in self.events],
             "then": [{"kind": kind, "answers": answers} for kind, answers in self.then.items()],
             "outcomes": [outcome.as_dict() for outcome in self.outcomes],
-            "garden": None if self.garden is None else self.garden.as_dict(),
+            "garden": self.garden,
         }
 
 

@@ -3,6 +3,7 @@
 from typing import Annotated, Any, Literal
 
 from amyitis.extras import TypedDict
+from amyitis.game.garden_change import GardenChange
 from amyitis.game.view.shape import Cube, Kind, Seat, SeatOrChance, Switches, View
 from amyitis.markers import Doc
 
@@ -92,23 +93,6 @@ class Outcome(TypedDict):
 
     token: str
     events: list[EventModel]
-
-
-class Around(TypedDict):
-    """The cubes around a square before and after a canal, by seat, and who has most of them then; null on a tie."""
-
-    square: str
-    before: dict[Seat, int]
-    after: dict[Seat, int]
-    leader: Seat | None
-
-
-class GardenChange(TypedDict):
-    """What a canal changes: the squares it waters, the sides that can be dug next, the cubes around squares."""
-
-    watered: list[str]
-    opened: list[str]
-    around: list[Around]
 
 
 class Prospect(TypedDict):
