@@ -89,17 +89,7 @@ def write_steps(connection: sqlite3.Connection, steps: Sequence[Step]) -> list[b
         heads = json.dumps([_head(step) for step in steps])
         written = {row[0] for row in connection.execute(_HEADS, (heads,)).fetchall()}
         entries = [
-            (
-                step.game_id,
-                entry.ply,
-                entry.kind,
-                entry.seat,
-                entry.token,
-                entry.count,
-                entry.actor,
-                entry.at,
-                entry.spent,
-            )
+            (step.game_id, *vars(entry).values())  # in the order of the columns
             for step in steps
             if step.game_id in written
             for entry in step.entries
