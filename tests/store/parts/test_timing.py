@@ -7,7 +7,7 @@ import pytest
 
 from amyitis.store import GameStore
 from amyitis.table.clocks.serving import MISSING, Outage, counted, moment_after
-from amyitis.table.clocks.waking import WakingHours
+from amyitis.table.clocks.waking import outside
 from amyitis.table.metadata import LogEntry, Step
 from amyitis.table.people.alerts import QuietHours
 from tests.server.running import KINDS, Databases
@@ -104,12 +104,12 @@ def berlin(*when: int) -> int:
 def test_a_clock_sleeps_with_its_owner_whatever_the_clocks_do(
     begun: tuple[int, ...], ended: tuple[int, ...], hours: int
 ) -> None:
-    waking = WakingHours.outside(QuietHours(23 * 60, 8 * 60, "Europe/Berlin"))
+    waking = outside(QuietHours(23 * 60, 8 * 60, "Europe/Berlin"))
     assert counted(berlin(*begun), berlin(*ended), [], waking) == hours * HOUR
 
 
 def test_who_is_awake_at_night_has_the_hour_that_the_night_has() -> None:
-    owl = WakingHours.outside(QuietHours(4 * 60, 20 * 60, "Europe/Berlin"))
+    owl = outside(QuietHours(4 * 60, 20 * 60, "Europe/Berlin"))
     for day, hours in (((2026, 3, 28), 7), ((2026, 10, 24), 9), ((2026, 6, 1), 8)):
         noon = berlin(*day, 12)
         assert counted(noon, noon + 20 * HOUR, [], owl) == hours * HOUR
@@ -117,6 +117,6 @@ def test_who_is_awake_at_night_has_the_hour_that_the_night_has() -> None:
 
 
 def test_nobody_sleeps_for_more_than_sixteen_hours_a_day() -> None:
-    lazy = WakingHours.outside(QuietHours(8 * 60, 7 * 60, "Europe/Berlin"))
+    lazy = outside(QuietHours(8 * 60, 7 * 60, "Europe/Berlin"))
     midnight = berlin(2026, 6, 1, 0)
     assert counted(midnight, midnight + 24 * HOUR, [], lazy) == 8 * HOUR

@@ -19,7 +19,7 @@ class EveryOther:
     def __init__(self, length: int) -> None:
         self.length = length
 
-    def spans(self, begun: int) -> Iterator[tuple[int, int]]:
+    def __call__(self, begun: int) -> Iterator[tuple[int, int]]:
         """The even stretches."""
         stretch = begun // self.length
         while True:
@@ -36,7 +36,7 @@ def slowly_counted(since: int, now: int, outages: list[Outage], waking: Waking |
     awake = [True] * max(0, now - since)
     if waking is not None:
         awake = [False] * len(awake)
-        for begin, end in waking.spans(since):
+        for begin, end in waking(since):
             if begin >= now:
                 break
             for moment in range(begin, min(end, now)):

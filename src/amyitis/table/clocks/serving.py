@@ -1,11 +1,14 @@
 """Time that counts: what is left of a span without the times in which no server was there, or its owner slept."""
 
 from collections import deque
-from collections.abc import Iterable, Iterator
-from typing import NamedTuple, Protocol
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
 
 LATE = 1500  # milliseconds without a heartbeat, after which a server was away
 MISSING = 20_000  # after which a server that others wait for is given up
+
+# The times in which somebody is awake from a moment on, in milliseconds since 1970, without end (`waking.py`).
+Waking = Callable[[int], Iterator[tuple[int, int]]]
 
 
 class Outage(NamedTuple):
@@ -13,13 +16,6 @@ class Outage(NamedTuple):
 
     begun: int
     ended: int
-
-
-class Waking(Protocol):
-    """When somebody is awake (`waking.py`)."""
-
-    def spans(self, begun: int) -> Iterator[tuple[int, int]]:
-        """The times from a moment on, in milliseconds since 1970, without end."""
 
 
 def merged(outages: Iterable[Outage]) -> list[Outage]:
@@ -36,7 +32,7 @@ def merged(outages: Iterable[Outage]) -> list[Outage]:
 def counted_spans(since: int, outages: Iterable[Outage], waking: Waking | None) -> Iterator[tuple[int, int]]:
     """The times that count from a moment on, without end."""
     away = deque(merged(gap for gap in outages if gap.ended > since))
-    awake: Iterable[tuple[int, int]] = [(since, since + 10**15)] if waking is None else waking.spans(since)
+    awake: Iterable[tuple[int, int]] = [(since, since + 10**15)] if waking is None else waking(since)
     for begin, end in awake:
         free = begin  # from here on nothing is known to be in the way
         while away and away[0].begun < end:

@@ -1,44 +1,35 @@
 """When a person is awake: outside of their quiet hours. Slow clocks sleep when their owners do."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
-from typing import Self
 from zoneinfo import ZoneInfo
 
 from amyitis.table.people.alerts import QuietHours
+
+from .serving import Waking
 
 LEAST_AWAKE = 8 * 60  # minutes a day, however long somebody does not want to be called
 DAY_MINUTES = 24 * 60
 
 
-@dataclass(frozen=True)
-class WakingHours:
-    """When somebody is awake: from one minute of the day to another, past midnight if the end is the earlier one."""
+def outside(quiet: QuietHours) -> Waking:
+    """When somebody is awake: outside their quiet hours, but eight hours a day: the clock of nobody sleeps for good.
 
-    zone: str
-    begin: int
-    end: int
+    A day on which clocks change is as long as it is: its hours are those of the wall clock.
+    """
+    zone = ZoneInfo(quiet.zone)
+    first = quiet.end
+    last = (first + max(LEAST_AWAKE, (quiet.begin - quiet.end) % DAY_MINUTES)) % DAY_MINUTES
 
-    @classmethod
-    def outside(cls, quiet: QuietHours) -> Self:
-        """The hours outside of quiet hours, and not fewer than eight a day: the clock of nobody sleeps for good."""
-        awake = max(LEAST_AWAKE, (quiet.begin - quiet.end) % DAY_MINUTES)
-        return cls(quiet.zone, quiet.end, (quiet.end + awake) % DAY_MINUTES)
-
-    def spans(self, begun: int) -> Iterator[tuple[int, int]]:
-        """When they are awake from a time on, day by day without end; in milliseconds since 1970.
-
-        A day on which clocks change is as long as it is: its hours are those of the wall clock.
-        """
-        zone = ZoneInfo(self.zone)
+    def spans(begun: int) -> Iterator[tuple[int, int]]:
         day = datetime.fromtimestamp(begun / 1000, zone).date() - timedelta(days=1)
         while True:
-            later = self.end <= self.begin
-            begin, end = _moment(day, self.begin, zone), _moment(day + timedelta(days=later), self.end, zone)
+            begin, end = _moment(day, first, zone), _moment(day + timedelta(days=last <= first), last, zone)
             if end > begun:
                 yield max(begin, begun), end
             day += timedelta(days=1)
+
+    return spans
 
 
 def _moment(day: date, minute: int, zone: ZoneInfo) -> int:

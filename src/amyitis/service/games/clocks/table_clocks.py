@@ -12,7 +12,7 @@ from amyitis.service.ports import Ports
 from amyitis.table import LogEntry, Step, Table
 from amyitis.table.clocks.serving import Waking
 from amyitis.table.clocks.time_control import UP, TimeControl
-from amyitis.table.clocks.waking import WakingHours
+from amyitis.table.clocks.waking import outside
 from amyitis.table.conduct import BACK, LEFT, RESIGN
 from amyitis.table.messages.shapes import ClockModel
 from amyitis.table.metadata import SERVER, SeatMetadata, seat_letter
@@ -71,7 +71,7 @@ class TableClocks:
         known = self._waking.get(seat.person)
         if known is None or self._clock.monotonic() - known[0] > WAKING_SECONDS:
             quiet = None if self._alerts is None else await self._alerts.quiet_hours(seat.person)
-            self._waking[seat.person] = self._clock.monotonic(), None if quiet is None else WakingHours.outside(quiet)
+            self._waking[seat.person] = self._clock.monotonic(), None if quiet is None else outside(quiet)
 
     def forget(self, person: str) -> None:
         """Learn somebody's quiet hours again: they have chosen others."""
@@ -123,7 +123,7 @@ class TableClocks:
         asleep = False
         if running is not None and (waking := self.waking(table)) is not None:
             now = self._clock.now()
-            asleep = next(waking.spans(now))[0] > now
+            asleep = next(waking(now))[0] > now
         back = self.served.given_back(clocks.since) if running is not None else 0
         return {
             **control_message(clocks.control),
