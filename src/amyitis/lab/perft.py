@@ -10,7 +10,7 @@ from typing import Any
 from amyitis.engine.arrays import Numbers, States, copy_state
 from amyitis.engine.compiled import compiling_allowed, engine
 from amyitis.errors import Malformed
-from amyitis.rules import RULES_VERSION, questions
+from amyitis.rules import questions
 from amyitis.rules.apply import apply
 from amyitis.rules.bits import count_bits, lowest_bit
 from amyitis.rules.course.chance import draw_deal, shuffler
@@ -85,11 +85,10 @@ def perft(
     depth: int,
     *,
     switches: Switches = NO_SWITCHES,
-    rules_version: int = RULES_VERSION,
     divide: bool = False,
 ) -> Perft:
     """Count the sequences of 1 to `depth` decisions from the start of a seed's game."""
-    variant = Variant(players, switches, rules_version)
+    variant = Variant(players, switches)
     check_seeds(seed, 1)
     if depth < 1:
         raise Malformed(f"perft needs a depth of at least 1, not {depth}")
