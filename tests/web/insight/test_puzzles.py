@@ -6,7 +6,7 @@ from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles
 from amyitis.game import Game
@@ -145,6 +145,16 @@ def test_cards_are_drawn_or_named_on_the_analysis_board(server: RunningServer, n
     expect(page.locator('[data-place="craft:2/merchant"]')).to_be_visible()
 
 
+def judge_journey(route: Route) -> None:
+    """Say of a turn what its puzzle says; of its first move, that needs no engine, the server does."""
+    tokens = route.request.post_data_json["tokens"]
+    if len(tokens) == 1:
+        return route.continue_()
+    progress = JOURNEY.progress(tokens)
+    answer = {"right": progress.right, "reply": progress.reply, "over": progress.solved, "cost": None}
+    return route.fulfill(json={"status": "done", "error": None, **answer})
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])
 def test_a_mistake_of_mine_comes_back_and_openings_are_looked_at(
     server: RunningServer, new_page: NewPage, keep: Keep, size: tuple[int, int]
@@ -188,6 +198,7 @@ def test_a_mistake_of_mine_comes_back_and_openings_are_looked_at(
     }
     said = {"key": "k", "kind": "move_cost", "status": "done", "error": None, "done": 1, "total": 1, "move_cost": cost}
     page.route("**/api/v1/move-costs", lambda route: route.fulfill(json=said))
+    page.route("**/api/v1/turn-answers", judge_journey)
     expect(page.get_by_role("heading", name="First turns")).to_be_visible()
     page.get_by_role("row").nth(1).get_by_role("button").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()
@@ -206,8 +217,17 @@ def test_a_mistake_of_mine_comes_back_and_openings_are_looked_at(
     page.get_by_role("link", name="Begin").click()
     expect(page.get_by_text("Find the best move.")).to_be_visible()
     click_move(page, JOURNEY.best, size == PHONE)
+    expect(page.get_by_text("find the rest of the turn").first).to_be_visible()
+    finish_turn(page)
     expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
     expect(page.get_by_text("You had played passing")).to_be_visible()
+    expect(page.get_by_text("It comes back tomorrow.")).to_be_visible()
     keep(page, f"own-mistake-{size[0]}")
     page.goto(f"{server.address}/progress")
     expect(page.get_by_text("right once, in a day")).to_be_visible()
+    page.clock.set_fixed_time(page.evaluate("() => new Date().setHours(24)"))  # midnight
+    page.reload()
+    page.get_by_role("link", name="Begin").click()
+    click_move(page, JOURNEY.best, size == PHONE)
+    finish_turn(page)
+    expect(page.get_by_text("It comes back in 3 days.")).to_be_visible()
