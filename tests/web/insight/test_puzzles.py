@@ -3,6 +3,7 @@
 import json
 import re
 from collections.abc import Callable
+from typing import Any, cast
 from urllib.parse import quote
 
 import pytest
@@ -12,7 +13,7 @@ from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles
 from amyitis.game import Game
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.insight.solving import DOUBLE, JOURNEY, click_move, finish_turn, think
+from tests.web.insight.solving import DOUBLE, JOURNEY, MISTAKE, click_move, finish_turn, think
 from tests.web.looking import defects
 
 Keep = Callable[[Page, str], None]
@@ -147,7 +148,7 @@ def test_cards_are_drawn_or_named_on_the_analysis_board(server: RunningServer, n
 
 def judge_journey(route: Route) -> None:
     """Say of a turn what its puzzle says; of its first move, that needs no engine, the server does."""
-    tokens = route.request.post_data_json["tokens"]
+    tokens = cast(Any, route.request.post_data_json)["tokens"]
     if len(tokens) == 1:
         return route.continue_()
     progress = JOURNEY.progress(tokens)
@@ -160,18 +161,6 @@ def test_a_mistake_of_mine_comes_back_and_openings_are_looked_at(
     server: RunningServer, new_page: NewPage, keep: Keep, size: tuple[int, int]
 ) -> None:
     page = new_page(size)
-    mistake = {
-        "id": "game-7",
-        "position": JOURNEY.position,
-        "seat": JOURNEY.seat,
-        "round": JOURNEY.round,
-        "question": JOURNEY.question,
-        "played": "pass",
-        "best": JOURNEY.best,
-        "themes": [],
-        "box": 0,
-        "due": 0,
-    }
     lost = {"points": 9, "n": 3}
     game = {
         "id": "game-W",
@@ -185,7 +174,7 @@ def test_a_mistake_of_mine_comes_back_and_openings_are_looked_at(
     page.goto(f"{server.address}/openings")
     page.evaluate(
         "(kept) => localStorage.setItem('amyitis.mistakes', kept)",
-        json.dumps({"games": [game], "mistakes": [mistake]}),
+        json.dumps({"games": [game], "mistakes": [MISTAKE]}),
     )
     cost = {
         "loss": {"points": 12, "low": 9, "high": 15, "prestige": 1, "best": {}, "played": {}},
