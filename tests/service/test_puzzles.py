@@ -236,9 +236,10 @@ def test_only_a_turn_that_was_tried_is_refuted(service: Service) -> None:
         asyncio.run(puzzles.refute(service, ME, FIRST.id, PuzzleAnswerRequest(tokens=[FIRST.second])))
 
 
-def judged(puzzle: Puzzle, *turn: str) -> TurnAnswer:
+def judged(puzzle: Puzzle, *turn: str, charged: list[str] | None = None) -> TurnAnswer:
     """What is said of a turn that somebody tries in the position of a puzzle, as in a mistake of their own."""
-    answers = TurnAnswers(cast(Any, Analysed()), cast(Any, SimpleNamespace(charge=lambda *_: None)))
+    quotas = SimpleNamespace(charge=lambda what, _who: None if charged is None else charged.append(what))
+    answers = TurnAnswers(cast(Any, Analysed()), cast(Any, quotas))
     return asyncio.run(answers.answer(Game.from_position(puzzle.position), puzzle.best, turn, ME))
 
 
@@ -262,9 +263,11 @@ def test_a_turn_of_ones_own_is_judged_to_its_end_as_in_a_proven_puzzle() -> None
 
 
 def test_a_first_move_of_ones_own_must_be_as_good_as_the_best() -> None:
-    answer = judged(FIRST, FIRST.best)
-    assert (answer["right"], answer["cost"]) == (True, None)
-    assert judged(FIRST, FIRST.second)["right"] is False
+    charged: list[str] = []
+    answer = judged(FIRST, FIRST.best, charged=charged)
+    assert (answer["right"], answer["cost"], charged) == (True, None, [])
+    assert judged(FIRST, FIRST.second, charged=charged)["right"] is False
+    assert charged == ["evaluations"]
 
 
 def test_what_is_no_choice_of_the_turn_is_not_judged() -> None:
