@@ -3,8 +3,10 @@ import json
 import pytest
 from typer.testing import CliRunner
 
+from amyitis.analysis import evaluation
 from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
-from amyitis.analysis.evaluation import evaluate
+from amyitis.analysis.evaluation import MOST_LINES, evaluate
+from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles
 from amyitis.cli import app
 from amyitis.errors import Malformed
 from amyitis.game import Game
@@ -45,3 +47,39 @@ def test_the_command(game: Game) -> None:
     words = CliRunner().invoke(app, ["analyse", position, "--seconds", "0.05"]).stdout
     assert told[0]["lines"][0]["move"] in words
     assert isinstance(CliRunner().invoke(app, ["analyse", "nonsense"]).exception, Malformed)
+
+
+PROVEN = [one for one in all_puzzles() if one.proven and len(Game.from_position(one.position).legal_moves) > MOST_LINES]
+
+
+@pytest.mark.parametrize("one", PROVEN[:: len(PROVEN) // 8], ids=lambda one: one.id)
+def test_all_moves_of_a_proven_position_are_listed_with_what_is_proven_of_them(
+    analyzer: NativeAnalyzer, one: Puzzle
+) -> None:
+    board = Game.from_position(one.position)
+    *_, last = evaluate(board, 256, analyzer)
+    assert last.proven is not None
+    assert sorted(line.move for line in last.lines) == sorted(board.legal_moves)
+    assert last.lines[0].move == one.best
+    assert all(line.proven for line in last.lines)
+    shares = [line.wins[one.seat] for line in last.lines]
+    assert shares == sorted(shares, reverse=True)
+    for line in last.lines:
+        end = board.copy()
+        for move in line.line:
+            end.push(move)
+        if end.is_over and one.players == 2:  # with more, others may decide between winners
+            assert line.wins == {seat: (seat in end.winners) / len(end.winners) for seat in end.seats}
+            assert line.prestige == end.scores
+
+
+def test_moves_that_cannot_be_proven_are_listed_as_such(
+    analyzer: NativeAnalyzer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    board = Game.from_position(next(one.position for one in PROVEN if one.players == 2))
+    monkeypatch.setattr(evaluation, "_exact_line", lambda _analyzer, _s, line, _nodes: line)
+    *_, last = evaluate(board, 16, analyzer)
+    assert last.proven is not None
+    assert sorted(line.move for line in last.lines) == sorted(board.legal_moves)
+    assert not any(line.proven for line in last.lines)
+    assert last.lines[0].move in last.proven.moves

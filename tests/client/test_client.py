@@ -57,6 +57,7 @@ CALLS: dict[str, Callable[[Client], Any]] = {
     "review_record": lambda me: me.review_record("text"),
     "evaluate": lambda me: me.evaluate("text"),
     "move_cost": lambda me: me.move_cost("text", "pass"),
+    "answer_turn": lambda me: me.answer_turn("text", "pass", "pass"),
     "job": lambda me: me.job("k"),
     "puzzles": Client.puzzles,
     "next_puzzle": lambda me: me.next_puzzle("k", "garden"),

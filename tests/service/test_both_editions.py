@@ -155,6 +155,11 @@ ANSWERS = [
     ("GET", "/games/nonsense", None, 404),
     ("GET", "/jobs/nonsense", None, 404),
     ("POST", "/evaluations", {"position": POSITION}, 409),  # neither edition has an analyzer in these tests
+    ("POST", "/turn-answers", {"position": POSITION, "best": "pass", "tokens": ["pass"]}, 200),
+    ("POST", "/turn-answers", {"position": POSITION, "best": "pass", "tokens": ["peasant/1"]}, 409),
+    ("POST", "/turn-answers", {"position": POSITION, "best": "pass", "tokens": ["pass", "pass"]}, 400),
+    ("POST", "/turn-answers", {"position": POSITION, "best": "pass", "tokens": ["court:none"]}, 400),
+    ("POST", "/turn-answers", {"position": POSITION, "best": "pass", "tokens": []}, 400),
     ("GET", "/puzzles", None, 200),
     ("GET", "/puzzles/daily", None, 200),
     ("GET", "/puzzles/next?theme=nonsense", None, 404),

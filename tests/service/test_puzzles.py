@@ -11,16 +11,17 @@ from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles, is_asked
 from amyitis.analysis.review.measuring import move_cost
 from amyitis.analysis.review.move_costs import USUAL
-from amyitis.errors import Malformed
+from amyitis.errors import Illegal, Malformed
 from amyitis.game import Game
 from amyitis.service.analysis.jobs import AnalysisJob
 from amyitis.service.analysis.refutations import Refutations
+from amyitis.service.analysis.turn_answers import TurnAnswers
 from amyitis.service.handlers import puzzles
 from amyitis.service.handlers.puzzles import HINTS, TRIES, streak
 from amyitis.service.problems import Forbidden
 from amyitis.service.routing import Call
 from amyitis.service.service import Service
-from amyitis.service.shapes.analysis import Refutation
+from amyitis.service.shapes.analysis import Refutation, TurnAnswer
 from amyitis.service.shapes.puzzles import PuzzleAttempt
 from amyitis.service.shapes.requests import PuzzleAnswerRequest, PuzzleHintRequest
 from amyitis.table import Identity
@@ -180,7 +181,7 @@ def test_days_in_a_row() -> None:
 class Analysed:
     """Jobs that are done at once, in this process."""
 
-    async def move_cost(self, game: Game, move: str, beside: str, times: int, owner: str) -> AnalysisJob[Any]:
+    async def move_cost(self, game: Game, move: str, beside: str | None, times: int, owner: str) -> AnalysisJob[Any]:
         cost = move_cost(game, move, beside, USUAL.times(times), ANALYZER)
         return AnalysisJob("move_cost", "key", "done", result=cost.as_dict())
 
@@ -233,3 +234,45 @@ def test_the_refutation_of_the_engine_is_said_to_be_the_engines() -> None:
 def test_only_a_turn_that_was_tried_is_refuted(service: Service) -> None:
     with pytest.raises(Forbidden, match="only a wrong turn"):
         asyncio.run(puzzles.refute(service, ME, FIRST.id, PuzzleAnswerRequest(tokens=[FIRST.second])))
+
+
+def judged(puzzle: Puzzle, *turn: str, charged: list[str] | None = None) -> TurnAnswer:
+    """What is said of a turn that somebody tries in the position of a puzzle, as in a mistake of their own."""
+    quotas = SimpleNamespace(charge=lambda what, _who: None if charged is None else charged.append(what))
+    answers = TurnAnswers(cast(Any, Analysed()), cast(Any, quotas))
+    return asyncio.run(answers.answer(Game.from_position(puzzle.position), puzzle.best, turn, ME))
+
+
+def test_a_turn_of_ones_own_is_judged_to_its_end_as_in_a_proven_puzzle() -> None:
+    ends = [one for one in all_puzzles() if one.proven and one.turns == 1 and any(wrong_ends(one))]
+    for one in ends[:: len(ends) // 6]:
+        for line in one.lines():
+            tried, over = list[str](), False
+            while not over:
+                tried.append(line[len(tried)])
+                answer = judged(one, *tried)
+                assert answer["right"], (one.id, tried)
+                tried += answer["reply"]
+                over = answer["over"]
+            assert tried == line
+        for right, wrong in wrong_ends(one):
+            answer = judged(one, *right, wrong)
+            assert answer["right"] is False, (one.id, right, wrong)
+            assert (answer["over"], answer["reply"]) == (False, [])
+            assert cast(Any, answer["cost"])["move_line"][0] == wrong
+
+
+def test_a_first_move_of_ones_own_must_be_as_good_as_the_best() -> None:
+    charged: list[str] = []
+    answer = judged(FIRST, FIRST.best, charged=charged)
+    assert (answer["right"], answer["cost"], charged) == (True, None, [])
+    assert judged(FIRST, FIRST.second, charged=charged)["right"] is False
+    assert charged == ["evaluations"]
+
+
+def test_what_is_no_choice_of_the_turn_is_not_judged() -> None:
+    end = LONG.lines()[0]
+    with pytest.raises(Malformed, match=r"no (part|choice) of th"):
+        judged(LONG, *end, "pass")
+    with pytest.raises(Illegal):
+        judged(LONG, "dig:a1-b1")

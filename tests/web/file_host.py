@@ -11,10 +11,13 @@ from typing import Any, NamedTuple
 from playwright.sync_api import BrowserContext
 
 PATH = "/some/folder/"
-# Waits until Python is kept as it was started.
+# Waits until Python is kept as it was started, at most three minutes.
 STARTED = """async () => {
   const kept = async () => (await (await caches.open('python-started')).keys()).length;
-  while ((await kept()) < 3) await new Promise(requestAnimationFrame);
+  while ((await kept()) < 3) {
+    if (performance.now() > 180_000) throw new Error(document.body.innerText);
+    await new Promise(requestAnimationFrame);
+  }
 }"""
 
 

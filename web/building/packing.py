@@ -31,6 +31,7 @@ FILES = (
     "analysis/puzzles/puzzles.jsonl",
     "analysis/puzzles/puzzles.py",
     "analysis/puzzles/ratings.py",
+    "analysis/puzzles/turns.py",
     "analysis/review/__init__.py",
     "analysis/review/causes.py",
     "analysis/review/grades.py",

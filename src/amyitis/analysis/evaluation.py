@@ -31,7 +31,7 @@ DECKS = 2  # whose deals are averaged where a deal is due
 
 @dataclass(frozen=True)
 class EvaluatedLine:
-    """A move: its visits, what it is worth to each seat, and the line after it."""
+    """A move: its visits, what it is worth to each seat, and the line after it; exact if `proven`."""
 
     move: str
     visits: int
@@ -46,7 +46,7 @@ class Evaluation:
     """A position after so many visits: the win share and the expected prestige of each seat, and the best lines.
 
     The best line comes first. Where a deal is due, or the game is over, there are none. Where the end of the game is
-    proven, the shares are exact.
+    proven, the shares are exact, and the lines are those of all legal moves.
     """
 
     position: str
@@ -80,16 +80,23 @@ def evaluate(
     while True:
         moves = analyzer.search(s, visits, fresh=not before)
         reached, proof = analyzer.visits, proven(analyzer.solver, s, NODES_A_VISIT * visits)
-        lines = [_evaluated(analyzer, s, move) for move in moves[:MOST_LINES] if move.visits]
+        shown = moves if proof is not None else [move for move in moves[:MOST_LINES] if move.visits]
+        lines = [_evaluated(analyzer, s, move) for move in shown]
         evaluation = _evaluation(game, analyzer, moves[0].wins, moves[0].prestige, reached, lines)
         if proof is not None:
             evaluation = _exact(analyzer, s, evaluation, proof, NODES_A_VISIT * visits)
         yield evaluation
-        if visits >= most_visits or (proof is not None and proof.prestige is not None):
+        if visits >= most_visits or _is_exact(evaluation):
             return
         if reached == before and not may_end(s):
             return  # the tree is full; where the end is near, a longer proof may still come
         visits, before = min(ceil(growth * visits), most_visits), reached
+
+
+def _is_exact(evaluation: Evaluation) -> bool:
+    """Whether nothing is left to prove."""
+    proof = evaluation.proven
+    return proof is not None and proof.prestige is not None and all(line.proven for line in evaluation.lines)
 
 
 def _evaluated(analyzer: PositionAnalyzer, s: State, move: MoveEvaluation) -> EvaluatedLine:
@@ -98,13 +105,16 @@ def _evaluated(analyzer: PositionAnalyzer, s: State, move: MoveEvaluation) -> Ev
 
 
 def _exact(analyzer: PositionAnalyzer, s: State, evaluation: Evaluation, proof: Proven, nodes: int) -> Evaluation:
-    """The evaluation with what is proven in place of what the search believes; the best line comes first."""
-    seat = seat_letter(s, s.seat)
-    lines = [_exact_line(analyzer, s, line, nodes) for line in evaluation.lines]
-    if proof.moves and all(line.move not in proof.moves for line in lines):
-        best = EvaluatedLine(proof.moves[0], 0, evaluation.wins, evaluation.prestige, proof.line)
-        lines.append(_exact_line(analyzer, s, best, nodes))
-    lines.sort(key=lambda line: (line.move not in proof.moves, -line.wins[seat], -line.prestige[seat]))
+    """The evaluation with what is proven in place of what the search believes; the best line comes first.
+
+    The proofs of the moves that the search thinks little of may together look at as many positions as one.
+    """
+    seat, share = seat_letter(s, s.seat), nodes // len(evaluation.lines)
+    lines = [
+        _exact_line(analyzer, s, line, nodes if place < MOST_LINES else share)
+        for place, line in enumerate(evaluation.lines)
+    ]
+    lines.sort(key=lambda line: (line.move not in proof.moves, not line.proven, -line.wins[seat], -line.prestige[seat]))
     wins = {each: (share + proof.most[each]) / 2 for each, share in proof.least.items()}
     return replace(evaluation, proven=proof, wins=wins, prestige=proof.prestige or evaluation.prestige, lines=lines)
 

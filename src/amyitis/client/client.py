@@ -154,6 +154,10 @@ class Client(PeopleClient):
         request = {"position": position, "move": move, "beside": beside, "times": times, "games": games}
         return self._ask("POST", "/move-costs", request)
 
+    def answer_turn(self, position: str, best: str, *tokens: str) -> Answer:
+        """Returns whether the last of these moves of a turn is right; `best` is the best first one."""
+        return self._ask("POST", "/turn-answers", {"position": position, "best": best, "tokens": list(tokens)})
+
     def job(self, key: str) -> Answer:
         """Returns an analysis job as far as it has come."""
         return self._ask("GET", f"/jobs/{key}")

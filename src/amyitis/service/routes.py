@@ -161,6 +161,7 @@ ROUTES = (
     ),
     _analysis("POST", "/evaluations", analysis.evaluate_position, refuses=NO_ANALYSIS),
     _analysis("POST", "/move-costs", analysis.cost_of_move, refuses=NO_ANALYSIS | ILLEGAL_MOVE),
+    _analysis("POST", "/turn-answers", analysis.answer_turn, refuses=NO_ANALYSIS | ILLEGAL_MOVE),
     _analysis("GET", "/jobs/{key}", analysis.read_job, refuses=NOT_FOUND),
     _coach("POST", _COACH, analysis.switch_coach),
     _coach("POST", f"{_COACH}/hint", analysis.hint),

@@ -14,6 +14,7 @@ from .analysis.coach import Coach
 from .analysis.fair_play import FairPlay
 from .analysis.jobs import AnalysisJobs
 from .analysis.refutations import Refutations
+from .analysis.turn_answers import TurnAnswers
 from .events import DevicesRevoked, EventBus, PeopleBanned
 from .games.bot_turns import BotTurns
 from .games.clocks.table_clocks import TableClocks
@@ -65,6 +66,7 @@ class Service:
         self.jobs = AnalysisJobs(ports, events, tables, self.fair_play, self.bots.owners)
         self.coach = Coach(tables, self.jobs, ports.quotas)
         self.refutations = Refutations(self.jobs, ports.quotas)
+        self.turn_answers = TurnAnswers(self.jobs, ports.quotas)
         self.devices = Devices(ports.store.devices, ports.clock, events)
         self.accounts: Accounts | None = None
         if ports.accounts is not None:

@@ -32,7 +32,7 @@ def test_the_salt_that_was_sold_costs_the_tile() -> None:
     assert (cause.by, cause.by_seat) == ("sell:bs", "W")
     assert (cause.clause, cause.key, cause.facts["asks"]) == ("7.3", "cannot_pay", ["salt", "salt"])
     first = reasons_between(SALE.state, kept, sold)[0]
-    assert first.text(you=True) == (
+    assert first.to_you["en"] == (
         "After the other move you can no longer play go:Eshnunna: Eshnunna asks for salt and salt, or wine for either; "
         "White holds wine (7.3)."
     )

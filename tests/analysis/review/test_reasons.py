@@ -86,9 +86,15 @@ def test_every_reason_has_words_with_its_clause(lang: str, game: Game) -> None:
         for reason in reasons_between(s, best, played):
             text = reason.text(lang)
             assert "{" not in text
+            by = reason.cause.by_seat if reason.cause else None
+            names = {"{who}": reason.seat, "{by}": by}
+            named = reason.texts[lang]
+            for slot, seat in names.items():
+                named = named.replace(slot, words[lang][f"seat.{seat}"] if seat else "")
+            assert named == text
+            assert ("{who}" in reason.texts[lang]) == (reason.seat is not None)
             assert (lang in reason.to_you) == (reason.seat is not None)
-            said = reason.to_you.get(lang, text)
-            assert reason.seat is None or words[lang][f"seat.{reason.seat}"] not in said.partition(":")[0]
+            assert "{who}" not in reason.to_you.get(lang, "")
             if reason.clause:
                 assert f"({reason.clause})" in text
                 assert clause(reason.clause, lang).number == reason.clause

@@ -261,6 +261,10 @@ def test_a_record_and_a_position_are_analysed(reviewing: RunningServer) -> None:
     found = answer["move_cost"]
     assert (found["move"], found["best"], found["seat"]) == (other, best, game.seat)
     assert found["move_line"][0] == other
+    answer = finished(lambda: me.answer_turn(game.position, best, other))
+    assert (answer["right"], answer["cost"]["move"]) == (found["as_good"], other)
+    followed = me.answer_turn(game.position, best, best)
+    assert (followed["status"], followed["right"], followed["cost"]) == ("done", True, None)
     longer = finished(lambda: me.job(me.move_cost(game.position, other, best, times=20, games=2)["key"]))["move_cost"]
     assert (longer["move"], longer["loss"] != found["loss"]) == (other, True)
     assert (longer["played_out"]["games"], found["played_out"]) == (6, None)  # one behind each reader

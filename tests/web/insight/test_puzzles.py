@@ -3,16 +3,17 @@
 import json
 import re
 from collections.abc import Callable
+from typing import Any, cast
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from amyitis.analysis.puzzles.puzzles import Puzzle, all_puzzles
 from amyitis.game import Game
 from tests.server.running import RunningServer
 from tests.web.conftest import DESKTOP, PHONE, NewPage
-from tests.web.insight.solving import DOUBLE, JOURNEY, click_move, finish_turn, think
+from tests.web.insight.solving import DOUBLE, JOURNEY, MISTAKE, click_move, finish_turn, think
 from tests.web.looking import defects
 
 Keep = Callable[[Page, str], None]
@@ -145,23 +146,21 @@ def test_cards_are_drawn_or_named_on_the_analysis_board(server: RunningServer, n
     expect(page.locator('[data-place="craft:2/merchant"]')).to_be_visible()
 
 
+def judge_journey(route: Route) -> None:
+    """Say of a turn what its puzzle says; of its first move, that needs no engine, the server does."""
+    tokens = cast(Any, route.request.post_data_json)["tokens"]
+    if len(tokens) == 1:
+        return route.continue_()
+    progress = JOURNEY.progress(tokens)
+    answer = {"right": progress.right, "reply": progress.reply, "over": progress.solved, "cost": None}
+    return route.fulfill(json={"status": "done", "error": None, **answer})
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["wide", "phone"])
 def test_a_mistake_of_mine_comes_back_and_openings_are_looked_at(
     server: RunningServer, new_page: NewPage, keep: Keep, size: tuple[int, int]
 ) -> None:
     page = new_page(size)
-    mistake = {
-        "id": "game-7",
-        "position": JOURNEY.position,
-        "seat": JOURNEY.seat,
-        "round": JOURNEY.round,
-        "question": JOURNEY.question,
-        "played": "pass",
-        "best": JOURNEY.best,
-        "themes": [],
-        "box": 0,
-        "due": 0,
-    }
     lost = {"points": 9, "n": 3}
     game = {
         "id": "game-W",
@@ -175,7 +174,7 @@ def test_a_mistake_of_mine_comes_back_and_openings_are_looked_at(
     page.goto(f"{server.address}/openings")
     page.evaluate(
         "(kept) => localStorage.setItem('amyitis.mistakes', kept)",
-        json.dumps({"games": [game], "mistakes": [mistake]}),
+        json.dumps({"games": [game], "mistakes": [MISTAKE]}),
     )
     cost = {
         "loss": {"points": 12, "low": 9, "high": 15, "prestige": 1, "best": {}, "played": {}},
@@ -188,6 +187,7 @@ def test_a_mistake_of_mine_comes_back_and_openings_are_looked_at(
     }
     said = {"key": "k", "kind": "move_cost", "status": "done", "error": None, "done": 1, "total": 1, "move_cost": cost}
     page.route("**/api/v1/move-costs", lambda route: route.fulfill(json=said))
+    page.route("**/api/v1/turn-answers", judge_journey)
     expect(page.get_by_role("heading", name="First turns")).to_be_visible()
     page.get_by_role("row").nth(1).get_by_role("button").click()
     expect(page.get_by_role("button", name="Start")).to_be_visible()
@@ -206,8 +206,17 @@ def test_a_mistake_of_mine_comes_back_and_openings_are_looked_at(
     page.get_by_role("link", name="Begin").click()
     expect(page.get_by_text("Find the best move.")).to_be_visible()
     click_move(page, JOURNEY.best, size == PHONE)
+    expect(page.get_by_text("find the rest of the turn").first).to_be_visible()
+    finish_turn(page)
     expect(page.get_by_text("Solved: Caravan to")).to_be_visible()
     expect(page.get_by_text("You had played passing")).to_be_visible()
+    expect(page.get_by_text("It comes back tomorrow.")).to_be_visible()
     keep(page, f"own-mistake-{size[0]}")
     page.goto(f"{server.address}/progress")
     expect(page.get_by_text("right once, in a day")).to_be_visible()
+    page.clock.set_fixed_time(page.evaluate("() => new Date().setHours(24)"))  # midnight
+    page.reload()
+    page.get_by_role("link", name="Begin").click()
+    click_move(page, JOURNEY.best, size == PHONE)
+    finish_turn(page)
+    expect(page.get_by_text("It comes back in 3 days.")).to_be_visible()

@@ -1,14 +1,16 @@
 """Clocks at the table: what is shown of them, planned turns, proposals of two people, and resigning with two clicks."""
 
 import re
+from collections.abc import Callable
 
 from playwright.sync_api import Page, expect
 
 from tests.server.playing import ME, OPEN
 from tests.server.running import RunningServer
-from tests.web.conftest import DESKTOP, NewPage, game_seed
+from tests.web.conftest import DESKTOP, PHONE, NewPage, game_seed
 from tests.web.playing import open_table, resize
 
+TABLET = (768, 1024)
 CLOCK = {"kind": "live", "allowance": 900, "increment": 10, "when_up": "stand_in"}
 
 
@@ -27,7 +29,9 @@ def two_at_a_table(first: Page, second: Page, address: str) -> str:
     return game_id
 
 
-def test_two_people_see_the_clock_run_and_end_the_game_by_consent(server: RunningServer, new_page: NewPage) -> None:
+def test_two_people_see_the_clock_run_and_end_the_game_by_consent(
+    server: RunningServer, new_page: NewPage, keep: Callable[[Page, str], None]
+) -> None:
     anna, ninsun = new_page(), new_page()
     game_id = two_at_a_table(anna, ninsun, server.address)
     running = anna.locator(".player .runs")
@@ -39,6 +43,11 @@ def test_two_people_see_the_clock_run_and_end_the_game_by_consent(server: Runnin
     path = f"{server.address}/api/v1/games/{game_id}"
     asked = anna.request.get(path).json()["legal"] is not None
     mover, planner = (anna, ninsun) if asked else (ninsun, anna)
+    for size, lies_in in ((PHONE, "footer.thumb"), (TABLET, "footer")):  # where one confirms a turn
+        resize(planner, size)
+        expect(planner.locator(lies_in).get_by_role("link", name="Plan your next turn")).to_be_visible()
+        keep(planner, f"planning-{size[0]}")
+    resize(planner, DESKTOP)
     planner.get_by_role("link", name="Plan your next turn").click()
     planner.locator("[data-place$='/priest'].legal").first.click()
     planner.locator("[data-place^='temple:'].legal").first.click()
@@ -51,7 +60,7 @@ def test_two_people_see_the_clock_run_and_end_the_game_by_consent(server: Runnin
     ninsun.get_by_role("button", name="Propose to end the game").click()
     expect(ninsun.get_by_text("You propose to end the game here.")).to_be_visible()
     expect(anna.get_by_text("Ninsun proposes to end the game here")).to_be_visible()
-    resize(anna, (768, 1024))
+    resize(anna, TABLET)
     notice, turn = anna.locator(".foot-notice").bounding_box(), anna.locator("footer").bounding_box()
     assert notice
     assert turn

@@ -89,6 +89,9 @@ export class TableCoach {
     return this.#room.mine;
   }
 
+  /** What a player is called at the table. */
+  readonly name = (seat: string): string => this.#room.name(seat);
+
   get wantsShares(): boolean {
     return this.#likes.shares;
   }

@@ -1,6 +1,8 @@
 /** The analysis board: moves of all seats, lines played at once, deals, and an evaluation that grows. */
+import { render, screen } from '@testing-library/svelte';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { AnalysisRoom } from '../../src/insight/analysis/analysis_room.svelte';
+import MoveList from '../../src/insight/analysis/MoveList.svelte';
 import { steady } from '../../src/insight/analysis/order';
 import { Evaluating } from '../../src/insight/analysis/evaluating.svelte';
 import { provenWords } from '../../src/insight/analysis/proven';
@@ -148,4 +150,18 @@ describe('a proof in words', () => {
     const open = { ...proof, least: shares(0, 0, 0), most: shares(1, 1, 0), prestige: null };
     expect(provenWords(open)).toMatch(/White or Black can win/);
   });
+});
+
+test('a list of all moves says of each whether it is proven', () => {
+  const line = { visits: 0, wins: { W: 1, K: 0 }, prestige: { W: 30, K: 29 }, line: [], proven: true };
+  const lines = [
+    { ...line, move: 'pass' },
+    { ...line, move: 'noble', wins: { W: 0.4, K: 0.6 }, proven: false },
+    { ...line, move: 'ishtar', wins: { W: 0.4, K: 0.6 }, proven: false, visits: 3 },
+  ];
+  render(MoveList, { lines, exact: true, decider: 'W', chosen: null, choose: () => undefined });
+  const rows = screen.getAllByRole('listitem').map((row) => row.textContent!.replace(/\s+/g, ' ').trim());
+  expect(rows[0]).toMatch(/100 %.*30 proven$/);
+  expect(rows[1]).toMatch(/– – not proven$/); // a guess that nothing was looked at for is not shown
+  expect(rows[2]).toMatch(/40 %.*30 not proven$/);
 });

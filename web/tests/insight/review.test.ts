@@ -404,11 +404,12 @@ describe('words', () => {
         later: false,
         seat: 'W' as const,
       },
-      ...{ texts: { en: 'Camels of White.' }, to_you: { en: 'Your camels.' } },
+      ...{ texts: { en: 'Camels of {who}.' }, to_you: { en: 'Your camels.' } },
     };
     expect(reasonSaid(reason, ['W'])).toBe('Your camels.');
     expect(reasonSaid(reason, ['K'])).toBe('Camels of White.');
     expect(reasonSaid({ ...reason, to_you: {} }, ['W'])).toBe('Camels of White.');
+    expect(reasonSaid(reason, [], () => 'Anna $& {who}')).toBe('Camels of Anna $& {who}.');
   });
 
   it('name the turn that is lost, by which rule, and what gave away the good', () => {

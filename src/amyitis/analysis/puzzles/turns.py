@@ -3,8 +3,9 @@
 `proven.py` proves what is clear, `making.py` asks the network.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
+from amyitis.errors import Malformed
 from amyitis.game import Game
 
 from .puzzles import FollowUps
@@ -20,6 +21,30 @@ Further = Callable[[Game], FollowUps | None]
 def ends_turn(before: Game, move: str, after: Game) -> bool:
     """Whether a move ends a turn: it is a pass, or somebody else or a new action is asked for."""
     return move == "pass" or after.is_over or after.seat != before.seat or after.question == "action"
+
+
+def play_turn(game: Game, moves: Sequence[str]) -> tuple[list[str], bool]:
+    """Play moves of a turn, and those without a choice that follow; return these, and whether the turn is over.
+
+    Raises Malformed, also for a move behind the end of the turn, or IllegalMove.
+    """
+    is_over = False
+    for move in moves:
+        if is_over:
+            raise Malformed(f"{move} is no part of the turn: that ends before it")
+        is_over = _push(game, move)
+    forced = list[str]()
+    while not is_over and len(game.legal_moves) == 1:
+        forced.append(game.legal_moves[0])
+        is_over = _push(game, forced[-1])
+    return forced, is_over
+
+
+def _push(game: Game, move: str) -> bool:
+    """Play a move; return whether it ends a turn."""
+    before = game.copy()
+    game.push(move)
+    return ends_turn(before, move, game)
 
 
 def with_turns(start: Game, tree: FollowUps, further: Further) -> tuple[FollowUps, int]:

@@ -51,7 +51,8 @@ class Reason:
 
     `best` and `played` are numbers, names of cities for the caravan, or scores for the end of the game (the mover's
     first). `clause` is the rule to read; None where there is no clear difference. `later`: the present turn brings the
-    same in both lines. `cause` is the turn that is lost, of the reason with that key.
+    same in both lines. `cause` is the turn that is lost, of the reason with that key. In `texts` and `to_you`, `{who}`
+    stands for the name of `seat` and `{by}` for that of the seat that took the turn.
     """
 
     key: str
@@ -70,16 +71,24 @@ class Reason:
 
     def in_words(self) -> "Reason":
         """Returns the same reason with its sentences."""
-        to_you = {lang: self.text(lang, you=True) for lang in LANGUAGES} if self.seat else {}
-        return replace(self, texts={lang: self.text(lang) for lang in LANGUAGES}, to_you=to_you)
 
-    def text(self, lang: str = "en", *, you: bool = False) -> str:
-        """Returns the reason as a sentence, which may be said to the player whom it is about."""
+        def sentences(*, you: bool) -> dict[str, str]:
+            return {lang: self._sentence(lang, "{who}", "{by}", you) for lang in LANGUAGES}
+
+        return replace(self, texts=sentences(you=False), to_you=sentences(you=True) if self.seat else {})
+
+    def text(self, lang: str = "en") -> str:
+        """Returns the reason as a sentence that calls players by their colours."""
+        words = reason_words()[lang]
+        who = words[f"seat.{self.seat}"] if self.seat else ""
+        by = words[f"seat.{self.cause.by_seat}"] if self.cause and self.cause.by_seat else ""
+        return self._sentence(lang, who, by)
+
+    def _sentence(self, lang: str, who: str, by: str, you: bool = False) -> str:
+        """Returns the reason with these names of players, or said to the player whom it is about."""
         words = reason_words()[lang]
         title = clause(self.clause, lang).title if self.clause else ""
-        who = words[f"seat.{self.seat}"] if self.seat else ""
         detail = (self.detail or "").capitalize()
-        by = words[f"seat.{self.cause.by_seat}"] if self.cause and self.cause.by_seat else ""
         sentence = words[f"you.{self.key}" if you else self.key].format(
             who=who,
             best=self.best,

@@ -161,8 +161,9 @@ def analyse(
         print("Nobody has to decide here: " + ("the game is over." if game.is_over else "a deal is due."))
         return
     for line in evaluation.lines:
-        share = 100 * line.wins[evaluation.seat]
-        print(f"{line.move}: {share:.0f} for {evaluation.seat} ({line.visits} visits); {' '.join(line.line)}")
+        share, visits = f"{100 * line.wins[evaluation.seat]:.0f} for {evaluation.seat}", f"{line.visits} visits"
+        sure = visits if evaluation.proven is None else "proven" if line.proven else f"not proven, {visits}"
+        print(f"{line.move}: {share} ({sure}); {' '.join(line.line)}")
 
 
 def proven_words(proof: "Proven") -> str:

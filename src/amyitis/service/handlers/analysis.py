@@ -4,7 +4,7 @@ from amyitis.box.known import box_of_record
 from amyitis.errors import Malformed
 from amyitis.game import Game
 from amyitis.service.analysis.jobs import record_job
-from amyitis.service.ports import REPLAY_COST
+from amyitis.service.ports import REPLAY_COST, STEPS_PER_REQUEST
 from amyitis.service.problems import Conflict, Forbidden
 from amyitis.service.routing import Call
 from amyitis.service.service import Service
@@ -16,6 +16,7 @@ from amyitis.service.shapes.analysis import (
     MoveCostJob,
     ReviewJob,
     SharesAnswer,
+    TurnAnswer,
 )
 from amyitis.service.shapes.parameters import GameId, JobKey
 from amyitis.service.shapes.requests import (
@@ -26,6 +27,7 @@ from amyitis.service.shapes.requests import (
     HintRequest,
     MoveCostRequest,
     ReviewRequest,
+    TurnRequest,
 )
 from amyitis.table import Table
 from amyitis.table.messages.shapes import GameModel
@@ -65,6 +67,12 @@ async def cost_of_move(service: Service, call: Call, body: MoveCostRequest) -> M
         if token is not None:
             game.check(token)
     return (await service.jobs.move_cost(game, body.move, body.beside, body.times, call.owner, body.games)).message()
+
+
+async def answer_turn(service: Service, call: Call, body: TurnRequest) -> TurnAnswer:
+    """Say whether the last of these moves is right, and what follows it in its turn. Poll until it is done."""
+    service.quotas.charge("requests", call.client, len(body.tokens) / STEPS_PER_REQUEST)
+    return await service.turn_answers.answer(Game.from_position(body.position), body.best, body.tokens, call)
 
 
 async def read_job(service: Service, call: Call, key: JobKey) -> AnalysisJob:

@@ -109,6 +109,18 @@ class RefutationAnswer(Pending):
     refutation: Refutation | None
 
 
+class TurnAnswer(Pending):
+    """Whether the last move of a turn is right, once it is known.
+
+    `over`: the turn is found. The `cost` of a move is that beside the best one; null where none had to be measured.
+    """
+
+    right: bool | None
+    reply: Annotated[list[str], Doc("The moves without a choice that follow a right one in its turn.")]
+    over: bool
+    cost: MoveCost | None
+
+
 class SharesAnswer(Pending):
     """The win shares by seat, as far as they are known."""
 

@@ -254,6 +254,14 @@ class MoveCostRequest(PositionRequest):
 
 
 @dataclass(frozen=True, kw_only=True)
+class TurnRequest(PositionRequest):
+    """Moves of a turn from a position on, of which the last is tried; `best` is the best first one."""
+
+    best: TokenText
+    tokens: Annotated[list[TokenText], Items(1, MOST_TRIED)]
+
+
+@dataclass(frozen=True, kw_only=True)
 class CoachRequest:
     """Whether the table is to have a coach."""
 

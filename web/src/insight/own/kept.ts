@@ -48,7 +48,7 @@ interface Kept {
 
 const KEPT_AS = 'amyitis.mistakes';
 const DAY = 86_400_000;
-/** After so many days a mistake comes back that was right so often in a row. */
+/** After so many days, at midnight, a mistake comes back that was right so often in a row. */
 export const BOXES = [0, 1, 3, 7, 21] as const;
 /** More are not kept: the oldest go. */
 const MOST_GAMES = 500;
@@ -77,14 +77,28 @@ export function dueOf(mistakes: readonly Mistake[], now: number = Date.now()): M
   return mistakes.filter(({ due }) => due <= now).toSorted((one, two) => one.due - two.due);
 }
 
-/** Note an answer: right at once, it comes back later, and after the last box never; else tomorrow. */
-export function answered(id: string, right: boolean, now: number = Date.now()): void {
+/** In how many days a moment comes, by the calendar: 1 is tomorrow. */
+export function daysUntil(then: number, now: number = Date.now()): number {
+  return Math.round((midnight(then) - midnight(now)) / DAY); // a day of 23 or 25 hours is one, too
+}
+
+function midnight(at: number, days = 0): number {
+  const day = new Date(at);
+  return new Date(day.getFullYear(), day.getMonth(), day.getDate() + days).getTime();
+}
+
+/**
+ * Note how a mistake was tried again: right at once, it comes back later, and after the last box never; else tomorrow.
+ * What is right before it is due stays where it is. Returns after how many days it comes back; 0 if never.
+ */
+export function noteResult(id: string, right: boolean, now: number = Date.now()): number {
   const { games, mistakes } = kept();
-  const left = mistakes.flatMap((one) => {
-    if (one.id !== id) return [one];
-    const box = right ? one.box + 1 : 0;
-    const days = BOXES[right ? box : 1];
-    return days === undefined ? [] : [{ ...one, box, due: now + days * DAY }];
-  });
-  keep({ games, mistakes: left });
+  const tried = mistakes.find((one) => one.id === id);
+  if (!tried) return 0;
+  if (right && tried.due > now) return daysUntil(tried.due, now);
+  const box = right ? tried.box + 1 : 0;
+  const days = BOXES[right ? box : 1] ?? 0;
+  const after = days ? [{ ...tried, box, due: midnight(now, days) }] : [];
+  keep({ games, mistakes: mistakes.flatMap((one) => (one === tried ? after : [one])) });
+  return days;
 }

@@ -1,10 +1,13 @@
-/** My mistakes as puzzles: what a try costs is asked of the engine, and the answer says when the mistake comes back. */
+/** My mistakes as puzzles: the service judges whole turns, and the result says when the mistake comes back. */
+import { answered } from '../../api/answered';
 import { body, http } from '../../api/http';
-import type { MoveCost } from '../../api/types';
+import type { components } from '../../api/schema';
 import { NoPuzzle, type Attempt, type PuzzleSource } from '../puzzles/puzzle_source';
 import { evaluateMove } from '../review/asking';
 import { pointsOf } from '../review/findings';
-import { answered, dueOf, kept, type Mistake } from './kept';
+import { dueOf, kept, noteResult, type Mistake } from './kept';
+
+type TurnAnswer = components['schemas']['TurnAnswer'];
 
 const TRIES = 3;
 
@@ -28,32 +31,36 @@ export function ownMistakes(): PuzzleSource {
   let mistake: Mistake | null = null;
   let attempt = NEW;
   let inPrestige = false;
-  const costs = new Map<string, MoveCost>();
+  let again: number | null = null;
+  const answers = new Map<string, TurnAnswer>();
 
   function known(): Mistake {
     if (!mistake) throw new NoPuzzle();
     return mistake;
   }
 
-  async function cost(move: string): Promise<MoveCost> {
+  /** What the service says of the last move of a turn; raises Refused, Unreachable or Error. */
+  async function judge(tokens: string[]): Promise<TurnAnswer> {
     const { position, best } = known();
-    const evaluation = costs.get(move) ?? (await evaluateMove(position, move, best));
-    costs.set(move, evaluation);
-    return evaluation;
+    const turn = tokens.join(' ');
+    const ask = () => body(http.POST('/api/v1/turn-answers', { body: { position, best, tokens } }));
+    const answer = answers.get(turn) ?? (await answered(ask, () => true))!;
+    answers.set(turn, answer);
+    return answer;
   }
 
-  async function end(result: NonNullable<Attempt['result']>): Promise<Attempt> {
-    const { id, best, played } = known();
-    const { loss, scale, reasons, best_line, move_line } = await cost(played);
-    answered(id, result === 'first');
-    const { points, low, high } = pointsOf(loss, scale);
-    const proven = loss.proven;
+  async function end(result: NonNullable<Attempt['result']>, tried = attempt): Promise<Attempt> {
+    const { id, position, best, played } = known();
+    const { loss, scale, reasons, best_line, move_line } = await evaluateMove(position, played, best);
+    again = noteResult(id, result === 'first');
     inPrestige = scale === 'prestige';
+    const { points, low, high } = pointsOf(loss, scale);
+    const proven = loss.proven ?? false;
     const lines = { best_line, second_line: move_line };
     return {
-      ...attempt,
+      ...tried,
       ...{ result, tries_left: 0 },
-      solution: { best, second: played, points, low, high, proven: proven ?? false, ...lines, reasons },
+      solution: { best, second: played, points, low, high, proven, ...lines, reasons },
     };
   }
 
@@ -64,7 +71,8 @@ export function ownMistakes(): PuzzleSource {
       const wanted = typeof which === 'object' && 'key' in which ? which.key : null;
       mistake = wanted ? (mistakes.find(({ id }) => id === wanted) ?? null) : (due[0] ?? null);
       attempt = NEW;
-      costs.clear();
+      answers.clear();
+      again = null;
       const { id, position, seat, round, question, themes } = known();
       const [checked, tried] = await Promise.all([
         body(http.POST('/api/v1/positions', { body: { position } })),
@@ -79,26 +87,26 @@ export function ownMistakes(): PuzzleSource {
     },
     standing: () => Promise.resolve(null),
     async answer(_key, tokens) {
-      const move = tokens.at(-1)!;
-      const right = move === known().best || (await cost(move)).as_good;
-      if (right) attempt = await end(attempt.wrong.length ? 'later' : 'first');
-      else {
-        const wrong = [...attempt.wrong, tokens];
-        attempt = { ...attempt, wrong, tries_left: TRIES - wrong.length };
-        if (!attempt.tries_left) attempt = await end('failed');
-      }
+      const { right, reply, over } = await judge(tokens);
+      const wrong = right ? attempt.wrong : [...attempt.wrong, tokens];
+      const tried = { ...attempt, reply, wrong, tries_left: TRIES - wrong.length };
+      if (over) attempt = await end(wrong.length ? 'later' : 'first', tried);
+      else attempt = tried.tries_left ? tried : await end('failed', tried);
       return { ...attempt, right };
     },
     async refute(_key, tokens) {
-      const { loss, scale, move_line } = await cost(tokens.at(-1)!);
-      const { points, low, high, proven } = loss;
-      const refutation = { moves: move_line, proven: proven ?? false, points, low, high, final: null };
-      return { status: 'done', error: null, refutation: scale === 'prestige' ? null : refutation };
+      const { cost } = await judge(tokens);
+      if (!cost || cost.scale === 'prestige') return { status: 'done', error: null, refutation: null };
+      const { points, low, high, proven } = cost.loss;
+      const moves = [...tokens.slice(0, -1), ...cost.move_line];
+      const refutation = { moves, proven: proven ?? false, points, low, high, final: null };
+      return { status: 'done', error: null, refutation };
     },
     hint: () => Promise.resolve(attempt),
     async giveUp() {
       return (attempt = await end('failed'));
     },
+    again: () => again,
     lead: () => (inPrestige ? 'own.lead.prestige' : 'own.lead'),
   };
 }

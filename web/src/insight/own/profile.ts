@@ -21,7 +21,9 @@ export interface Profile {
 }
 
 const FEWEST = 3;
-const Z = 1.96;
+/** Student's t for 95 %: of 3 games, of 4 and so on; of more it is near that of the normal distribution. */
+const T_95 = [4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262];
+const t95 = (games: number) => T_95[games - FEWEST] ?? 1.96 + 2.6 / (games - 1);
 /** Less is shown as 0.0: what was lost in a lost game costs prestige, and no points. */
 const SHOWN = 0.05;
 
@@ -63,5 +65,5 @@ export function meanOf(values: readonly number[]): Mean {
   const mean = values.reduce((sum, one) => sum + one, 0) / Math.max(1, games);
   if (games < FEWEST) return { mean, margin: null, games };
   const variance = values.reduce((sum, one) => sum + (one - mean) ** 2, 0) / (games - 1);
-  return { mean, margin: Z * Math.sqrt(variance / games), games };
+  return { mean, margin: t95(games) * Math.sqrt(variance / games), games };
 }

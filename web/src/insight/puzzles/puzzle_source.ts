@@ -21,6 +21,8 @@ export interface PuzzleSource {
   /** A hint to what follows some right moves. */
   hint(key: string, tokens: string[]): Promise<Attempt>;
   giveUp(key: string): Promise<Attempt>;
+  /** After how many days it comes back, once it is over; 0 where it is done for good, null where nothing comes back. */
+  again(): number | null;
   /** The words that say how far the solution is ahead. */
   lead(proven: boolean): 'puzzle.lead' | 'puzzle.lead.proven' | 'own.lead' | 'own.lead.prestige';
 }
@@ -48,5 +50,6 @@ export const PACKAGED: PuzzleSource = {
   hint: async (key, tokens) =>
     body(http.POST('/api/v1/puzzles/{key}/hint', { ...(await known(key)), body: { tokens } })),
   giveUp: async (key) => body(http.POST('/api/v1/puzzles/{key}/give-up', await known(key))),
+  again: () => null,
   lead: (proven) => (proven ? 'puzzle.lead.proven' : 'puzzle.lead'),
 };

@@ -52,18 +52,25 @@ export function whenLow(room: Room, warn: () => void): void {
   });
 }
 
-/** A time in figures: `12:40`, `1 h 5 min`, `2 days 3 h`; `short`, for a phone: `1 h`, `2 d`. */
-export function timeSaid(milliseconds: number, short = false): string {
-  if (milliseconds >= DAY) {
-    const hours = Math.floor(milliseconds / HOUR);
-    if (short) return t('clock.short.days', { days: Math.floor(hours / 24) });
+/** A time in figures, rounded up to the last of them: `12:40`, `23 h 59 min`, `24 h`, `2 days 3 h`. */
+export function timeSaid(milliseconds: number): string {
+  if (milliseconds > DAY) {
+    const hours = Math.ceil(milliseconds / HOUR);
     return t('clock.days', { days: Math.floor(hours / 24), hours: hours % 24 });
   }
-  if (milliseconds >= HOUR) {
-    const minutes = Math.floor(milliseconds / MINUTE);
-    if (short) return t('clock.short.hours', { hours: Math.floor(minutes / 60) });
-    return t('clock.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
-  }
+  if (milliseconds < HOUR) return inSeconds(milliseconds);
+  const minutes = Math.ceil(milliseconds / MINUTE);
+  return t('clock.hours', { hours: Math.floor(minutes / 60), minutes: minutes % 60 });
+}
+
+/** The same on a phone, to the nearest whole of its unit: `99:59`, `24 h`, `2 d`. */
+export function timeShort(milliseconds: number): string {
+  if (milliseconds < 100 * MINUTE) return inSeconds(milliseconds);
+  if (milliseconds < 2 * DAY) return t('clock.hours', { hours: Math.round(milliseconds / HOUR), minutes: 0 });
+  return t('clock.short.days', { days: Math.round(milliseconds / DAY) });
+}
+
+function inSeconds(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Clock } from '../../../src/api/types';
 import { entriesThatHold, sectionsOf } from '../../../src/table/log/sections';
-import { leftOf, timeSaid } from '../../../src/table/room/clock.svelte';
+import { speak } from '../../../src/strings/index.svelte';
+import { leftOf, timeSaid, timeShort } from '../../../src/table/room/clock.svelte';
 import type { Entry } from '../../../src/api/types';
 
 const CLOCK: Clock = {
@@ -26,13 +27,37 @@ describe('clocks', () => {
   });
 
   test('say what is left as people do', () => {
-    const said = [0, 1, 59.2, 60, 760, 3600 + 300, 2 * 86_400 + 3 * 3600].map((n) => timeSaid(n * SECOND));
-    expect(said).toEqual(['0:00', '0:01', '1:00', '1:00', '12:40', '1 h 5 min', '2 days 3 h']);
-    expect([760, 3600 + 300, 2 * 86_400 + 3 * 3600].map((n) => timeSaid(n * SECOND, true))).toEqual([
-      '12:40',
-      '1 h',
-      '2 d',
+    const [minute, hour, day] = [60, 3600, 86_400];
+    const said = (seconds: number[]) => seconds.map((n) => timeSaid(n * SECOND));
+    expect(said([0, 0.1, 59.2, minute, 760, hour - 0.5])).toEqual([
+      ...['0:00', '0:01', '1:00', '1:00', '12:40', '60:00'],
     ]);
+    expect(said([hour, hour + 1, 65 * minute])).toEqual(['1 h', '1 h 1 min', '1 h 5 min']);
+    expect(said([day, day - 1, day - minute, day - minute - 1])).toEqual([
+      ...['24 h', '24 h', '23 h 59 min', '23 h 59 min'],
+    ]);
+    expect(said([day + 1, 2 * day, 2 * day - 1, 51 * hour])).toEqual([
+      ...['1 day 1 h', '2 days', '2 days', '2 days 3 h'],
+    ]);
+  });
+
+  test('say less on a phone, and it stays near', () => {
+    const short = [59.2, 760, 99 * 60, 100 * 60, 86_399, 86_400, 47 * 3600, 51 * 3600, 3 * 86_400 - 1];
+    expect(short.map((n) => timeShort(n * SECOND))).toEqual([
+      ...['1:00', '12:40', '99:00', '2 h', '24 h', '24 h', '47 h', '2 d', '3 d'],
+    ]);
+  });
+
+  test.each([
+    ['de', ['24 h', '23 h 59 min', '2 Tage', '2 Tage 3 h', '2 T']],
+    ['fr', ['24 h', '23 h 59 min', '2 j', '2 j 3 h', '2 j']],
+    ['cs', ['24 h', '23 h 59 min', '2 dny', '2 dny 3 h', '2 d']],
+  ] as const)('say it in %s, too', async (language, said) => {
+    await speak(language);
+    const [day, hour] = [86_400_000, 3_600_000];
+    const times = [day - 1, day - 60_000, 2 * day, 51 * hour].map((n) => timeSaid(n));
+    expect([...times, timeShort(51 * hour)]).toEqual(said);
+    await speak('en');
   });
 });
 
