@@ -1,0 +1,113 @@
+"""What a position is worth at each level of the bots: win shares fitted to their games, and checked on other games.
+
+    python benchmarks/level_shares.py --players 2 --games 1200 --write
+    python benchmarks/level_shares.py --players 2 --open-duel --games 1200 --write
+    python benchmarks/level_shares.py --players 4 --games 600 --level Scribe
+    python benchmarks/level_shares.py --table
+
+Each level plays so many games against itself, those that think long fewer. `--write` keeps the scales in the package
+(`analysis/level_shares.json`); `--table` prints them as `docs/figures/level-shares.md` shows them. A bot of another
+name (`--level level:skill=-0.36,alone=0.4`) is fitted and printed, and never kept. The figures depend on the seed and
+the number of games, not on how many `--workers` play them.
+"""
+
+import argparse
+import json
+import time
+from typing import Any
+
+from amyitis.analysis.level_shares import FILE, WIDEST, kind
+from amyitis.bots.levels import ALL_LEVELS
+from amyitis.lab.levels.share_fitting import FittedScale, as_text, collect, fit, games_of
+from amyitis.lab.variants import Variant
+from amyitis.lab.workers import OneProcess, Processes
+from amyitis.rules.switches import SWITCH_WORDS, Switches
+
+SEED = 70_000_001  # far from those of balance tables and tournaments
+CHECKED = (0.1, 0.3, 0.5, 0.7, 0.9)  # of the bins, those that the table shows: where they begin
+
+
+def kinds_in_words() -> dict[str, str]:
+    """The kinds of games that were fitted, as `level_shares.json` names them, and in words."""
+    words = {}
+    for name in json.loads(FILE.read_text(encoding="utf-8"))["kinds"]:
+        players, _, switches = name.partition(" ")
+        words[name] = Variant(int(players), Switches.parse(switches)).name
+    return words
+
+
+def scale_table(name: str) -> list[str]:
+    """The scales of a kind of game as a table: the powers, what 90 % are, and how often those won in other games."""
+    header = " | ".join(f"said {low:.0%}-{low + 0.1:.0%}" for low in CHECKED)
+    lines = [
+        f"| level | games | power, first tiles | last tiles | 90 % are | {header} |",
+        "|---|---:|---:|---:|---:|" + "---:|" * len(CHECKED),
+    ]
+    for row in json.loads(FILE.read_text(encoding="utf-8"))["kinds"][name]:
+        low, high = row["ninety"]
+        ninety = f"{row['share']:.1%} ({low:.1%}-{high:.1%})" if high - low <= WIDEST else "too little known"
+        cells = " | ".join(_won(row, begin) for begin in CHECKED)
+        lines.append(
+            f"| {row['level']} | {row['games']:,} | {row['early']:.2f} | {row['late']:.2f} | {ninety} | {cells} |"
+        )
+    return [line.replace("%", " %") if line.startswith("| ") and "level |" not in line else line for line in lines]
+
+
+def _won(row: dict[str, Any], begin: float) -> str:
+    """What was said in a bin and how many won, with the interval."""
+    for part in row["check"]:
+        if begin <= part["said"] < begin + 0.1:
+            return f"{part['said']:.0%}: {part['won']:.0%} ({part['low']:.0%}-{part['high']:.0%})"
+    return "-"
+
+
+def _show(scale: FittedScale, seconds: float) -> None:
+    """Print a scale and its check."""
+    low, high = scale.ninety
+    verdict = "" if high - low <= WIDEST else ": too little to tell"
+    print(
+        f"{scale.level}: {scale.games} games in {seconds:.0f} s, powers {scale.early:.3f} to {scale.late:.3f};", end=" "
+    )
+    print(f"90 % of strong play are {scale.share:.1%} ({low:.1%} to {high:.1%}){verdict}")
+    for part in scale.check:
+        inside = part.low <= part.said <= part.high
+        print(f"  said {part.said:6.1%}, won {part.won:6.1%} ({part.low:.1%} to {part.high:.1%})", end="")
+        print(f" {'' if inside else '*'} of {part.positions} in {part.games} games", flush=True)
+
+
+def main() -> None:
+    """Fit the scales, print them, and keep them if that is wanted."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--players", type=int, default=2, choices=(2, 3, 4))
+    parser.add_argument("--games", type=int, default=1200)
+    parser.add_argument("--seed", type=int, default=SEED)
+    parser.add_argument("--workers", type=int, default=1)
+    parser.add_argument("--level", help="only this level, or a bot of any name")
+    parser.add_argument("--write", action="store_true", help="keep the scales in the package")
+    parser.add_argument("--table", action="store_true", help="print the tables of what is kept, and play nothing")
+    for name, words in SWITCH_WORDS.items():
+        parser.add_argument(f"--{name.replace('_', '-')}", dest=name, action="store_true", help=words.about)
+    asked = parser.parse_args()
+    if asked.table:
+        for name, title in kinds_in_words().items():
+            print(f"{title}:\n", *scale_table(name), "", sep="\n")
+        return
+    if asked.games < 8 or asked.workers < 1:
+        parser.error("eight games and one worker are the least")
+    variant = Variant(asked.players, Switches(**{name: getattr(asked, name) for name in SWITCH_WORDS}))
+    workers = OneProcess() if asked.workers == 1 else Processes(asked.workers)
+    names = {level.name: games_of(level, asked.games) for level in ALL_LEVELS}
+    if asked.write and asked.level not in (None, *names):
+        parser.error("only the scales of levels are kept")
+    fitted = []
+    for bot, games in names.items() if asked.level is None else [(asked.level, names.get(asked.level, asked.games))]:
+        started = time.monotonic()
+        fitted.append(fit(bot, collect(bot, variant, games, asked.seed, workers)))
+        _show(fitted[-1], time.monotonic() - started)
+    if asked.write:
+        FILE.write_text(as_text(json.loads(FILE.read_text(encoding="utf-8")), variant, fitted), encoding="utf-8")
+        print(f"{FILE.name} has the scales of {kind(variant.example())!r} now")
+
+
+if __name__ == "__main__":
+    main()
