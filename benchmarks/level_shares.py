@@ -1,12 +1,13 @@
 """What a position is worth at each level of the bots: win shares fitted to their games, and checked on other games.
 
-    python benchmarks/level_shares.py --players 2 --games 1200 --write
-    python benchmarks/level_shares.py --players 2 --open-duel --games 1200 --write
-    python benchmarks/level_shares.py --players 4 --games 600 --level Scribe
-    python benchmarks/level_shares.py --table
+    python benchmarks/level_shares.py --players 2 --games 800 --write
+    python benchmarks/level_shares.py --network --players 2 --games 1200 --write
+    python benchmarks/level_shares.py --network --players 2 --open-duel --games 1200 --level Scribe --write
+    python benchmarks/level_shares.py --page
 
-Each level plays so many games against itself, those that think long fewer. `--write` keeps the scales in the package
-(`analysis/level_shares.json`); `--table` prints them as `docs/figures/level-shares.md` shows them. A bot of another
+Each level plays so many games against itself, those that think long fewer. The shares are those of a review's search,
+or with `--network` those of the network alone, as balance tables have them. `--write` keeps the scales in the package
+(`analysis/level_shares.json`); `--page` writes what is kept into `docs/figures/level-shares.md`. A bot of another
 name (`--level level:skill=-0.36,alone=0.4`) is fitted and printed, and never kept. The figures depend on the seed and
 the number of games, not on how many `--workers` play them.
 """
@@ -14,9 +15,11 @@ the number of games, not on how many `--workers` play them.
 import argparse
 import json
 import time
+from collections.abc import Sequence
+from pathlib import Path
 from typing import Any
 
-from amyitis.analysis.level_shares import FILE, WIDEST, kind
+from amyitis.analysis.level_shares import FILE, NETWORK, SEARCH, WIDEST, Source, kind
 from amyitis.bots.levels import ALL_LEVELS
 from amyitis.lab.levels.share_fitting import FittedScale, as_text, collect, fit, games_of
 from amyitis.lab.variants import Variant
@@ -24,26 +27,28 @@ from amyitis.lab.workers import OneProcess, Processes
 from amyitis.rules.switches import SWITCH_WORDS, Switches
 
 SEED = 70_000_001  # far from those of balance tables and tournaments
+PAGE = Path(__file__).parent.parent / "docs" / "figures" / "level-shares.md"
+TITLES: dict[Source, str] = {SEARCH: "In reviews", NETWORK: "By the network alone"}
 CHECKED = (0.1, 0.3, 0.5, 0.7, 0.9)  # of the bins, those that the table shows: where they begin
 
 
-def kinds_in_words() -> dict[str, str]:
+def kinds_in_words(source: Source) -> dict[str, str]:
     """The kinds of games that were fitted, as `level_shares.json` names them, and in words."""
     words = {}
-    for name in json.loads(FILE.read_text(encoding="utf-8"))["kinds"]:
+    for name in json.loads(FILE.read_text(encoding="utf-8"))[source]:
         players, _, switches = name.partition(" ")
         words[name] = Variant(int(players), Switches.parse(switches)).name
     return words
 
 
-def scale_table(name: str) -> list[str]:
+def scale_table(source: Source, name: str) -> list[str]:
     """The scales of a kind of game as a table: the powers, what 90 % are, and how often those won in other games."""
     header = " | ".join(f"said {low:.0%}-{low + 0.1:.0%}" for low in CHECKED)
     lines = [
         f"| level | games | power, first tiles | last tiles | 90 % are | {header} |",
         "|---|---:|---:|---:|---:|" + "---:|" * len(CHECKED),
     ]
-    for row in json.loads(FILE.read_text(encoding="utf-8"))["kinds"][name]:
+    for row in json.loads(FILE.read_text(encoding="utf-8"))[source][name]:
         low, high = row["ninety"]
         ninety = f"{row['share']:.1%} ({low:.1%}-{high:.1%})" if high - low <= WIDEST else "too little known"
         cells = " | ".join(_won(row, begin) for begin in CHECKED)
@@ -51,6 +56,24 @@ def scale_table(name: str) -> list[str]:
             f"| {row['level']} | {row['games']:,} | {row['early']:.2f} | {row['late']:.2f} | {ninety} | {cells} |"
         )
     return [line.replace("%", " %") if line.startswith("| ") and "level |" not in line else line for line in lines]
+
+
+def tables() -> list[str]:
+    """All scales that are kept, as the page shows them."""
+    lines = []
+    for source, title in TITLES.items():
+        for name, words in kinds_in_words(source).items():
+            lines += [f"### {title}: {words}", "", *scale_table(source, name), ""]
+    return lines[:-1]
+
+
+def write_between(page: Path, name: str, lines: Sequence[str]) -> None:
+    """Replace what a page has between `<!-- NAME -->` and `<!-- end of NAME -->`."""
+    before, mark, rest = page.read_text(encoding="utf-8").partition(f"<!-- {name} -->\n")
+    _, end, after = rest.partition(f"<!-- end of {name} -->")
+    if not end:
+        raise SystemExit(f"{page.name} has no place for the {name}")
+    page.write_text("\n".join([before + mark, *lines, "", end]) + after, encoding="utf-8")
 
 
 def _won(row: dict[str, Any], begin: float) -> str:
@@ -83,18 +106,19 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=SEED)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--level", help="only this level, or a bot of any name")
+    parser.add_argument("--network", action="store_true", help="shares of the network alone, not of a review's search")
     parser.add_argument("--write", action="store_true", help="keep the scales in the package")
-    parser.add_argument("--table", action="store_true", help="print the tables of what is kept, and play nothing")
+    parser.add_argument("--page", action="store_true", help="write the tables of what is kept, and play nothing")
     for name, words in SWITCH_WORDS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", dest=name, action="store_true", help=words.about)
     asked = parser.parse_args()
-    if asked.table:
-        for name, title in kinds_in_words().items():
-            print(f"{title}:\n", *scale_table(name), "", sep="\n")
+    if asked.page:
+        write_between(PAGE, "tables", tables())
         return
     if asked.games < 8 or asked.workers < 1:
         parser.error("eight games and one worker are the least")
     variant = Variant(asked.players, Switches(**{name: getattr(asked, name) for name in SWITCH_WORDS}))
+    source = NETWORK if asked.network else SEARCH
     workers = OneProcess() if asked.workers == 1 else Processes(asked.workers)
     names = {level.name: games_of(level, asked.games) for level in ALL_LEVELS}
     if asked.write and asked.level not in (None, *names):
@@ -102,11 +126,12 @@ def main() -> None:
     fitted = []
     for bot, games in names.items() if asked.level is None else [(asked.level, names.get(asked.level, asked.games))]:
         started = time.monotonic()
-        fitted.append(fit(bot, collect(bot, variant, games, asked.seed, workers)))
+        fitted.append(fit(bot, collect(bot, variant, games, asked.seed, workers, source)))
         _show(fitted[-1], time.monotonic() - started)
     if asked.write:
-        FILE.write_text(as_text(json.loads(FILE.read_text(encoding="utf-8")), variant, fitted), encoding="utf-8")
-        print(f"{FILE.name} has the scales of {kind(variant.example())!r} now")
+        known = json.loads(FILE.read_text(encoding="utf-8"))
+        FILE.write_text(as_text(known, source, variant, fitted), encoding="utf-8")
+        print(f"{FILE.name} has them for {kind(variant.example())!r} by the {source} now")
 
 
 if __name__ == "__main__":

@@ -62,8 +62,8 @@ def test_tiles_to_go_shrink_from_all_to_none(name: str) -> None:
 def test_the_scales_are_those_of_the_network_in_the_package() -> None:
     fitted = json.loads(FILE.read_text(encoding="utf-8"))
     digest = packaged_network("small").card["sha256"]
-    assert digest.startswith(fitted["network"]), "fit again: python benchmarks/level_shares.py --write ..."
-    for rows in fitted["kinds"].values():
+    assert digest.startswith(fitted["digest"]), "fit again: python benchmarks/level_shares.py --write ..."
+    for rows in [*fitted["search"].values(), *fitted["network"].values()]:
         levels = [row["level"] for row in rows]
         assert levels == [name for name in NAMES if name in levels]
 
@@ -99,9 +99,10 @@ def test_an_interval_that_is_too_wide_says_too_little(monkeypatch: pytest.Monkey
         {"level": "Scribe", "early": 0.9, "late": 0.7, "ninety": [0.8, 0.8 + WIDEST - 0.001]},
         {"level": "Steward", "early": 0.9, "late": 0.7, "ninety": [0.8, 0.8 + WIDEST + 0.001]},
     ]
-    fitted = {"network": packaged_network("small").card["sha256"][:12], "kinds": {"2": rows}}
+    fitted = {"digest": packaged_network("small").card["sha256"][:12], "search": {"2": rows}, "network": {}}
     monkeypatch.setattr(level_shares, "_fitted", lambda: fitted)
     scales = level_scales(Game.new(2, 1).state)
     assert (scales["Scribe"], scales["Steward"]) == (LevelScale(0.9, 0.7), None)
-    fitted["network"] = "another"
+    assert level_scales(Game.new(2, 1).state, "network")["Scribe"] is None
+    fitted["digest"] = "another"
     assert level_scales(Game.new(2, 1).state)["Scribe"] is None

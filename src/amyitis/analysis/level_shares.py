@@ -2,9 +2,10 @@
 
 The win shares of a review are those of strong play. Weaker players err from there, so a lead is worth less among them.
 For each level the shares are raised to a power and made to add up to 1 again. The power depends on the level, the kind
-of game, and the tiles to go until the last round. `level_shares.json` holds what was fitted to games of each level
-against itself (`benchmarks/level_shares.py`). A level has good and bad days, so one seat may be the better one: that is
-part of its scale. Shares of 0 and 1 stay what they are, even where only best play wins for sure.
+of game, the tiles to go until the last round, and on who says the shares: the search, as in a review, or the network
+alone, as in a balance table. `level_shares.json` holds what was fitted to games of each level against itself
+(`benchmarks/level_shares.py`). A level has good and bad days, so one seat may be the better one: that is part of its
+scale. Shares of 0 and 1 stay what they are, even where only best play wins for sure.
 """
 
 import json
@@ -12,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from amyitis.bots.levels import ALL_LEVELS
 from amyitis.box.tables import END_TILES
@@ -23,6 +24,10 @@ from amyitis.rules.board.garden import tiles_left
 from amyitis.rules.board.garden_map import TILED_SQUARES
 from amyitis.rules.state import State
 from amyitis.rules.switches import Switches
+
+Source = Literal["search", "network"]  # whose shares they are
+SEARCH: Source = "search"
+NETWORK: Source = "network"
 
 FILE = Path(__file__).parent / "level_shares.json"
 SAID = 0.9  # the share of strong play by which it is judged how well a scale is known
@@ -52,14 +57,14 @@ def to_go(s: State) -> float:
     return max(0, tiles_left(s) - end) / (count_bits(TILED_SQUARES[s.players]) - end)
 
 
-def level_scales(s: State) -> dict[str, LevelScale | None]:
+def level_scales(s: State, source: Source = SEARCH) -> dict[str, LevelScale | None]:
     """The scale of every level in games like that of a state; None where too little is known."""
     fitted = _fitted()
     try:
-        known = str(find_card(SMALL)["sha256"]).startswith(fitted["network"])
+        known = str(find_card(SMALL)["sha256"]).startswith(fitted["digest"])
     except NetworkRefused:
         known = False
-    rows = fitted["kinds"].get(kind(s), []) if known else []
+    rows = fitted[source].get(kind(s), []) if known else []
     scales: dict[str, LevelScale | None] = {level.name: None for level in ALL_LEVELS}
     for row in rows:
         low, high = row["ninety"]

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from amyitis.analysis.level_shares import LevelScale, level_scales
+from amyitis.analysis.level_shares import NETWORK, SEARCH, LevelScale, Source, level_scales
 from amyitis.bots.levels import ALL_LEVELS
 from amyitis.lab.levels.share_fitting import (
     Positions,
@@ -82,9 +82,10 @@ def test_quick_levels_play_more_games() -> None:
     assert [games_of(level, 400) for level in ALL_LEVELS] == [400, 400, 400, 400, 400, 400, 200, 100]
 
 
-def test_the_same_seeds_give_the_same_positions_and_the_last_round_is_none() -> None:
-    positions = collect("Water carrier", Variant(2), 3, 5, OneProcess())
-    again = play_judged(("Water carrier", Variant(2), 5, 3))
+@pytest.mark.parametrize("source", [SEARCH, NETWORK])
+def test_the_same_seeds_give_the_same_positions(source: Source) -> None:
+    positions = collect("Water carrier", Variant(2), 3, 5, OneProcess(), source)
+    again = play_judged(("Water carrier", Variant(2), 5, 3, source))
     assert (positions.said == again.said).all()
     assert set(positions.games.tolist()) == {5, 6, 7}
     assert positions.said.sum(1) == pytest.approx(1, abs=1e-5)
@@ -94,21 +95,22 @@ def test_the_same_seeds_give_the_same_positions_and_the_last_round_is_none() -> 
 
 def test_scales_of_other_kinds_and_levels_are_kept_and_those_of_another_network_are_not() -> None:
     found = fit("Scribe", made_up(60, 2))
-    old = {"network": "another", "kinds": {"4": [{"level": "Steward"}]}}
-    first = as_text(old, Variant(2), [found])
+    old = {"digest": "another", "search": {"4": [{"level": "Steward"}]}, "network": {}}
+    first = as_text(old, SEARCH, Variant(2), [found])
     assert '"4"' not in first
     kept = json.loads(first)
-    more = json.loads(as_text(kept, Variant(2), [replace(found, level="Water carrier")]))
-    assert [row["level"] for row in more["kinds"]["2"]] == ["Water carrier", "Scribe"]
-    assert set(json.loads(as_text(more, Variant(3), [found]))["kinds"]) == {"2", "3"}
+    more = json.loads(as_text(kept, SEARCH, Variant(2), [replace(found, level="Water carrier")]))
+    assert [row["level"] for row in more["search"]["2"]] == ["Water carrier", "Scribe"]
+    assert set(json.loads(as_text(more, SEARCH, Variant(3), [found]))["search"]) == {"2", "3"}
+    assert json.loads(as_text(more, NETWORK, Variant(3), [found]))["search"] == more["search"]
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("level", ["Water carrier", "Scribe"])
-def test_what_a_scale_says_comes_true_in_fresh_games(level: str) -> None:
-    scale = level_scales(Variant(2).example())[level]
+@pytest.mark.parametrize(("level", "source"), [("Water carrier", SEARCH), ("Scribe", SEARCH), ("Scribe", NETWORK)])
+def test_what_a_scale_says_comes_true_in_fresh_games(level: str, source: Source) -> None:
+    scale = level_scales(Variant(2).example(), source)[level]
     assert scale is not None
-    positions = collect(level, Variant(2), 150, 91_000_001, OneProcess())
+    positions = collect(level, Variant(2), 150, 91_000_001, OneProcess(), source)
     for part in check(positions, positions.at(scale)):
         half = (part.high - part.low) / 2  # of 95 %; twice as far off is one bin in 10,000
         assert abs(part.said - (part.low + part.high) / 2) < 2 * half, part

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from amyitis.analysis.level_shares import level_scales
+from amyitis.analysis.level_shares import NETWORK, level_scales
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import Malformed
 from amyitis.lab.batches import Array, check_seeds
@@ -120,7 +120,7 @@ class Played:
 def play_some(item: tuple[str, str | None, Variant, int, int]) -> list[Played]:
     """So many games of a bot from a seed on, judged by a network if one is named, and on the scale of a level's own."""
     bot, judge, variant, first, count = item
-    scale = level_scales(variant.example()).get(bot)
+    scale = level_scales(variant.example(), NETWORK).get(bot)
     played = []
     for seed in range(first, first + count):
         rows, course = seat_rows(variant, seed, played_moves(bot, variant, seed), judge is not None)

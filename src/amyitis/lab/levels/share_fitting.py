@@ -1,21 +1,25 @@
-"""Win shares at the level of the players, fitted: games of each level against itself, judged by the small network.
+"""Win shares at the level of the players, fitted: games of each level against itself, judged by strong play.
 
-The network says what it thinks after each round; how the game ended says which power of its shares is the most likely
-one (`analysis/level_shares.py`). Positions of one game are alike, so every interval counts games, not positions. The
-check is on other games: each half of the games is judged by the powers that were fitted to the other half.
+The network alone says what it thinks at the end of each round, or the search of a review where a round begins. How the
+game ended says which power of these shares is the most likely one (`analysis/level_shares.py`). Positions of one game
+are alike, so every interval counts games, not positions. The check is on other games: each half of the games is judged
+by the powers that were fitted to the other half.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
+from functools import cache
 from math import sqrt
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from amyitis.analysis.level_shares import SAID, LevelScale, kind
+from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
+from amyitis.analysis.level_shares import NETWORK, SAID, SEARCH, LevelScale, Source, kind, to_go
+from amyitis.analysis.review.move_costs import USUAL
 from amyitis.bots.levels import ALL_LEVELS, Level
 from amyitis.lab.balance.players import load, played_moves
 from amyitis.lab.balance.seat_rows import SHARE, seat_rows
@@ -24,6 +28,11 @@ from amyitis.lab.variants import Variant
 from amyitis.lab.workers import Workers
 from amyitis.nets.cards import SMALL
 from amyitis.nets.network import packaged_network
+from amyitis.rules import questions
+from amyitis.rules.apply import apply
+from amyitis.rules.course.chance import shuffler
+from amyitis.rules.course.setup import new_game
+from amyitis.rules.state import State
 
 BINS = 10
 AT_ONCE = 20  # games that a worker plays before it tells of them
@@ -39,11 +48,11 @@ Reals = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Positions:
-    """The ends of the rounds of some games: a row for each, with a number for each seat where there are several."""
+    """One position of each round of some games: a row for each, with a number for each seat in two of them."""
 
     games: NDArray[np.int64]  # the seed of the game
     to_go: Reals
-    said: Reals  # by seat: the network's share
+    said: Reals  # by seat: the share in strong play
     won: Reals  # by seat: the share of the win
 
     def of(self, chosen: NDArray[np.bool_]) -> "Positions":
@@ -85,30 +94,53 @@ def games_of(level: Level, games: int) -> int:
     return games // max((times for skill, times in THINKING.items() if level.setting.skill >= skill), default=1)
 
 
-def collect(bot: str, variant: Variant, games: int, seed: int, workers: Workers,
-            progress: Callable[[int], None] | None = None) -> Positions:  # fmt: skip
+def collect(bot: str, variant: Variant, games: int, seed: int, workers: Workers, source: Source = SEARCH) -> Positions:
     """The positions of so many games of a bot against itself, in the order of their seeds."""
-    items = [(bot, variant, first, min(AT_ONCE, seed + games - first)) for first in range(seed, seed + games, AT_ONCE)]
-    found: list[Positions] = []
+    firsts = range(seed, seed + games, AT_ONCE)
+    items = [(bot, variant, first, min(AT_ONCE, seed + games - first), source) for first in firsts]
     with closing(workers.each(play_judged, items)) as parts:
-        for part in parts:
-            found.append(part)
-            if progress is not None:
-                progress(sum(len(set(each.games.tolist())) for each in found))
-    found.sort(key=lambda part: int(part.games[0]))
-    return _joined(found)
+        return _joined(sorted(parts, key=lambda part: int(part.games[0])))
 
 
-def play_judged(item: tuple[str, Variant, int, int]) -> Positions:
+def play_judged(item: tuple[str, Variant, int, int, Source]) -> Positions:
     """The positions of so many games of a bot from a seed on."""
-    bot, variant, first, count = item
+    bot, variant, first, count, source = item
     parts = []
     for seed in range(first, first + count):
-        rows, course = seat_rows(variant, seed, played_moves(bot, variant, seed), encode=True)
-        said = course.chances(load(SMALL))[:-1]  # after the last round the game is over
+        moves = played_moves(bot, variant, seed)
+        rows, course = seat_rows(variant, seed, moves, encode=source == NETWORK)
+        if source == NETWORK:
+            left, said = np.array(course.to_go), course.chances(load(SMALL)).astype(float)
+            left, said = left[:-1], said[:-1]  # then the game is over
+        else:
+            left, said = _searched(variant, seed, moves)
         won = np.tile(rows[:, SHARE] / WHOLE, (len(said), 1))
-        parts.append(Positions(np.full(len(said), seed), np.array(course.to_go[:-1]), said.astype(float), won))
+        parts.append(Positions(np.full(len(said), seed), left, said, won))
     return _joined(parts)
+
+
+def _searched(variant: Variant, seed: int, moves: Sequence[int]) -> tuple[Reals, Reals]:
+    """Where each round of a game begins: the tiles to go, and the shares that the search of a review finds."""
+    analyzer = _analyzer()
+    left: list[float] = []
+    said: list[Sequence[float]] = []
+    s = State()
+    variant.mark(s)
+    new_game(s, variant.players, shuffler(seed))
+    for move in moves:
+        dealt = s.asked == questions.DEAL
+        apply(s, move)
+        if dealt and s.asked not in (questions.DEAL, questions.OVER):
+            analyzer.reset(seed)
+            left.append(to_go(s))
+            said.append(analyzer.read(s, USUAL.visits).best.wins[: variant.players])
+    return np.array(left), np.array(said, float)
+
+
+@cache
+def _analyzer() -> NativeAnalyzer:
+    """One for all the games of a process."""
+    return NativeAnalyzer()
 
 
 def _joined(parts: Sequence[Positions]) -> Positions:
@@ -191,21 +223,25 @@ def fit(level: str, positions: Positions) -> FittedScale:
     return FittedScale(level, len(seeds), scale.early, scale.late, share, ninety, check(positions, held_out))
 
 
-def as_text(known: dict[str, Any], variant: Variant, fitted: Sequence[FittedScale]) -> str:
+def as_text(known: dict[str, Any], source: Source, variant: Variant, fitted: Sequence[FittedScale]) -> str:
     """The file of the package with these scales of one kind of game in it, a line for each level.
 
     Scales for another network are left out.
     """
     digest = str(packaged_network(SMALL).card["sha256"])[:DIGITS]
-    kinds = dict(known["kinds"]) if known["network"] == digest else {}
-    name = kind(variant.example())
+    fresh: dict[str, Any] = {"digest": digest, SEARCH: {}, NETWORK: {}}
+    file = known if known["digest"] == digest else fresh
+    kinds, name = file[source], kind(variant.example())
     rows = {row["level"]: row for row in [*kinds.get(name, []), *map(_plain, fitted)]}
     kinds[name] = [rows[level.name] for level in ALL_LEVELS if level.name in rows]
-    parts = [
-        f"  {json.dumps(name)}: [\n" + ",\n".join(f"   {json.dumps(row)}" for row in rows) + "\n  ]"
-        for name, rows in sorted(kinds.items())
-    ]
-    return f'{{\n "network": {json.dumps(digest)},\n "kinds": {{\n' + ",\n".join(parts) + "\n }\n}\n"
+    parts = [f'{{\n "digest": {json.dumps(digest)}']
+    for part in (SEARCH, NETWORK):
+        lists = [
+            f"  {json.dumps(each)}: [\n" + ",\n".join(f"   {json.dumps(row)}" for row in file[part][each]) + "\n  ]"
+            for each in sorted(file[part])
+        ]
+        parts.append(f" {json.dumps(part)}: {{\n" + ",\n".join(lists) + "\n }")
+    return ",\n".join(parts) + "\n}\n"
 
 
 def _plain(value: Any) -> Any:
