@@ -92,7 +92,8 @@ def check_level(level: str, s: State) -> None:
     if level not in scales:
         raise Malformed(f"there is no level {level!r:.60}; the levels are {', '.join(scales)}")
     if scales[level] is None:
-        raise Malformed(f"too little is known of win shares at the level {level} in games of this kind ({kind(s)})")
+        games = ", ".join(filter(None, (f"{s.players} players", Switches.of(s).words())))
+        raise Malformed(f"too little is known of win shares at the level {level} in such games ({games})")
 
 
 def at_level(shares: Sequence[float], power: float) -> list[float]:
