@@ -43,19 +43,21 @@ def kinds_in_words(source: Source) -> dict[str, str]:
 
 def scale_table(source: Source, name: str) -> list[str]:
     """The scales of a kind of game as a table: the powers, what 90 % are, and how often those won in other games."""
-    header = " | ".join(f"said {low:.0%}-{low + 0.1:.0%}" for low in CHECKED)
+    header = " | ".join(f"said {100 * low:.0f}-{100 * low + 10:.0f} %" for low in CHECKED)
     lines = [
         f"| level | games | power, first tiles | last tiles | 90 % are | {header} |",
         "|---|---:|---:|---:|---:|" + "---:|" * len(CHECKED),
     ]
     for row in json.loads(FILE.read_text(encoding="utf-8"))[source][name]:
         low, high = row["ninety"]
-        ninety = f"{row['share']:.1%} ({low:.1%}-{high:.1%})" if high - low <= WIDEST else "too little known"
+        ninety = f"{100 * row['share']:.1f} % ({100 * low:.1f}-{100 * high:.1f})"
+        if high - low > WIDEST:
+            ninety = "too little known"
         cells = " | ".join(_won(row, begin) for begin in CHECKED)
         lines.append(
             f"| {row['level']} | {row['games']:,} | {row['early']:.2f} | {row['late']:.2f} | {ninety} | {cells} |"
         )
-    return [line.replace("%", " %") if line.startswith("| ") and "level |" not in line else line for line in lines]
+    return lines
 
 
 def tables() -> list[str]:
@@ -80,7 +82,8 @@ def _won(row: dict[str, Any], begin: float) -> str:
     """What was said in a bin and how many won, with the interval."""
     for part in row["check"]:
         if begin <= part["said"] < begin + 0.1:
-            return f"{part['said']:.0%}: {part['won']:.0%} ({part['low']:.0%}-{part['high']:.0%})"
+            said, won, low, high = (100 * part[name] for name in ("said", "won", "low", "high"))
+            return f"{said:.0f}: {won:.0f} ({low:.0f}-{high:.0f})"
     return "-"
 
 

@@ -24,9 +24,7 @@ def test_a_table_says_of_which_level_too_little_is_known(monkeypatch: pytest.Mon
     file.write_text(f'{{"digest": "", "search": {{"2": [{rows}]}}, "network": {{}}}}')
     monkeypatch.setattr("benchmarks.level_shares.FILE", file)
     scribe, steward = scale_table("search", "2")[2:]
-    assert (
-        scribe == "| Scribe | 1,200 | 0.90 | 0.70 | 85.0 % (80.0 %-89.0 %) | - | - | - | 75 %: 75 % (70 %-80 %) | - |"
-    )
+    assert scribe == "| Scribe | 1,200 | 0.90 | 0.70 | 85.0 % (80.0-89.0) | - | - | - | 75: 75 (70-80) | - |"
     assert "too little known" in steward
 
 

@@ -54,7 +54,7 @@ def kind(s: State) -> str:
 def to_go(s: State) -> float:
     """The part of the tiles that are left until the last round begins: 1 at first, 0 then."""
     end = END_TILES[s.players]
-    return max(0, tiles_left(s) - end) / (count_bits(TILED_SQUARES[s.players]) - end)
+    return max(0, tiles_left(s) - end) / max(1, count_bits(TILED_SQUARES[s.players]) - end)
 
 
 def level_scales(s: State, source: Source = SEARCH) -> dict[str, LevelScale | None]:
