@@ -3,13 +3,14 @@
     python benchmarks/level_shares.py --players 2 --games 800 --write
     python benchmarks/level_shares.py --network --players 2 --games 1200 --write
     python benchmarks/level_shares.py --network --players 2 --open-duel --games 1200 --level Scribe --write
+    python benchmarks/level_shares.py --fresh --players 2 --games 300 --level Scribe
     python benchmarks/level_shares.py --page
 
 Each level plays so many games against itself, those that think long fewer. The shares are those of a review's search,
 or with `--network` those of the network alone, as balance tables have them. `--write` keeps the scales in the package
-(`analysis/level_shares.json`); `--page` writes what is kept into `docs/figures/level-shares.md`. A bot of another
-name (`--level level:skill=-0.36,alone=0.4`) is fitted and printed, and never kept. The figures depend on the seed and
-the number of games, not on how many `--workers` play them.
+(`analysis/level_shares.json`), `--fresh` checks them by new games, and `--page` writes what is kept into
+`docs/figures/level-shares.md`. A bot of another name (`--level level:skill=-0.36,alone=0.4`) is fitted and printed, and
+never kept. The figures depend on the seed and the number of games, not on how many `--workers` play them.
 """
 
 import argparse
@@ -19,14 +20,15 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from amyitis.analysis.level_shares import FILE, NETWORK, SEARCH, WIDEST, Source, kind
+from amyitis.analysis.level_shares import FILE, NETWORK, SEARCH, WIDEST, LevelScale, Source, kind, level_scales
 from amyitis.bots.levels import ALL_LEVELS
-from amyitis.lab.levels.share_fitting import FittedScale, as_text, collect, fit, games_of
+from amyitis.lab.levels.share_fitting import CheckedBin, FittedScale, Positions, as_text, check, collect, fit, games_of
 from amyitis.lab.variants import Variant
 from amyitis.lab.workers import OneProcess, Processes
 from amyitis.rules.switches import SWITCH_WORDS, Switches
 
 SEED = 70_000_001  # far from those of balance tables and tournaments
+FRESH_SEED = 93_000_001
 PAGE = Path(__file__).parent.parent / "docs" / "figures" / "level-shares.md"
 TITLES: dict[Source, str] = {SEARCH: "In reviews", NETWORK: "By the network alone"}
 CHECKED = (0.1, 0.3, 0.5, 0.7, 0.9)  # of the bins, those that the table shows: where they begin
@@ -95,10 +97,25 @@ def _show(scale: FittedScale, seconds: float) -> None:
         f"{scale.level}: {scale.games} games in {seconds:.0f} s, powers {scale.early:.3f} to {scale.late:.3f};", end=" "
     )
     print(f"90 % of strong play are {scale.share:.1%} ({low:.1%} to {high:.1%}){verdict}")
-    for part in scale.check:
+    _show_bins(scale.check)
+
+
+def _show_bins(bins: Sequence[CheckedBin]) -> None:
+    """Print what was said and how many won; a star where what was said lies outside."""
+    for part in bins:
         inside = part.low <= part.said <= part.high
         print(f"  said {part.said:6.1%}, won {part.won:6.1%} ({part.low:.1%} to {part.high:.1%})", end="")
         print(f" {'' if inside else '*'} of {part.positions} in {part.games} games", flush=True)
+
+
+def _show_fresh(bot: str, positions: Positions, scale: LevelScale) -> None:
+    """Print what strong play and a level's kept scale say in games that it was not fitted to, and how many won."""
+    for name, said in (
+        ("strong play", positions.said),
+        (f"its scale ({scale.early} to {scale.late})", positions.at(scale)),
+    ):
+        print(f"{bot}, {name}:")
+        _show_bins(check(positions, said))
 
 
 def main() -> None:
@@ -111,6 +128,7 @@ def main() -> None:
     parser.add_argument("--level", help="only this level, or a bot of any name")
     parser.add_argument("--network", action="store_true", help="shares of the network alone, not of a review's search")
     parser.add_argument("--write", action="store_true", help="keep the scales in the package")
+    parser.add_argument("--fresh", action="store_true", help="judge new games by the scales that are kept")
     parser.add_argument("--page", action="store_true", help="write the tables of what is kept, and play nothing")
     for name, words in SWITCH_WORDS.items():
         parser.add_argument(f"--{name.replace('_', '-')}", dest=name, action="store_true", help=words.about)
@@ -126,6 +144,12 @@ def main() -> None:
     names = {level.name: games_of(level, asked.games) for level in ALL_LEVELS}
     if asked.write and asked.level not in (None, *names):
         parser.error("only the scales of levels are kept")
+    if asked.fresh:
+        for bot, games in names.items():
+            scale = level_scales(variant.example(), source)[bot]
+            if scale is not None and asked.level in (None, bot):
+                _show_fresh(bot, collect(bot, variant, games, FRESH_SEED, workers, source), scale)
+        return
     fitted = []
     for bot, games in names.items() if asked.level is None else [(asked.level, names.get(asked.level, asked.games))]:
         started = time.monotonic()
