@@ -64,7 +64,10 @@ def scale_table(source: Source, name: str) -> list[str]:
 
 def tables() -> list[str]:
     """All scales that are kept, as the page shows them."""
-    lines = []
+    kept = json.loads(FILE.read_text(encoding="utf-8"))
+    bins = [part for source in TITLES for rows in kept[source].values() for row in rows for part in row["check"]]
+    outside = sum(not part["low"] <= part["said"] <= part["high"] for part in bins)
+    lines = [f"In all tables, {outside} of {len(bins)} bins lie outside of their interval of 95 %.", ""]
     for source, title in TITLES.items():
         for name, words in kinds_in_words(source).items():
             lines += [f"### {title}: {words}", "", *scale_table(source, name), ""]
