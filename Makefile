@@ -64,7 +64,7 @@ web/node_modules/.stamp: web/package-lock.json $(NODE_STAMP)
 	@touch $@
 
 web/src/api/schema.ts: $(STAMP) web/node_modules/.stamp src/amyitis/rules/questions.py src/amyitis/rules/switches.py \
-		src/amyitis/rules/tasks.py $(shell find src/amyitis/server src/amyitis/service src/amyitis/table src/amyitis/game/view -name '*.py')
+		src/amyitis/rules/tasks.py $(shell find src/amyitis/analysis src/amyitis/server src/amyitis/service src/amyitis/table src/amyitis/game/view -name '*.py')
 	@mkdir -p build && $(BIN)/python -m web.building.openapi > build/openapi.json
 	@cd web && $(NODE) npm run --silent types > /dev/null
 

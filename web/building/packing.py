@@ -24,6 +24,8 @@ FILES = (
     "analysis/evaluation.py",
     "analysis/hints.py",
     "analysis/jobs.py",
+    "analysis/level_shares.json",
+    "analysis/level_shares.py",
     "analysis/openings.json",
     "analysis/openings.py",
     "analysis/proofs.py",

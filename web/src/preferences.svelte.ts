@@ -17,6 +17,8 @@ export interface Preferences {
   notify: boolean;
   /** Go to the next game that waits for me once my turn is sent. */
   goOn: boolean;
+  /** The level of the bots whose win shares a review and the analysis show; empty for strong play. */
+  sharesOf: string;
 }
 
 const DEFAULTS: Preferences = {
@@ -28,6 +30,7 @@ const DEFAULTS: Preferences = {
   coordinates: false,
   notify: false,
   goOn: false,
+  sharesOf: '',
 };
 
 function kept(): Preferences {

@@ -18,6 +18,7 @@ from amyitis.search.solver import may_end
 
 from .analyzers.decks import deck_size
 from .analyzers.position_analyzer import PositionAnalyzer, is_trained_for, make_analyzer, means
+from .level_shares import level_powers
 from .proofs import by_seat, final_prestige, final_shares, proven
 from .shapes import Proven, Shares, rounded
 
@@ -46,7 +47,9 @@ class Evaluation:
     """A position after so many visits: the win share and the expected prestige of each seat, and the best lines.
 
     The best line comes first. Where a deal is due, or the game is over, there are none. Where the end of the game is
-    proven, the shares are exact, and the lines are those of all legal moves.
+    proven, the shares are exact, and the lines are those of all legal moves. Shares are those of strong play; `powers`
+    turns them into those of a level of the bots (by level: the power that they are raised to before they are made to add
+    up to 1 again; None for a level of which too little is known).
     """
 
     position: str
@@ -58,6 +61,7 @@ class Evaluation:
     wins: Shares
     prestige: Shares
     lines: list[EvaluatedLine]
+    powers: dict[str, float | None]
     proven: Proven | None = None
 
     def as_dict(self) -> dict[str, Any]:
@@ -156,5 +160,5 @@ def _evaluation(
     s = game.state
     return Evaluation(
         game.position, seat_letters(s), decider_letter(s), questions.KIND_NAMES[s.asked], is_trained_for(analyzer, s),
-        visits, by_seat(s, wins), by_seat(s, prestige), lines,
+        visits, by_seat(s, wins), by_seat(s, prestige), lines, level_powers(s),
     )  # fmt: skip

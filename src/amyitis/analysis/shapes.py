@@ -171,8 +171,11 @@ class SeatSummary:
 class Review:
     """A review, as far as it has come: `done` of `total` decisions.
 
-    `shares` holds the win shares before every ply and after the last. `trained_for_this_box` is False for a box or a
-    kind of game that the network was not trained for; figures are rougher there.
+    `shares` holds the win shares before every ply and after the last, in strong play. `powers` turns them into those of
+    a level of the bots: by level, for each of them the power that they are raised to before they are made to add up to
+    1 again; None for a level of which too little is known. Losses and all else are those of strong play.
+    `trained_for_this_box` is False for a box or a kind of game that the network was not trained for; figures are
+    rougher there.
     """
 
     version: int
@@ -184,6 +187,7 @@ class Review:
     bounds: dict[Grade, float]
     prestige_bounds: dict[Grade, float]
     shares: list[Shares]
+    powers: dict[str, list[float] | None]
     done: int
     total: int
     decisions: list[ReviewedMove] = field(default_factory=list)

@@ -75,8 +75,8 @@ def test_rows_are_summed_up() -> None:
     rows[:, columns[Thing("city", "Palmyra")]] = [1, 2, 1, 1, 0, 0]
     rows[:, columns[Thing("source", "engineers")]] = [4, 0, 6, 2, 0, 0]
     courses = [np.array([[30, 20]]), np.array([[10, 50]]), np.array([[40, 40]])]
-    games = [Played(two, course) for two, course in zip(rows.reshape(3, 2, -1), courses, strict=True)]
-    found = summed_up(variant, find_player("random", variant), None, 0, games)
+    games = [Played(two, course, {}) for two, course in zip(rows.reshape(3, 2, -1), courses, strict=True)]
+    found = summed_up(variant, find_player("random", variant), 0, games)
     assert (found.games, found.rounds) == (3, 12.0)
     assert found.score == pytest.approx(190 / 6)
     assert found.margin == pytest.approx(50 / 3)

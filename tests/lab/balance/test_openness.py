@@ -5,10 +5,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from amyitis.lab.balance.openness import openness, plot_openness
+from amyitis.analysis.level_shares import LevelScale
+from amyitis.lab.balance.openness import Course, openness, plot_openness
 from amyitis.lab.balance.players import find_judge, played_moves
 from amyitis.lab.balance.seat_rows import SCORE, seat_rows
+from amyitis.lab.balance.table import measure
 from amyitis.lab.variants import Variant
+from amyitis.lab.workers import OneProcess
 from amyitis.nets import network
 from amyitis.rules.switches import Switches
 from tests.nets.tiny_network import tiny
@@ -22,7 +25,7 @@ CHANCES = [
 
 
 def test_leads_by_score() -> None:
-    found = openness(SCORES, None, [])
+    found = openness(SCORES, {})
     assert found.margin == pytest.approx(12 / 21)
     assert (found.close.rate, found.close.seats_held, found.within) == (0.5, 2, 5)
     (score,) = found.leads
@@ -35,7 +38,7 @@ def test_leads_by_score() -> None:
 
 
 def test_leads_by_a_network() -> None:
-    found = openness(SCORES, "small", CHANCES)
+    found = openness(SCORES, {"small": CHANCES})
     judged = found.leads[1]
     assert (judged.by, found.limit) == ("small", 0.9)
     assert [lead.settled and lead.settled.rate for lead in judged.leads] == [0.5, 1.0, 0.5]
@@ -46,9 +49,30 @@ def test_leads_by_a_network() -> None:
     assert judged.curve[2] == judged.curve[4] == pytest.approx((0.95 + 0.97) / 2)  # after two of four rounds
 
 
+def test_leads_on_the_scale_of_a_level() -> None:
+    course = Course(to_go=[1.0, 0.5, 0.25, 0.0])
+    scale = LevelScale(early=0.5, late=0.9)
+    own = [course.at_level(chances, scale) for chances in CHANCES]
+    assert own[0][1] == pytest.approx([0.887, 0.113], abs=5e-4)  # 0.95 ** 0.7 beside 0.05 ** 0.7
+    assert own[1][-1].tolist() == [1.0, 0.0]
+    found = openness(SCORES, {"small": CHANCES, "Scribe": own})
+    network, level = found.leads[1:]
+    assert (network.by, level.by) == ("small", "Scribe")
+    assert [lead.settled and lead.settled.rate for lead in level.leads] == [0.0, 0.5, 0.5]  # nobody after one round
+    assert [lead.wins for lead in level.leads] == [lead.wins for lead in network.leads]  # the leaders are the same
+    assert level.curve[0] < network.curve[0]
+
+
+def test_games_of_a_level_are_judged_on_its_own_scale_where_it_is_known() -> None:
+    by = [leads.by for leads in measure(Variant(2), 2, "Scribe", OneProcess()).openness.leads]
+    assert by == ["score", "small", "Scribe"]
+    unknown = Variant(2, Switches(palace=True, full_lap=True))
+    assert [leads.by for leads in measure(unknown, 1, "Scribe", OneProcess()).openness.leads] == ["score", "small"]
+
+
 def test_a_shared_win_is_open_to_the_end() -> None:
     even = [np.array([[3, 0], [5, 5]])]
-    (score,) = openness(even, None, []).leads
+    (score,) = openness(even, {}).leads
     assert (score.last_open, score.never_open) == (1.0, 0.0)
 
 
@@ -83,5 +107,5 @@ def test_who_judges(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_the_leader_is_drawn(tmp_path: Path) -> None:
     path = tmp_path / "leader.svg"
-    assert plot_openness({"2 players": openness(SCORES, "small", CHANCES)}, path) == [path]
+    assert plot_openness({"2 players": openness(SCORES, {"small": CHANCES})}, path) == [path]
     assert "the leader's chance by the network" in path.read_text()

@@ -86,7 +86,8 @@ def evaluation_of(position: str) -> dict[str, object]:
         others = [one for one in lines if one["move"] != JOURNEY.best]
         lines = [{**lines[0], "move": JOURNEY.best, "line": JOURNEY.best_line}, *others[:2]]
     facts = {"position": position, "seats": game.seats, "seat": game.seat, "question": game.question}
-    return {**facts, "trained_for_this_box": True, "visits": 1024, "wins": even, "prestige": prestige, "lines": lines}
+    shares = {"wins": even, "powers": {"Scribe": 0.9, "Governor": None}}
+    return {**facts, "trained_for_this_box": True, "visits": 1024, **shares, "prestige": prestige, "lines": lines}
 
 
 def think(route: Route) -> None:

@@ -59,7 +59,7 @@ def small_review(game: Game) -> Review:
     decisions = [judged(game, place) for place in range(len(game.plies))]
     return Review(
         VERSION, 0, 2, ["W", LOSER], True, True, bounds(2), bounds(2, "prestige"), shares,
-        len(decisions), len(decisions), decisions,
+        {"Scribe": [0.5] * len(shares), "Governor": None}, len(decisions), len(decisions), decisions,
         deals=[DealLuck(0, 0, {"W": -4.0, LOSER: 4.0})],
         summary=[
             SeatSummary("W", 50.0, -2.0, 1.5, 54.0, -4.0, 2.0, 9, 0.4, 0.2, ["Architect"], {}),

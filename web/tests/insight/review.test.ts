@@ -1,5 +1,5 @@
 /** A review on the page: plies of the record, shares that add up, who led, and what a try is told. */
-import { cleanup, render } from '@testing-library/svelte';
+import { cleanup, fireEvent, render } from '@testing-library/svelte';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { Entry, ReviewedMove, Review, Seat } from '../../src/api/types';
 import { areasOf, luckOf } from '../../src/insight/review/curve';
@@ -24,8 +24,11 @@ import WinGraph from '../../src/insight/review/WinGraph.svelte';
 import { moveName } from '../../src/insight/shared/move_words';
 import Reasons from '../../src/insight/shared/Reasons.svelte';
 import { reasonSaid } from '../../src/insight/shared/reason_words';
+import { atLevel } from '../../src/insight/shared/level_shares';
+import ScaleChoice from '../../src/insight/shared/ScaleChoice.svelte';
 import { inPoints, seatsFrom } from '../../src/insight/shared/shares';
 import type { ReplayFrames } from '../../src/replay/room/replay_views';
+import { prefer } from '../../src/preferences.svelte';
 import { named, type Source } from '../../src/replay/room/source';
 import { replay } from '../views';
 
@@ -68,6 +71,7 @@ function reviewOf(decisions: ReviewedMove[], complete = true): Review {
       over: true,
       trained_for_this_box: true,
       shares,
+      powers: { Scribe: shares.map(() => 0.5), Governor: null },
       decisions,
     },
     ...{ bounds: { inaccuracy: 10 / 3, mistake: 20 / 3, blunder: 10 }, done: 2, total: 40, complete },
@@ -99,6 +103,7 @@ function room(review: Review, ply = 0): ReviewRoom {
 
 afterEach(() => {
   cleanup();
+  prefer({ sharesOf: '' });
   vi.unstubAllGlobals();
 });
 
@@ -362,6 +367,22 @@ describe('the room', () => {
     const { getByRole } = render(WinGraph, { room: here });
     const said = getByRole('slider').getAttribute('aria-valuetext') ?? '';
     expect(said).toContain('Amata 60, Ninsun 10, Enlil 30; blunder, round 1, 12 points');
+    prefer({ sharesOf: 'Scribe' });
+    const { slider, moment } = {
+      slider: render(WinGraph, { room: here }),
+      moment: render(Moment, { room: here }),
+    };
+    const scaled = atLevel({ W: 0.6, K: 0.1, B: 0.3 }, 0.5);
+    expect(scaled['W']).toBeCloseTo(Math.sqrt(0.6) / (Math.sqrt(0.6) + Math.sqrt(0.1) + Math.sqrt(0.3)), 9);
+    expect(slider.getAllByRole('slider').at(-1)?.getAttribute('aria-valuetext')).toContain(
+      'Amata 47, Ninsun 19, Enlil 34; blunder, round 1, 12 points',
+    );
+    expect(moment.container.textContent).toContain('in strong play');
+    prefer({ sharesOf: 'Governor' });
+    expect([here.level, here.shown?.shares[3]]).toEqual(['', { W: 0.6, K: 0.1, B: 0.3 }]);
+    prefer({ sharesOf: '' });
+    cleanup();
+    expect(render(Moment, { room: here }).container.textContent).not.toContain('in strong play');
     cleanup();
     const lost = reviewedMove(3, 'W', 12, 'mistake');
     const inPrestige = room(
@@ -378,6 +399,31 @@ describe('the room', () => {
     expect(sums[0]).toMatch(/−3 skill \(± 1\)\s+\+8 gifts\s+\+4 luck\s+\+1 not explained/);
     expect(container.querySelector('.seat > strong')?.textContent).toBe('+10');
     expect(container.querySelector('.scale')?.textContent).toContain('95 % sure to be 3.3 points');
+  });
+});
+
+describe('the scale of win shares', () => {
+  it('is chosen among what is known, kept, and says of which level too little is', async () => {
+    const { getByRole, getAllByRole } = render(ScaleChoice, { powers: { Scribe: [0.5], Governor: null } });
+    const choice = getByRole('combobox') as HTMLSelectElement;
+    expect(choice.value).toBe('');
+    expect(
+      getAllByRole('option').map((one) => [one.textContent?.trim(), (one as HTMLOptionElement).disabled]),
+    ).toEqual([
+      ['strong play', false],
+      ['Scribe', false],
+      ['Governor (too little known)', true],
+    ]);
+    await fireEvent.change(choice, { target: { value: 'Scribe' } });
+    expect(JSON.parse(localStorage.getItem('amyitis.preferences') ?? '{}')).toMatchObject({
+      sharesOf: 'Scribe',
+    });
+    prefer({ sharesOf: '' });
+  });
+
+  it('leaves certain shares as they are', () => {
+    expect(atLevel({ W: 1, K: 0 }, 0.6)).toEqual({ W: 1, K: 0 });
+    expect(atLevel({ W: 0.7, K: 0.3 }, null)).toEqual({ W: 0.7, K: 0.3 });
   });
 });
 

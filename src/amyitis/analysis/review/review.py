@@ -19,6 +19,7 @@ from amyitis.analysis.analyzers.position_analyzer import (
     make_analyzer,
     means,
 )
+from amyitis.analysis.level_shares import powers_of_game
 from amyitis.analysis.proofs import final_shares, middle, quick
 from amyitis.analysis.puzzles.puzzles import themes, themes_of
 from amyitis.analysis.shapes import POINTS, VERSION, DealLuck, Review, ReviewedMove, Shares
@@ -65,6 +66,7 @@ class Reviewer:
             bounds=bounds(game.players),
             prestige_bounds=bounds(game.players, PRESTIGE),
             shares=[],
+            powers=powers_of_game(self._states()),
             done=0,
             total=sum(not ply.is_deal for ply in self._plies),
         )

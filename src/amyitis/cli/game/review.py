@@ -11,7 +11,8 @@ from ..options import BoxOption, JsonOption
 from ..records import GameOption, read_record
 
 if TYPE_CHECKING:
-    from amyitis.analysis.shapes import Proven, Review, ReviewedMove, SeatSummary
+    from amyitis.analysis.shapes import Proven, Review, ReviewedMove, SeatSummary, Shares
+    from amyitis.game import Game
 
 LONG_VISITS = 1 << 30  # as long as there is time
 STATES_A_SECOND = 40_000  # more than a tree takes
@@ -19,6 +20,10 @@ LEAST_STATES, MOST_STATES = 200_000, 1_200_000  # of the tree: up to some 4 GB, 
 LONG_GROWTH = 1.1  # of the visits between two looks at the clock
 
 LangOption = Annotated[str, typer.Option(metavar="LANG", help="The language of the reasons: en, de, cs or fr.")]
+LevelOption = Annotated[
+    str | None,
+    typer.Option(metavar="LEVEL", help="Show win shares at this level of the bots, too: Scribe, 'Water carrier' ..."),
+]
 
 
 def review(
@@ -26,15 +31,21 @@ def review(
     seed: Annotated[int, typer.Option(min=0, help="Equal seeds give equal reviews.")] = 0,
     lang: LangOption = "en",
     number: GameOption = None,
+    level: LevelOption = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Review a game: what each move cost and why, and how much of the result was luck."""
+    """Review a game: what each move cost and why, and how much of the result was luck.
+
+    Losses are those of strong play, whatever the level. --json adds the shares of the level as `level_shares`.
+    """
     text = read_record(file, box, number)
 
     from rich.console import Console
 
+    from amyitis.analysis.level_shares import check_level
     from amyitis.analysis.review.review import Reviewer
+    from amyitis.analysis.shapes import rounded
     from amyitis.errors import Malformed
     from amyitis.game import Game
     from amyitis.rules import SEED_LIMIT
@@ -45,16 +56,46 @@ def review(
     game = Game.from_record(text)
     if all(ply.is_deal for ply in game.plies):
         raise Malformed(f"{file} has no moves to review: nobody has decided anything in it")
+    if level is not None:
+        check_level(level, game.state)
     reviewer = Reviewer(game, seed)
     console = Console(stderr=True)
     with console.status("reviewing the game") as status:
         for review in reviewer.steps():
             status.update(f"decision {review.done} of {review.total}")
+    review = reviewer.review
+    powers = (level is not None and review.powers[level]) or []
+    shares = [_at_level(each, power) for each, power in zip(review.shares, powers, strict=False)]
     if as_json:
-        print(json.dumps(reviewer.review.as_dict(), ensure_ascii=False))
+        more = {} if level is None else {"level": level, "level_shares": rounded(shares)}
+        print(json.dumps(review.as_dict() | more, ensure_ascii=False))
         return
-    for line in review_lines(reviewer.review, lang):
+    for line in review_lines(review, lang):
         print(line)
+    if level is not None:
+        print(*share_lines(game, review, level, shares), sep="\n")
+
+
+def _at_level(shares: "Shares", power: float | None) -> "Shares":
+    """Shares on the scale of a level of which enough is known."""
+    from amyitis.analysis.level_shares import at_level
+
+    return dict(zip(shares, at_level([*shares.values()], power or 1.0), strict=True))
+
+
+def share_lines(game: "Game", review: "Review", level: str, shares: "list[Shares]") -> list[str]:
+    """The win shares where each round begins, and at the end, in strong play and at a level."""
+    plies = [place + 1 for place, ply in enumerate(game.plies) if ply.is_deal]
+    rounds = [f"round {game.plies[place - 1].before.round_no}" for place in plies]
+    lines = ["", f"Win shares in strong play, and among players like {level} (losses are those of strong play):"]
+    for name, place in zip([*rounds, "end"], [*plies, len(shares) - 1], strict=True):
+        lines.append(f"  {name}: {_points(review.shares[place])}; {level} {_points(shares[place])}")
+    return lines
+
+
+def _points(shares: "Shares") -> str:
+    """Shares in points, by seat."""
+    return ", ".join(f"{seat} {100 * share:.0f}" for seat, share in shares.items())
 
 
 def check_language(lang: str) -> None:
@@ -131,21 +172,31 @@ def _loss_lines(move: "ReviewedMove", name: str, lang: str) -> list[str]:
 def analyse(
     position: Annotated[str, typer.Argument(help="A position in one line.")],
     seconds: Annotated[float, typer.Option(min=0.01, max=3600, help="How long to search.")] = 2.0,
+    level: LevelOption = None,
     as_json: JsonOption = False,
     box: BoxOption = None,
 ) -> None:
-    """Evaluate a position, printing better and better results. --json prints one object per line."""
+    """Evaluate a position, printing better and better results.
+
+    --json prints one object per line; with --level it has the shares of the level as `level_wins`.
+    """
     from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
     from amyitis.analysis.evaluation import evaluate
+    from amyitis.analysis.level_shares import check_level
+    from amyitis.analysis.shapes import rounded
     from amyitis.game import Game
 
     game = Game.from_position(position)
+    if level is not None:
+        check_level(level, game.state)
     until = None
     states = min(max(LEAST_STATES, round(STATES_A_SECOND * seconds)), MOST_STATES)
     for evaluation in evaluate(game, LONG_VISITS, NativeAnalyzer(states=states), growth=LONG_GROWTH):
         until = until or time.monotonic() + seconds  # loading does not count
         if as_json:
-            print(json.dumps(evaluation.as_dict(), ensure_ascii=False), flush=True)
+            wins = {} if level is None else _at_level(evaluation.wins, evaluation.powers[level])
+            more = {} if level is None else {"level": level, "level_wins": rounded(wins)}
+            print(json.dumps(evaluation.as_dict() | more, ensure_ascii=False), flush=True)
         if time.monotonic() >= until:
             break
     if as_json:
@@ -157,6 +208,9 @@ def analyse(
     print(f"After {evaluation.visits} visits, of 100 games from here (and prestige at the end):")
     for seat in evaluation.seats:
         print(f"  {seat}: {100 * evaluation.wins[seat]:.0f} won, {evaluation.prestige[seat]:.1f} prestige")
+    if level is not None:
+        wins = _at_level(evaluation.wins, evaluation.powers[level])
+        print(f"Among players like {level}: {_points(wins)} won. All other figures are those of strong play.")
     if evaluation.seat == "$":
         print("Nobody has to decide here: " + ("the game is over." if game.is_over else "a deal is due."))
         return

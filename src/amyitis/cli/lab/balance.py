@@ -87,6 +87,8 @@ def _print(measured: "Balance") -> None:
     """The table for people."""
     from rich.console import Console
 
+    from amyitis.bots.levels import LEVELS
+
     console = Console()
     console.rule(f"{measured.box}: {measured.kind}")
     print(f"{measured.games:,} games, all seats played by {measured.player.about}")
@@ -96,6 +98,8 @@ def _print(measured: "Balance") -> None:
     print(f"  by at most {far.within}: {_rate(far.close)}; shared wins {percent(measured.shared_wins)}")
     console.print(_seats(measured))
     console.print(_openness(far))
+    if measured.player.bot in LEVELS and all(leads.by != measured.player.bot for leads in far.leads):
+        print(f"  Too little is known of win shares at the level {measured.player.bot} in such games.")
     console.print(_sources(measured))
     for group, title in GROUPS.items():
         console.print(_used(measured, group, title))

@@ -1,6 +1,6 @@
 """How long games stay open: who leads after each round, by score and by a network, and when that is settled."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 from math import ceil
@@ -9,6 +9,8 @@ from typing import Any
 
 import numpy as np
 
+from amyitis.analysis.level_shares import LevelScale, at_level, to_go
+from amyitis.bots.levels import LEVELS
 from amyitis.box.tables import MAX_SEATS
 from amyitis.lab.batches import Array
 from amyitis.lab.intervals import WHOLE, Rate
@@ -28,15 +30,20 @@ BY_SCORE = "score"
 
 @dataclass
 class Course:
-    """A game round by round: the prestige of every seat after each, and the positions as a network sees them."""
+    """A game round by round: the prestige of every seat after each, and the positions as a network sees them.
+
+    `to_go`: the part of the tiles that are left until the last round begins.
+    """
 
     scores: list[list[int]] = field(default_factory=list)
+    to_go: list[float] = field(default_factory=list)
     viewers: list[int] = field(default_factory=list)
     rows: list[Any] = field(default_factory=list)
 
     def note(self, s: State, viewer: int, encode: bool) -> None:
         """Keep how a game stands after a round, which ended with a move of the viewer."""
         self.scores.append([s.seats[p].prestige for p in range(s.players)])
+        self.to_go.append(to_go(s))
         if encode:
             row = np.zeros(WIDTH, np.uint8)
             encode_position(s, viewer, row)
@@ -49,6 +56,10 @@ class Course:
         seats = len(self.scores[0])
         return np.array([np.roll(said[:seats], viewer) for said, viewer in zip(answers, self.viewers, strict=True)])
 
+    def at_level(self, chances: Array, scale: LevelScale) -> Array:
+        """The same on the scale of a level."""
+        return np.array([at_level(said, scale.power(left)) for said, left in zip(chances, self.to_go, strict=True)])
+
 
 @dataclass(frozen=True)
 class Lead:
@@ -56,12 +67,12 @@ class Lead:
 
     part: float
     wins: Rate  # of those who are alone in front
-    settled: Rate | None  # games in which a network gives one of them more than the limit
+    settled: Rate | None  # games in which a judge gives one of them more than the limit
 
 
 @dataclass(frozen=True)
 class Leads:
-    """How the lead goes through the games, by score or by a network."""
+    """How the lead goes through the games, by score or by a judge."""
 
     by: str
     leads: tuple[Lead, ...]
@@ -78,22 +89,25 @@ class Openness:
     margin: float  # of the winner over the second, as a part of the mean score
     close: Rate  # games won by no more than `within`
     within: int
-    limit: float  # above this chance a network calls a game settled
-    leads: tuple[Leads, ...]  # by score, and by a network where there is one
+    limit: float  # above this chance a judge calls a game settled
+    leads: tuple[Leads, ...]  # by score, by a network where there is one, and on the scale of a level that plays
 
 
-def openness(scores: Sequence[Array], judge: str | None, chances: Sequence[Array]) -> Openness:
-    """How open games are, by the scores of the seats after each of their rounds, and by a network's chances, if any."""
+def openness(scores: Sequence[Array], judged: Mapping[str, Sequence[Array]]) -> Openness:
+    """How open games are, by the scores of the seats after each of their rounds, and by the chances that judges give.
+
+    Judges have names: that of a network, or of the level whose scale it is. Each has chances for every game.
+    """
     players = scores[0].shape[1]
     ends = np.sort([rounds[-1] for rounds in scores], 1)
     margins = ends[:, -1] - ends[:, -2]
     shares = [_shares(rounds[-1]) for rounds in scores]
     limit = SETTLED[players]
-    # By score a game is open until the winner stays alone in front; by a network, while nobody is above the limit.
+    # By score a game is open until the winner stays alone in front; by a judge, while nobody is above the limit.
     ahead = [_leaders(rounds) for rounds in scores]
     open_by_score = [[who < 0 or share[who] < WHOLE for who in game] for game, share in zip(ahead, shares, strict=True)]
     leads = [_leads(BY_SCORE, ahead, shares, open_by_score, None)]
-    if judge is not None:
+    for judge, chances in judged.items():
         tops = [chance.max(1) for chance in chances]
         is_open = [list(top <= limit) for top in tops]
         leads.append(_leads(judge, [_leaders(chance) for chance in chances], shares, is_open, tops))
@@ -163,11 +177,19 @@ def plot_openness(by_kind: dict[str, Openness], path: Path) -> list[Path]:
     picture = Picture(path, height=3.8, columns=len(by_kind), sharey=True)
     for axes, (kind, measured) in zip(picture.axes, by_kind.items(), strict=True):
         for leads in measured.leads:
-            by_score = leads.by == BY_SCORE
-            label = "wins of the leader by score" if by_score else "the leader's chance by the network"
-            axes.plot(CURVE, leads.curve, "o-", color=LINE if by_score else COLOUR, label=label)
+            label, look = _drawn(leads.by)
+            axes.plot(CURVE, leads.curve, look, color=LINE if leads.by == BY_SCORE else COLOUR, label=label)
         axes.axhline(measured.limit, color=LINE, linestyle=":", linewidth=0.8)
         axes.set_title(kind, fontsize="small")
         axes.set_xlabel("part of the rounds played", fontsize="small")
         axes.set_ylim(0, 1.02)
     return picture.save("How sure the leader is of the win")
+
+
+def _drawn(by: str) -> tuple[str, str]:
+    """What a line is called, and how it looks."""
+    if by == BY_SCORE:
+        return "wins of the leader by score", "o-"
+    if by in LEVELS:
+        return f"the leader's chance among players like {by}", "o:"
+    return "the leader's chance by the network", "o-"

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from amyitis.analysis.level_shares import NETWORK, level_scales
 from amyitis.box.tables import BOX_DIGEST, BOX_NAME
 from amyitis.errors import Malformed
 from amyitis.lab.batches import Array, check_seeds
@@ -104,30 +105,33 @@ def measure(
             if progress is not None:
                 progress(len(played))
     played.sort(key=lambda game: int(game.rows[0, 0]))
-    return summed_up(variant, player, judge, seed, played)
+    return summed_up(variant, player, seed, played)
 
 
 @dataclass(frozen=True)
 class Played:
-    """A game: a row for each seat, and the scores and a network's chances of all of them after each round."""
+    """A game: a row for each seat, and the scores of all of them after each round, and their chances by each judge."""
 
     rows: Array
     scores: Array
-    chances: Array | None = None
+    judged: dict[str, Array]
 
 
 def play_some(item: tuple[str, str | None, Variant, int, int]) -> list[Played]:
-    """So many games of a bot from a seed on, judged by a network if one is named."""
+    """So many games of a bot from a seed on, judged by a network if one is named, and on the scale of a level's own."""
     bot, judge, variant, first, count = item
+    scale = level_scales(variant.example(), NETWORK).get(bot)
     played = []
     for seed in range(first, first + count):
         rows, course = seat_rows(variant, seed, played_moves(bot, variant, seed), judge is not None)
-        chances = None if judge is None else course.chances(load(judge))
-        played.append(Played(rows, np.array(course.scores), chances))
+        judged = {} if judge is None else {judge: course.chances(load(judge))}
+        if scale is not None and judge is not None:
+            judged[bot] = course.at_level(judged[judge], scale)
+        played.append(Played(rows, np.array(course.scores), judged))
     return played
 
 
-def summed_up(variant: Variant, player: Player, judge: str | None, seed: int, played: Sequence[Played]) -> Balance:
+def summed_up(variant: Variant, player: Player, seed: int, played: Sequence[Played]) -> Balance:
     """The table of some games."""
     rows = np.concatenate([game.rows for game in played])
     by_game = rows.reshape(-1, variant.players, rows.shape[1])
@@ -146,8 +150,7 @@ def summed_up(variant: Variant, player: Player, judge: str | None, seed: int, pl
         shared_wins=float((by_game[:, :, MARGIN].max(1) == 0).mean()),
         openness=openness(
             [game.scores for game in played],
-            judge,
-            [game.chances for game in played if game.chances is not None],
+            {judge: [game.judged[judge] for game in played] for judge in played[0].judged},
         ),
         seats=tuple(
             Seat(place + 1, Rate.of(here[:, SHARE]), float(here[:, SCORE].mean())) for place, here in enumerate(seats)

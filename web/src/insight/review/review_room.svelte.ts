@@ -8,6 +8,7 @@ import { inWords } from '../../page/refusal';
 import { ReplayRoom, type Stride } from '../../replay/room/replay_room.svelte';
 import type { Source } from '../../replay/room/source';
 import type { Scale } from '../shared/grades';
+import { atLevel, shownLevel } from '../shared/level_shares';
 import { t } from '../../strings/index.svelte';
 import { placesOf } from '../../table/board/event_places';
 import { lineOf, prospectsOf, type Step } from '../../table/room/line';
@@ -77,6 +78,21 @@ export class ReviewRoom extends ReplayRoom {
     this.readers = source.seats.filter((one) => one.yours || one.was_yours).map(({ seat }) => seat);
     this.whose = this.readers[0] ?? source.replay.start.seats[0]?.seat ?? 'W';
     this.summary = ply === 0;
+  }
+
+  /** The level whose win shares are shown; empty for strong play. */
+  level = $derived(shownLevel(this.review?.powers));
+  /** The review with the win shares that are shown; losses are those of strong play. */
+  shown = $derived(
+    this.review && {
+      ...this.review,
+      shares: this.review.shares.map((shares, ply) => this.atLevel(shares, ply)),
+    },
+  );
+
+  /** Win shares of a moment as they are shown. */
+  atLevel(shares: Readonly<Record<string, number>>, ply: number): Record<string, number> {
+    return atLevel(shares, this.review?.powers[this.level]?.[ply]);
   }
 
   losses = $derived(lossesOf(this.review, this.whose));
