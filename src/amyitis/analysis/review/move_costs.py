@@ -161,8 +161,8 @@ def _searched(analyzer: PositionAnalyzer, s: State, move: int, reader: int, visi
     after = s.copy()
     apply(after, move)
     if after.asked in (questions.DEAL, questions.OVER):
-        return means(analyzer.roll_out(after, reader, visits, deck_size(s)))
-    best = analyzer.read(after, visits, reader).best
+        return means(analyzer.roll_out(s, reader, visits, deck_size(s), move))
+    best = analyzer.read(s, visits, reader, move).best
     unused = [0.0] * (MAX_SEATS - s.players)
     return [*best.wins, *unused, *best.prestige, *unused]
 
