@@ -26,7 +26,7 @@ from amyitis.search.tree import NEW, NEXT_NODE
 
 from .decks import DECK
 from .position_analyzer import READER_PARAMETERS, SearchResult
-from .rollouts import AT_ONCE, ROLLOUT_STATES, roll_out, walk_down
+from .rollouts import AT_ONCE, ROLLOUT_STATES, roll_out, visits_ahead, walk_down
 
 TREE_STATES = 40_000  # of each tree; one that is half full is dropped with the next position
 
@@ -46,6 +46,7 @@ class ReaderTree(NetTree):
         self._forget: Any = engine(forget_visits)
         self._enter: Any = engine(enter_child)
         self._walk: Any = engine(walk_down)
+        self._ahead: Any = engine(visits_ahead)
         self._planted: tuple[State, int] | None = None
         self._grown = 0  # the root of the latest read: all visits lie below it
         self._ends: dict[tuple[int, int, int], int] = {}  # of the lines from the planted position, by root and reader
@@ -61,10 +62,23 @@ class ReaderTree(NetTree):
         if int(self._counts[NEXT_NODE]) == 1:  # nothing of the old tree is left
             self._grown = self.root
 
-    def read(self, s: State, reader: int, visits: int, move: int | None = None) -> SearchResult:
-        """A reader's search of a decision (of the one after a move of it) with so many visits."""
+    def line(self, s: State, move: int, visits: int) -> list[int]:
+        """The moves that the first reader expects after a move, to the end of the round."""
         self._enter_position(s, move)
-        self._grow_anew(reader, visits)
+        self._grow_anew(0, visits)
+        return self.best_line()
+
+    def read(self, s: State, reader: int, visits: int, move: int | None = None) -> SearchResult:
+        """A reader's search of a decision (of the one after a move of it) with so many visits.
+
+        It ends as soon as the rest of them could not make another move the most visited one.
+        """
+        self._enter_position(s, move)
+        self._grow_anew(reader, 0)
+        while visits and (ahead := self._ahead(self.nodes, self.root)) <= visits:
+            more = (visits - ahead) // 2 + 1  # fewer cannot settle it
+            self.grow(more)
+            visits -= more
         return SearchResult(self.evaluations(s.players), self.best_line())
 
     def line_end(self, s: State, reader: int, visits: int, move: int | None = None) -> int:
@@ -206,4 +220,4 @@ class NativeAnalyzer:
 
     def line(self, s: State, move: int, visits: int) -> list[int]:
         """A move and the moves that a search of so many visits expects after it, to the end of the round."""
-        return [move, *self._readers.read(s, 0, visits, move).line]
+        return [move, *self._readers.line(s, move, visits)]

@@ -55,6 +55,22 @@ def walk_down(nodes: NetNodes, root: int) -> int:
     return node
 
 
+@entry
+def visits_ahead(nodes: NetNodes, node: int) -> int:
+    """By how many visits the most visited move of a decision leads; 0 before any visit."""
+    me = nodes[node]
+    most = 0
+    second = 0
+    for child in range(me.first, me.first + me.children):
+        visits = nodes[child].visits
+        if visits > most:
+            second = most
+            most = visits
+        elif visits > second:
+            second = visits
+    return most - second
+
+
 @rule
 def play_round(
     states: States, weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable,
