@@ -214,7 +214,7 @@ def played_on_loss(
         if limits:
             chance = sum(_chance(ends, s, scale) for known, ends in zip(fixed, rows, strict=True) if known is None)
             chance /= READERS**2
-            if _will_stay(_differences(pairs, s, scale), limits, chance / games, chance / most):
+            if will_stay(_differences(pairs, s, scale), limits, chance / games, chance / most):
                 break
         more = min(games, most - games)
     return _loss(s, pairs, None if best == played else LATER)
@@ -272,7 +272,7 @@ def _chance(ends: tuple[list[Row], list[Row]], s: State, scale: Scale) -> float:
     return variance(_differences([([*best], [*played]) for best, played in zip(*ends, strict=True)], s, scale))
 
 
-def _will_stay(points: list[float], limits: Sequence[float], now: float, later: float) -> bool:
+def will_stay(points: list[float], limits: Sequence[float], now: float, later: float) -> bool:
     """Whether the lower end of the interval will be on the same side of each limit (95 %), once all games are played.
 
     `now` and `later` are what chance adds to the variance of the mean, with the games so far and with all. The rest of
