@@ -12,7 +12,7 @@ import tempfile
 from contextlib import suppress
 from pathlib import Path
 
-from amyitis.analysis.analyzers.rollouts import roll_out
+from amyitis.analysis.analyzers.rollouts import roll_out, visits_ahead, walk_down
 from amyitis.box.active import VARIABLE
 from amyitis.engine.compiled import COMPILE_SWITCH, Function, native_compiler, prepare
 from amyitis.engine.exchange import exchanged
@@ -46,6 +46,8 @@ BOTS: tuple[Function, ...] = (
     forget_visits,
     enter_child,
     evaluate,
+    walk_down,
+    visits_ahead,
     roll_out,
     solve_pair,
     solve_table,

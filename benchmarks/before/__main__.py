@@ -1,5 +1,7 @@
 """Compare rows, simulations and reviews with an earlier program: `python -m benchmarks.before --chart FILE.svg`.
 
+With `--reviews` only the reviews, of games of several strengths.
+
 Processor time, in turns, so that whatever else the machine does weighs on both alike. The ratio is the median of those
 of the turns, above 1 where today's program is faster.
 """
@@ -21,6 +23,7 @@ SIMULATIONS = (1, 8, 64, 512)  # in an empty tree
 EVERY = 12  # the position of so many that is searched
 SOME = f"netsearch:N=16,{SMALL}"  # whose games are measured
 STRONG = f"netsearch:N=42,{SMALL}"  # as many simulations as a Governor's
+REVIEWED = {"netsearch:N=42": STRONG, "Steward": "Steward", "Water carrier": "Water carrier"}
 
 
 class Comparison:
@@ -71,12 +74,8 @@ def draw(rates: dict[str, tuple[float, float]], path: Path) -> None:
     picture.save("Simulations with the small network")
 
 
-def main() -> None:
-    """Measure, print and draw."""
-    parser = argparse.ArgumentParser(description="This program beside an earlier one.")
-    parser.add_argument("--chart", type=Path)
-    wanted = parser.parse_args()
-    programs = Comparison()
+def compare_rates(programs: Comparison) -> None:
+    """Rows and simulations."""
     for players in PLAYERS:
         positions, _ = programs.game(SOME, players)
         programs.look_at(positions)
@@ -85,9 +84,28 @@ def main() -> None:
         programs.look_at(positions[::EVERY])
         for each in SIMULATIONS:
             programs.measure(searches(players, each), FEW_ROUNDS, "simulations", each)
-    for players in PLAYERS:
-        _, record = programs.game(STRONG, players)
-        programs.measure(f"seconds for a review, game of {players}", FEW_ROUNDS, "review", record, times=True)
+
+
+def compare_reviews(programs: Comparison) -> None:
+    """Reviews of games between equals."""
+    for name, bot in REVIEWED.items():
+        for players in PLAYERS:
+            _, record = programs.game(bot, players)
+            programs.measure(f"seconds for a review, {players} {name}", FEW_ROUNDS, "review", record, times=True)
+
+
+def main() -> None:
+    """Measure, print and draw."""
+    parser = argparse.ArgumentParser(description="This program beside an earlier one.")
+    parser.add_argument("--chart", type=Path)
+    parser.add_argument("--reviews", action="store_true", help="compare only reviews")
+    wanted = parser.parse_args()
+    if wanted.chart and wanted.reviews:
+        parser.error("the chart is one of simulations")
+    programs = Comparison()
+    if not wanted.reviews:
+        compare_rates(programs)
+    compare_reviews(programs)
     if wanted.chart:
         draw(programs.rates, wanted.chart)
 

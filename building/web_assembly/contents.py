@@ -3,7 +3,7 @@
 from amyitis.analysis.analyzers.decks import DECK
 from amyitis.analysis.analyzers.native_analyzer import TREE_STATES
 from amyitis.analysis.analyzers.position_analyzer import READER_PARAMETERS
-from amyitis.analysis.analyzers.rollouts import AT_ONCE, ROLLOUT_STATES, roll_out
+from amyitis.analysis.analyzers.rollouts import AT_ONCE, ROLLOUT_STATES, roll_out, visits_ahead, walk_down
 from amyitis.box.tables import MAX_SEATS
 from amyitis.lab.playing import begin_games, choose_actions, deal_crafts, play_games, take_actions
 from amyitis.nets.encoding import encode_position
@@ -39,6 +39,8 @@ FUNCTIONS = (
     run_net_search,
     forget_visits,
     enter_child,
+    walk_down,
+    visits_ahead,
     roll_out,
     exact.solve_pair,
     exact.solve_table,

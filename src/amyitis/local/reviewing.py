@@ -35,8 +35,8 @@ class PageAnalyzer(Protocol):
     def expected_line(self) -> str:
         """The actions that are expected from there on."""
 
-    def read(self, reader: int, visits: int) -> str:
-        """What a reader finds: `{"evaluations", "line"}`."""
+    def read(self, reader: int, visits: int, move: int) -> str:
+        """What a reader finds: `{"evaluations", "line"}`; a move of -1 is none."""
 
     def roll_out(
         self, reader: int, visits: int, count: int, move: int, rounds: int, low: int, high: int, first: int
@@ -90,9 +90,9 @@ class BrowserPositionAnalyzer:
         result: list[int] = json.loads(self._wasm.expected_line())
         return result
 
-    def read(self, s: State, visits: int, reader: int = 0) -> SearchResult:
-        """What a reader finds in a decision that knows nothing of it yet."""
-        result = json.loads(self._about(s).read(reader, visits))
+    def read(self, s: State, visits: int, reader: int = 0, move: int | None = None) -> SearchResult:
+        """What a reader finds in a decision (in the one after a move of it) that knows nothing of it yet."""
+        result = json.loads(self._about(s).read(reader, visits, -1 if move is None else move))
         return SearchResult(_evaluations(result["evaluations"]), result["line"])
 
     def roll_out(

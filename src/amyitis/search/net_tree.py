@@ -152,19 +152,19 @@ def set_net_priors(nodes: NetNodes, node: int, sharpness: float) -> None:
 
 
 @entry
-def forget_visits(nodes: NetNodes, root: int, sharpness: float) -> None:
-    """Forget all visits from a node down, but not what the network said there; the priors are set anew."""
+def forget_visits(nodes: NetNodes, root: int) -> None:
+    """Forget all visits from a node down that was the root when they were made, but not what the network said there."""
     node = root
     while True:
         me = nodes[node]
-        if me.visits > 0:
+        visited = me.visits > 0
+        if visited:
             me.visits = 0
             for p in range(MAX_SEATS):
                 me.wins[p] = 0.0
                 me.prestige[p] = 0.0
                 me.worth[p] = 0.0
-        if me.kind == DECISION:
-            set_net_priors(nodes, node, sharpness)
+        if visited and me.kind == DECISION:
             node = me.first
         else:
             while node != root:
@@ -194,7 +194,7 @@ def enter_child(nodes: NetNodes, states: States, counts: Numbers, node: int, act
 
 @rule
 def expand_moment(
-    nodes: NetNodes, states: States, counts: Numbers, options: Reals, node: int,
+    nodes: NetNodes, states: States, counts: Numbers, node: int,
     weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable,
     inputs: ShortTable, pairs: Numbers, out: FloatTable,
 ) -> None:  # fmt: skip
@@ -220,7 +220,6 @@ def expand_moment(
             nodes[child].look_wins[p] = float(out[i][r])
             nodes[child].look_prestige[p] = float(out[i][MAX_SEATS + r])
         nodes[child].guess = look_worth(nodes[child], s.seat, s.players)
-    set_net_priors(nodes, node, options[PRIOR_SHARPNESS])
 
 
 @rule
@@ -269,7 +268,7 @@ def run_net_search(
     """
     players = states[nodes[root].state].players
     if simulations == 0 and nodes[root].kind == NEW:
-        expand_moment(nodes, states, counts, options, root, weights, biases, scales, rows, sums, inputs, pairs, out)
+        expand_moment(nodes, states, counts, root, weights, biases, scales, rows, sums, inputs, pairs, out)
     for made in range(simulations):
         node = root
         while nodes[node].kind == NEW or nodes[node].kind == DECISION:
@@ -282,10 +281,10 @@ def run_net_search(
                     counts[NEXT_STATE] += 1
                     copy_state(states, nodes[me.parent].state, me.state)
                     apply(states[me.state], me.action)
-                expand_moment(
-                    nodes, states, counts, options, node, weights, biases, scales, rows, sums, inputs, pairs, out
-                )  # fmt: skip
+                expand_moment(nodes, states, counts, node, weights, biases, scales, rows, sums, inputs, pairs, out)
             if me.kind == DECISION:
+                if me.visits == 0:  # not before: each reader has a sharpness of its own
+                    set_net_priors(nodes, node, options[PRIOR_SHARPNESS])
                 node = best_net_child(nodes, node, options[EXPLORATION])
         back_up_look(nodes, root, node, players)
     return simulations

@@ -24,10 +24,37 @@ def test_readers_of_one_tree_find_what_they_would_find_alone(analyzer: NativeAna
         for reader in range(READERS):
             alone = NetTree(analyzer.network, 4000, READER_PARAMETERS[reader])
             alone.plant(ply.before, fresh=True)
-            alone.grow(12)
             found = analyzer.read(ply.before, 12, reader)
+            alone.grow(sum(move.visits for move in found.evaluations))
             assert found.evaluations == alone.evaluations(game.players)
             assert found.line == alone.best_line()
+
+
+def test_a_search_ends_when_the_best_move_is_sure(analyzer: NativeAnalyzer, game: Game) -> None:
+    saved = 0
+    for ply in [ply for ply in game.plies if not ply.is_deal][:60:3]:
+        found = analyzer.read(ply.before, 40).evaluations
+        ahead = found[0].visits - (found[1].visits if len(found) > 1 else 0)
+        left = 40 - sum(move.visits for move in found)
+        saved += left
+        assert left == 0 or ahead > left
+        alone = NetTree(analyzer.network, 4000)
+        alone.plant(ply.before, fresh=True)
+        alone.grow(40)
+        assert alone.evaluations(game.players)[0].action == found[0].action
+    assert saved > 100
+
+
+def test_a_line_that_is_rolled_out_again_is_not_read_again(
+    analyzer: NativeAnalyzer, game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    s = [ply for ply in game.plies if not ply.is_deal and count_bits(ply.before.legal) > 2][15].before
+    move, *_ = (one.action for one in analyzer.read(s, 8).evaluations)
+    first = [analyzer.roll_out(s, reader, 6, 4, move) for reader in range(READERS)]
+    analyzer.read(s, 30)
+    monkeypatch.setattr(NetTree, "grow", lambda *_: pytest.fail("a line was read again"))
+    for reader in range(READERS):
+        assert (analyzer.roll_out(s, reader, 6, 4, move) == first[reader]).all()
 
 
 def test_what_follows_a_move_is_read_as_if_it_stood_alone(analyzer: NativeAnalyzer, game: Game) -> None:
@@ -38,7 +65,11 @@ def test_what_follows_a_move_is_read_as_if_it_stood_alone(analyzer: NativeAnalyz
         rolled = analyzer.roll_out(ply.before, 2, 6, 4, move)
         other = NativeAnalyzer(analyzer.seed)
         assert (rolled == other.roll_out(after, 2, 6, 4)).all()
-        assert analyzer.line(ply.before, move, 6)[1:] == other.read(after, 6).line
+        assert analyzer.read(ply.before, 6, 2, move) == other.read(after, 6, 2)
+        alone = NetTree(analyzer.network, 4000)
+        alone.plant(after, fresh=True)
+        alone.grow(6)
+        assert analyzer.line(ply.before, move, 6)[1:] == alone.best_line()
 
 
 @pytest.mark.parametrize(("players", "palace"), [(2, False), (3, False), (4, True)])

@@ -9,7 +9,7 @@ from amyitis.analysis.analyzers.native_analyzer import NativeAnalyzer
 from amyitis.analysis.review import measuring
 from amyitis.analysis.review.grades import PRESTIGE, SHARE, grade
 from amyitis.analysis.review.measuring import Measured, is_as_good, measure, move_cost
-from amyitis.analysis.review.move_costs import Effort, play_out, played_on_loss
+from amyitis.analysis.review.move_costs import Effort, play_out, played_on_loss, will_stay
 from amyitis.analysis.review.review import Reviewer
 from amyitis.analysis.shapes import Loss
 from amyitis.bots import play
@@ -62,6 +62,13 @@ def test_games_are_added_until_more_would_hardly_change_the_grade(analyzer: Nati
     assert measured(many, unclear).high - measured(many, unclear).low < 40
     same = played_on_loss(analyzer, s, best, best, many, unclear, SHARE)
     assert (same.low, same.points, same.high) == (0, 0, 0)
+
+
+def test_no_games_are_added_where_only_lines_differ() -> None:
+    points = [30.0, -10.0, 12.0, 28.0, 3.0, 15.0]  # readers see other lines, and chance has hardly a part in it
+    assert will_stay(points, (5,), 0.1, 0.01)
+    assert not will_stay(points, (5,), 38, 9)  # all of it may be chance
+    assert will_stay([40.0, 41, 39, 40, 42, 38], (5,), 0.3, 0.1)
 
 
 def lost_endings(game: Game) -> list[State]:

@@ -153,6 +153,10 @@ def test_readers_are_asked_until_a_class_is_sure(
     seen, asked[:] = iter([30.0] * 6), []
     paired_loss(analyzer, s, 1, 2, LIGHT)  # without bounds all are asked
     assert len(asked) == 12
+    for floor, most in ((17, 6), (15, 12)):  # the first three find 16
+        seen, asked[:] = iter([30.0, 8, 10, 32, 29, 12]), []
+        paired_loss(analyzer, s, 1, 2, LIGHT, floor=floor)
+        assert len(asked) == most
 
 
 def test_forced_moves_do_not_count(analyzer: NativeAnalyzer, game: Game) -> None:

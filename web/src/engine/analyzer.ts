@@ -18,6 +18,10 @@ export class Analyzer {
   private readonly deck: EngineArray;
   /** The position that the readers' tree was planted with, and its node. */
   private planted: { question: Uint8Array; root: number } | null = null;
+  /** The root of the latest read: all visits lie below it. */
+  private grown = 0;
+  /** The states in which lines from the planted position end, by root, reader and visits. */
+  private readonly ends = new Map<string, number>();
   private tree: NetTree | null = null;
   private solver: RoundSolver | null = null;
   private state: PlainState = {};
@@ -46,9 +50,10 @@ export class Analyzer {
   }
 
   preliminary(low: number, high: number): string {
-    this.readers.plant(true);
+    this.plant(true);
     this.clear();
-    return JSON.stringify(this.rolledOut(1, this.engine.description.numbers.at_once, low, high, 0)[0]);
+    const state = this.readers.nodes.field(this.readers.root, 'state');
+    return JSON.stringify(this.rolledOut(state, 1, this.engine.description.numbers.at_once, low, high, 0)[0]);
   }
 
   search(visits: number, fresh: boolean): string {
@@ -68,11 +73,20 @@ export class Analyzer {
     return JSON.stringify(this.tree?.bestLine() ?? []);
   }
 
-  read(reader: number, visits: number): string {
-    this.goTo();
-    this.growAnew(reader, visits);
-    const evaluations = sorted(this.readers.evaluations(this.players, true));
-    return JSON.stringify({ evaluations, line: this.readers.bestLine() });
+  /** It ends as soon as the rest of the visits could not make another move the most visited one. */
+  read(reader: number, visits: number, move: number): string {
+    this.enter(move);
+    this.growAnew(reader, 0);
+    const { engine, readers } = this;
+    while (visits > 0) {
+      const ahead = engine.call('visits_ahead', readers.nodes, readers.root);
+      if (ahead > visits) break;
+      const more = ((visits - ahead) >> 1) + 1; // fewer cannot settle it
+      readers.grow(more);
+      visits -= more;
+    }
+    const evaluations = sorted(readers.evaluations(this.players, true));
+    return JSON.stringify({ evaluations, line: readers.bestLine() });
   }
 
   roll_out(
@@ -85,12 +99,13 @@ export class Analyzer {
     high: number,
     first: number,
   ): string {
-    this.readOn(move, reader, visits);
-    return JSON.stringify(this.rolledOut(count, rounds, low, high, first));
+    const end = this.lineEnd(move, reader, visits);
+    return JSON.stringify(this.rolledOut(end, count, rounds, low, high, first));
   }
 
   line(move: number, visits: number): string {
-    this.readOn(move, 0, visits);
+    this.enter(move);
+    this.growAnew(0, visits);
     return JSON.stringify(this.readers.bestLine());
   }
 
@@ -119,40 +134,66 @@ export class Analyzer {
   private goTo(): void {
     const { readers } = this;
     if (!this.planted || !equal(this.planted.question, readers.question)) {
-      readers.plant(!this.planted);
+      this.plant(!this.planted);
       this.planted = { question: readers.question.slice(), root: readers.root };
     }
     readers.root = this.planted.root;
   }
 
-  /** Let a reader read from the position on, or from the one after a move of it (-1 for none). */
-  private readOn(move: number, reader: number, visits: number): void {
+  private plant(fresh: boolean): void {
+    const { readers } = this;
+    readers.plant(fresh);
+    this.ends.clear();
+    if (readers.counts.number(0) === 1) this.grown = readers.root; // nothing of the old tree is left
+  }
+
+  /** Make the position the root, or the one after a move of it (-1 for none). */
+  private enter(move: number): void {
     this.goTo();
     const { readers } = this;
-    if (move >= 0) {
-      if (!readers.nodes.field(readers.root, 'children')) readers.grow(0);
-      const { nodes, states, counts, root } = readers;
-      readers.root = this.engine.call('enter_child', nodes, states, counts, root, move);
+    if (move < 0) return;
+    if (!readers.nodes.field(readers.root, 'children')) readers.grow(0);
+    const { nodes, states, counts, root } = readers;
+    readers.root = this.engine.call('enter_child', nodes, states, counts, root, move);
+  }
+
+  /** The state in which a reader's line ends. */
+  private lineEnd(move: number, reader: number, visits: number): number {
+    this.enter(move);
+    const { readers } = this;
+    const line = `${readers.root} ${reader} ${visits}`;
+    let end = this.ends.get(line);
+    if (end === undefined) {
+      this.growAnew(reader, visits);
+      end = readers.nodes.field(this.engine.call('walk_down', readers.nodes, readers.root), 'state');
+      this.ends.set(line, end);
     }
-    this.growAnew(reader, visits);
+    return end;
   }
 
   private growAnew(reader: number, visits: number): void {
     const { readers } = this;
     const parameters = this.engine.description.reader_parameters[reader]!;
     parameters.forEach((value, i) => readers.options.setNumber(value, i));
-    this.engine.call('forget_visits', readers.nodes, readers.root, parameters[1]);
+    this.engine.call('forget_visits', readers.nodes, this.grown);
+    this.grown = readers.root;
     readers.grow(visits);
   }
 
-  private rolledOut(count: number, rounds: number, low: number, high: number, first: number): number[][] {
+  private rolledOut(
+    end: number,
+    count: number,
+    rounds: number,
+    low: number,
+    high: number,
+    first: number,
+  ): number[][] {
     const { engine, readers, states, shufflers, deck } = this;
     return engine.borrowing(() => {
       const row = 2 * engine.description.numbers.seats;
       const values = engine.array('FloatTable', count, row);
-      const tree = [readers.nodes, readers.states, readers.root];
       const chance = [states, shufflers, deck, low, high, first, rounds];
-      engine.call('roll_out', ...tree, ...chance, ...readers.network, values);
+      engine.call('roll_out', readers.states, end, ...chance, ...readers.network, values);
       return Array.from({ length: count }, (_, i) =>
         Array.from({ length: row }, (_, j) => values.number(i, j)),
       );

@@ -22,11 +22,11 @@ from amyitis.search.native_solver import native_solver
 from amyitis.search.net_searcher import NetTree
 from amyitis.search.net_tree import enter_child, forget_visits
 from amyitis.search.solver import Solver
-from amyitis.search.tree import NEW
+from amyitis.search.tree import NEW, NEXT_NODE
 
 from .decks import DECK
 from .position_analyzer import READER_PARAMETERS, SearchResult
-from .rollouts import AT_ONCE, ROLLOUT_STATES, roll_out
+from .rollouts import AT_ONCE, ROLLOUT_STATES, roll_out, visits_ahead, walk_down
 
 TREE_STATES = 40_000  # of each tree; one that is half full is dropped with the next position
 
@@ -37,33 +37,66 @@ class ReaderTree(NetTree):
     """One tree that all readers of a position share, and of the positions that follow it inside the round.
 
     Readers ask the network about much the same positions, so the tree keeps the network's answers. It forgets all
-    visits before each read: a reader finds what it would find in a tree of its own, at a fifth of the cost.
+    visits before each read: a reader finds what it would find in a tree of its own, at a fifth of the cost. Where a
+    line ended is kept, so a line that is rolled out again is not read again.
     """
 
     def __init__(self, network: Network, states: int) -> None:
         super().__init__(network, states)
         self._forget: Any = engine(forget_visits)
         self._enter: Any = engine(enter_child)
+        self._walk: Any = engine(walk_down)
+        self._ahead: Any = engine(visits_ahead)
         self._planted: tuple[State, int] | None = None
+        self._grown = 0  # the root of the latest read: all visits lie below it
+        self._ends: dict[tuple[int, int, int], int] = {}  # of the lines from the planted position, by root and reader
 
     def clear(self) -> None:
         """Forget everything."""
         self._planted = None
 
-    def read(self, s: State, reader: int, visits: int) -> SearchResult:
-        """A reader's search of a decision with so many visits."""
-        self.go_to(s)
-        self._grow_anew(reader, visits)
+    def plant(self, s: State, fresh: bool = False) -> None:
+        """Make a position the root: a node of the tree that holds it already, or (if it must be fresh) a new tree."""
+        super().plant(s, fresh)
+        self._ends.clear()
+        if int(self._counts[NEXT_NODE]) == 1:  # nothing of the old tree is left
+            self._grown = self.root
+
+    def line(self, s: State, move: int, visits: int) -> list[int]:
+        """The moves that the first reader expects after a move, to the end of the round."""
+        self._enter_position(s, move)
+        self._grow_anew(0, visits)
+        return self.best_line()
+
+    def read(self, s: State, reader: int, visits: int, move: int | None = None) -> SearchResult:
+        """A reader's search of a decision (of the one after a move of it) with so many visits.
+
+        It ends as soon as the rest of them could not make another move the most visited one.
+        """
+        self._enter_position(s, move)
+        self._grow_anew(reader, 0)
+        while visits and (ahead := self._ahead(self.nodes, self.root)) <= visits:
+            more = (visits - ahead) // 2 + 1  # fewer cannot settle it
+            self.grow(more)
+            visits -= more
         return SearchResult(self.evaluations(s.players), self.best_line())
 
-    def read_on(self, s: State, move: int | None, reader: int, visits: int) -> None:
-        """Let a reader search from a position, or from the one after a move of it; the root stays there."""
+    def line_end(self, s: State, reader: int, visits: int, move: int | None = None) -> int:
+        """The state in which the line ends that a reader expects from a position on (after a move of it)."""
+        self._enter_position(s, move)
+        line = self.root, reader, visits
+        if line not in self._ends:
+            self._grow_anew(reader, visits)
+            self._ends[line] = int(self._named[self._walk(self.nodes, self.root)].state)
+        return self._ends[line]
+
+    def _enter_position(self, s: State, move: int | None) -> None:
+        """Make a position the root, or the one after a move of it."""
         self.go_to(s)
         if move is not None:
             if not int(self._named[self.root].children):
                 self.grow(0)
             self.root = self._enter(self.nodes, self.states, self._counts, self.root, move)
-        self._grow_anew(reader, visits)
 
     def go_to(self, s: State) -> None:
         """Make a position the root, in the present tree if that holds it."""
@@ -86,7 +119,8 @@ class ReaderTree(NetTree):
 
     def _grow_anew(self, reader: int, visits: int) -> None:
         self._options[:] = READER_PARAMETERS[reader]
-        self._forget(self.nodes, self.root, READER_PARAMETERS[reader][1])
+        self._forget(self.nodes, self._grown)
+        self._grown = self.root
         self.grow(visits)
 
 
@@ -128,9 +162,10 @@ class NativeAnalyzer:
 
     def preliminary(self, s: State) -> Values:
         """The network's values of a position, without any search: the win shares of all seats, then their prestige."""
-        self._readers.plant(s, fresh=True)
-        self._readers.clear()
-        row: Values = self._roll_out_root(1, AT_ONCE, self.seed, 0)[0]
+        tree = self._readers
+        tree.plant(s, fresh=True)
+        tree.clear()
+        row: Values = self._roll_out(int(tree.nodes[tree.root]["state"]), 1, AT_ONCE, self.seed, 0)[0]
         return row
 
     def search(self, s: State, visits: int, fresh: bool = False) -> list[MoveEvaluation]:
@@ -151,9 +186,9 @@ class NativeAnalyzer:
         """The moves that the last search expects from its position on, to the end of the round."""
         return self.tree.best_line()
 
-    def read(self, s: State, visits: int, reader: int = 0) -> SearchResult:
-        """A reader's search of a decision."""
-        return self._readers.read(s, reader, visits)
+    def read(self, s: State, visits: int, reader: int = 0, move: int | None = None) -> SearchResult:
+        """A reader's search of a decision (of the one after a move of it)."""
+        return self._readers.read(s, reader, visits, move)
 
     def roll_out(
         self,
@@ -171,19 +206,18 @@ class NativeAnalyzer:
         A row holds the win shares of all seats, then their prestige. Equal seeds mean equal deals; `first` is the
         number of the first deck.
         """
-        self._readers.read_on(s, move, reader, visits)
-        return self._roll_out_root(count, rounds, self.seed if seed is None else seed, first)
+        end = self._readers.line_end(s, reader, visits, move)
+        return self._roll_out(end, count, rounds, self.seed if seed is None else seed, first)
 
-    def _roll_out_root(self, count: int, rounds: int, seed: int, first: int) -> Values:
-        """Rollouts from the root of the readers' tree."""
-        tree, values = self._readers, np.zeros((count, 2 * MAX_SEATS), np.float32)
+    def _roll_out(self, end: int, count: int, rounds: int, seed: int, first: int) -> Values:
+        """Rollouts from a state of the readers' tree."""
+        values = np.zeros((count, 2 * MAX_SEATS), np.float32)
         self._run(
-            tree.nodes, tree.states, tree.root, self._states, self._shufflers, self._deck, seed & MASK, seed >> 32,
-            first, rounds, *self.network.arguments, values,
+            self._readers.states, end, self._states, self._shufflers, self._deck, seed & MASK, seed >> 32, first,
+            rounds, *self.network.arguments, values,
         )  # fmt: skip
         return values.astype(np.float64)
 
     def line(self, s: State, move: int, visits: int) -> list[int]:
         """A move and the moves that a search of so many visits expects after it, to the end of the round."""
-        self._readers.read_on(s, move, 0, visits)
-        return [move, *self._readers.best_line()]
+        return [move, *self._readers.line(s, move, visits)]

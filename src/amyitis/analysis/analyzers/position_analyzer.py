@@ -72,8 +72,8 @@ class PositionAnalyzer(Protocol):
     def expected_line(self) -> list[int]:
         """The moves that the last search expects from its position on, to the end of the round."""
 
-    def read(self, s: State, visits: int, reader: int = 0) -> SearchResult:
-        """A reader's search of a decision."""
+    def read(self, s: State, visits: int, reader: int = 0, move: int | None = None) -> SearchResult:
+        """A reader's search of a decision (of the one after a move of it)."""
 
     def roll_out(
         self,

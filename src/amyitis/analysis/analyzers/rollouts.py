@@ -1,7 +1,7 @@
 """Rollouts of one position as one compiled loop: the round as a tree reads it, then the deal, then the network.
 
-A rollout follows a tree that was grown before to the end of the round, each seat by the move that was visited most.
-Then the Craft cards are dealt, and the network says what the position is worth to every seat. For comparison the
+A rollout begins where a tree that was grown before ends the round, each seat by the move that was visited most. The
+Craft cards are dealt, and the network says what the position is worth to every seat. For comparison the
 network can also play on for some rounds, or to the end of the game.
 
 All chance of the rollout number `i` comes from streams of a seed that belong to `i` and to the round. So two moves of
@@ -39,9 +39,9 @@ ROLLOUT_STATES = 2
 AT_ONCE = -1  # rounds to be played: not even a deal
 
 
-@rule
+@entry
 def walk_down(nodes: NetNodes, root: int) -> int:
-    """From a node to the end of its round as far as the tree was visited, each seat by the move visited most."""
+    """The node at the end of a line: from a root as far as it was visited, each seat by the move visited most."""
     node = root
     while nodes[node].kind == DECISION:
         me = nodes[node]
@@ -55,6 +55,22 @@ def walk_down(nodes: NetNodes, root: int) -> int:
     return node
 
 
+@entry
+def visits_ahead(nodes: NetNodes, node: int) -> int:
+    """By how many visits the most visited move of a decision leads; 0 before any visit."""
+    me = nodes[node]
+    most = 0
+    second = 0
+    for child in range(me.first, me.first + me.children):
+        visits = nodes[child].visits
+        if visits > most:
+            second = most
+            most = visits
+        elif visits > second:
+            second = visits
+    return most - second
+
+
 @rule
 def play_round(
     states: States, weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable,
@@ -63,8 +79,11 @@ def play_round(
     """Play to the next deal or the end of the game, each seat as the network likes it best at once."""
     s = states[PLAYED]
     while s.asked not in (questions.DEAL, questions.OVER):
-        count = look_at_moves(states, PLAYED, weights, biases, scales, rows, sums, inputs, pairs, out)
-        apply(s, FIRST_ACTION[s.asked] + nth_bit(s.legal, best_look(out, count, s.players)))
+        choice = 0
+        if s.legal & (s.legal - 1) != 0:
+            count = look_at_moves(states, PLAYED, weights, biases, scales, rows, sums, inputs, pairs, out)
+            choice = best_look(out, count, s.players)
+        apply(s, FIRST_ACTION[s.asked] + nth_bit(s.legal, choice))
 
 
 @rule
@@ -92,21 +111,20 @@ def settle(
 
 @entry
 def roll_out(
-    nodes: NetNodes, tree_states: States, root: int, states: States, shufflers: Shufflers, deck: Numbers, low: int,
-    high: int, first: int, rounds: int, weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows,
-    sums: WholeTable, inputs: ShortTable, pairs: Numbers, out: FloatTable, values: FloatTable,
+    tree_states: States, end: int, states: States, shufflers: Shufflers, deck: Numbers, low: int, high: int,
+    first: int, rounds: int, weights: Shorts, biases: WholeTable, scales: Reals, rows: Rows, sums: WholeTable,
+    inputs: ShortTable, pairs: Numbers, out: FloatTable, values: FloatTable,
 ) -> None:  # fmt: skip
-    """Rollouts from a node of a tree, one for each row of `values`, with the decks from number `first` on.
+    """Rollouts from a state of a tree, one for each row of `values`, with the decks from number `first` on.
 
     So many rounds are played beyond the deal: usually none. With -1 not even the cards are dealt.
     """
     r = shufflers[0]
-    end = walk_down(nodes, root)
     cards = 0
     shuffled = first
     turn = 0
     for i in range(len(values)):
-        fetch_state(states, PLAYED, tree_states, nodes[end].state)
+        fetch_state(states, PLAYED, tree_states, end)
         s = states[PLAYED]
         if turn == cards:
             start_shuffler(r, low, high, FIRST_STREAM + STREAMS * shuffled)

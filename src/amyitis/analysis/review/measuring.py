@@ -65,7 +65,7 @@ def move_cost(
     other = None if beside is None else game.check(beside)
     analyzer.reset(0)
     measured = measure(analyzer, s, played, effort) if other is None else _beside(analyzer, s, other, played, effort)
-    lines = measured.lines or _lines(analyzer, s, measured.best, played, effort)
+    lines = measured.lines or _lines(analyzer, s, measured.best, played, effort.visits)
     return MoveCost(
         position=game.position,
         seat=seat_letter(s, s.seat),
@@ -130,21 +130,22 @@ def _measure_pair(
     The best move of that search takes the place of the one that was thought to be, unless that was named.
     """
     limits = tuple(bounds(s.players, on).values())
+    suspicious = SUSPICIOUS * limits[0]
     loss = paired_loss(analyzer, s, best, played, effort, limits, on)
-    if loss.on(on) < SUSPICIOUS * limits[0]:
+    if loss.on(on) < suspicious:
         return Measured(best, loss, True, scale=on)
     if effort.visits < CONFIRMING * USUAL.visits:
         effort = effort.times(CONFIRMING)
         if not keep_best:
-            best = analyzer.read(s, effort.visits).best.action
-        loss = paired_loss(analyzer, s, best, played, effort, scale=on)
+            best = analyzer.read(s, effort.visits // 2).best.action  # all of them hardly find a better one
+        loss = paired_loss(analyzer, s, best, played, effort, scale=on, floor=suspicious)
         if loss.on(on) < limits[0]:
             return Measured(best, loss, True, None, on, True)
     may_stop = effort.visits == CONFIRMING * USUAL.visits  # who asks for longer thought gets all games
     loss = played_on_loss(analyzer, s, best, played, effort, limits if may_stop else (), on)
     on = _scale(loss.best[seat_letter(s, s.seat)])  # the deeper look may find a lost game open, or an open one lost
     graded = grade(loss.low_on(on), s.players, on)
-    lines = _lines(analyzer, s, best, played, effort) if graded else None
+    lines = _lines(analyzer, s, best, played, effort.reading) if graded else None  # those of the first reader
     return Measured(best, loss, True, graded, on, True, lines)
 
 
@@ -174,8 +175,8 @@ def _nodes(s: State, effort: Effort) -> int:
     return quick(s) * max(1, effort.visits // USUAL.visits)
 
 
-def _lines(analyzer: PositionAnalyzer, s: State, best: int, played: int, effort: Effort) -> Lines:
-    return line_after(analyzer, s, best, effort.visits), line_after(analyzer, s, played, effort.visits)
+def _lines(analyzer: PositionAnalyzer, s: State, best: int, played: int, visits: int) -> Lines:
+    return line_after(analyzer, s, best, visits), line_after(analyzer, s, played, visits)
 
 
 def _scale(share: float) -> Scale:

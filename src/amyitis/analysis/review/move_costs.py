@@ -7,8 +7,8 @@ the remaining readers are skipped.
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import ceil, hypot, sqrt
-from statistics import stdev
+from math import ceil, hypot, inf, sqrt
+from statistics import stdev, variance
 
 from amyitis.analysis.analyzers.decks import deck_size
 from amyitis.analysis.analyzers.position_analyzer import READERS, PositionAnalyzer, Row, means
@@ -89,16 +89,21 @@ def paired_loss(
     effort: Effort,
     limits: Sequence[float] = (),
     scale: Scale = SHARE,
+    floor: float = -inf,
 ) -> Loss:
     """What one move costs its player beside another: the mean of the differences; points are never below 0.
 
     The intervals are not cut off at 0. With `limits` on a scale, readers follow each other until it is certain (99 %)
-    between which of the limits the loss lies; without, all of them read.
+    between which of the limits the loss lies; without, all of them read. No more read than the fewest if the loss lies
+    below the floor.
     """
     pairs: list[Pair] = []
     for reader in range(READERS):
         pairs.append(_pair(analyzer, s, (best, played), reader, effort.reading, effort.decks))
-        if limits and len(pairs) >= FEWEST_READERS and _is_settled(_differences(pairs, s, scale), limits):
+        points = _differences(pairs, s, scale)
+        if len(pairs) < FEWEST_READERS:
+            continue
+        if (limits and _is_settled(points, limits)) or (len(pairs) == FEWEST_READERS and _mean(points) < floor):
             break
     return _loss(s, pairs, None if best == played else _spreads(s.players, effort))
 
@@ -161,8 +166,8 @@ def _searched(analyzer: PositionAnalyzer, s: State, move: int, reader: int, visi
     after = s.copy()
     apply(after, move)
     if after.asked in (questions.DEAL, questions.OVER):
-        return means(analyzer.roll_out(after, reader, visits, deck_size(s)))
-    best = analyzer.read(after, visits, reader).best
+        return means(analyzer.roll_out(s, reader, visits, deck_size(s), move))
+    best = analyzer.read(s, visits, reader, move).best
     unused = [0.0] * (MAX_SEATS - s.players)
     return [*best.wins, *unused, *best.prestige, *unused]
 
@@ -204,8 +209,13 @@ def played_on_loss(
                 rolled.extend(analyzer.roll_out(s, reader, effort.reading, more, move, rounds=ROUNDS_ON, first=first))
         games += more
         pairs = [known or _pair_of_means(ends) for known, ends in zip(fixed, rows, strict=True)]
-        if games == most or (limits and _will_stay(_differences(pairs, s, scale), limits, games / most)):
+        if games == most:
             break
+        if limits:
+            chance = sum(_chance(ends, s, scale) for known, ends in zip(fixed, rows, strict=True) if known is None)
+            chance /= READERS**2
+            if will_stay(_differences(pairs, s, scale), limits, chance / games, chance / most):
+                break
         more = min(games, most - games)
     return _loss(s, pairs, None if best == played else LATER)
 
@@ -257,11 +267,18 @@ def _is_settled(points: list[float], limits: Sequence[float]) -> bool:
     return all(abs(mean - limit) > margin for limit in limits)
 
 
-def _will_stay(points: list[float], limits: Sequence[float], part: float) -> bool:
+def _chance(ends: tuple[list[Row], list[Row]], s: State, scale: Scale) -> float:
+    """The variance of what single pairs of games say, all after the same two lines."""
+    return variance(_differences([([*best], [*played]) for best, played in zip(*ends, strict=True)], s, scale))
+
+
+def will_stay(points: list[float], limits: Sequence[float], now: float, later: float) -> bool:
     """Whether the lower end of the interval will be on the same side of each limit (95 %), once all games are played.
 
-    Such a part of them is played. At the end the interval is narrower, and its middle may have moved.
+    `now` and `later` are what chance adds to the variance of the mean, with the games so far and with all. The rest of
+    the readers' disagreement is about lines, and stays.
     """
-    mean, margin = _mean(points), T_95[len(points) - 1] * _standard_error(points)
-    low = mean - margin * sqrt(part)
-    return all(abs(low - limit) >= margin * sqrt(1 - part) for limit in limits)
+    error = sqrt(max(0.0, variance(points) / len(points) - now) + later)
+    t = T_95[len(points) - 1]
+    low, may_move = _mean(points) - t * error, t * sqrt(now - later)
+    return all(abs(low - limit) >= may_move for limit in limits)
