@@ -13,7 +13,6 @@ from amyitis.box.tables import BOX_DIGEST
 from amyitis.errors import AmyitisError, Malformed
 from amyitis.rules import RULES_VERSION
 from amyitis.rules.state import State
-from amyitis.rules.switches import SWITCH_NAMES, SWITCH_WORDS, Switches
 
 from .layout import ENCODING_VERSION
 
@@ -100,16 +99,14 @@ def check_kind(card: Card, s: State, name: str) -> None:
     """Raise NetworkRefused, naming the network by its name or file, unless it was trained on this kind of game."""
     if knows(card, s):
         return
-    switches = Switches.of(s).words()
-    kind = f"{s.players} players{f', {switches}' if switches else ''}"
+    kind = f"{s.players} players" + ", with the Palace" * s.palace + ", with limited supply" * s.limited_supply
     players = ", ".join(map(str, card.get("players", []))) or "no"
-    trained = ", ".join(SWITCH_WORDS[name].sentence for name in SWITCH_NAMES if name in card.get("switches", ()))
-    raise NetworkRefused(
-        f"network {name} cannot play games of {kind}: it was trained for {players} players, "
-        f"{f'without and with {trained}' if trained else 'without switches'}"
-    )
+    palace = {(False,): "without the Palace", (True,): "with the Palace"}.get(tuple(card.get("palace", [False])))
+    trained = f"{players} players, {palace or 'with and without the Palace'}, with unlimited supply"
+    raise NetworkRefused(f"network {name} cannot play games of {kind}: it was trained for {trained}")
 
 
 def knows(card: Card, s: State) -> bool:
-    """Whether a network was trained on this kind of game: this number of players, and all switches that are on."""
-    return s.players in card.get("players", []) and set(Switches.of(s).names()) <= set(card.get("switches", ()))
+    """Whether a network was trained on this kind of game."""
+    palace = card.get("palace", [False])
+    return s.players in card.get("players", []) and bool(s.palace) in palace and not s.limited_supply

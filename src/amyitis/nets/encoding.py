@@ -75,9 +75,6 @@ def encode_moment(s: State, row: Row) -> None:
     row[layout.PLAYERS + s.players - 2] = 1
     row[layout.LIMITED] = s.limited_supply
     row[layout.EXPANSION] = s.palace
-    row[layout.FULL_LAP] = s.full_lap
-    row[layout.UNLIMITED_NOBLE] = s.unlimited_noble
-    row[layout.OPEN_DUEL] = s.open_duel
     put(row, layout.ROUND, s.round_no)
     to_go = tiles_left(s) - tiles_at_end(s)
     if to_go > 0:

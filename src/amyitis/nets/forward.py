@@ -1,16 +1,16 @@
 """The forward pass of a network in whole numbers, as rule functions: no framework is needed to play.
 
-A network is a first layer, further layers and the heads, with a ReLU between them. Beside the first layer lie direct
-weights: from the inputs straight to the heads, for what is simply worth so much. Weights and inputs of a layer have 16
-bits, their sums 32 (`quantizing.py` sees to it that none is larger), so every processor finds the same answer to the
-last bit, in whichever order it adds. Only the end uses real numbers, in operations that IEEE 754 defines to the last
-bit; none may be fused.
+A network is a residual one: a first layer, blocks of two layers each behind a layer norm, a last layer norm and the
+heads. Weights and inputs of a layer have 16 bits, their sums 32 (`quantizing.py` sees to it that none is larger), so
+every processor finds the same answer to the last bit, in whichever order it adds. The layer norm and the end use real
+numbers, in operations that IEEE 754 defines to the last bit; none may be fused.
 
 Rows are worked on together, so that each weight is fetched once for all of them. Of the first layer only what differs
 is worked out, most of whose inputs are 0 and alike from row to row: each viewer's latest first row is kept with its
 sums, and whole numbers can be added and taken away again without a trace.
 """
 
+from math import sqrt
 from typing import Any, Protocol
 
 import numpy as np
@@ -60,25 +60,24 @@ ROW_WIDTH = -(-INPUTS // LANES) * LANES  # of the rows to be evaluated: what is 
 OUTPUTS = 2 * MAX_SEATS  # by seat from the viewer's to the left: what the win share is made of, prestige to come
 PRESTIGE_UNIT = 20.0  # the unit of the prestige to come
 KINDS = 6  # of games: 2, 3, 4 players, and the same with the Palace expansion
-FAR = 1e9  # no head is so far from 0
+TINY = 1e-5  # keeps a layer norm from dividing by 0
 MOST_ROWS = 64  # no moment has more legal moves
 
-# The rows of `sums`: those of each row's first layer, with the direct ones behind them; those of its layer at work; and
-# the first layer's for each viewer.
+# The rows of `sums`: the residual sums of each row, those of its layer at work, and the first layer's for each viewer.
 # Beside the rows to be evaluated, `rows` has the viewers' rows, and beside their inputs `inputs` has what has changed.
 LAYER, KEPT = MOST_ROWS, 2 * MOST_ROWS
 SUM_ROWS, INPUT_ROWS = KEPT + MAX_SEATS, MOST_ROWS + 1
 CHANGES = MOST_ROWS
 
-# The rows of `biases`: the number of layers before the heads and the width of each, then a row for each layer.
-WIDTHS, FIRST_BIAS = 0, 1
-# `scales`: the units of the heads' sums and of the direct ones, and how sharp win shares are for each kind of game.
-UNIT, DIRECT_UNIT, SHARPNESS = 0, 1, 2
+# The rows of `biases`: the number of blocks and that of the units of each, then a row for each layer.
+COUNTS, FIRST_BIAS = 0, 1
+# `scales`: what TINY is for the sums of a row, the unit of each output, how sharp win shares are for each kind of game.
+LEAST, UNITS, SHARPNESS = 0, 1, 1 + OUTPUTS
 
-# A layer's outputs are its sums without the last bits; none is larger than this, and 1 has at most so many bits.
-FIRST_SHIFT, SHIFT = 3, 12
-LARGEST_OUTPUT = (1 << 14) - 1
-UNIT_BITS = 9
+LENGTH = 16384.0  # of a row behind a layer norm, as a vector; so no number in it is larger
+COARSER = 3  # bits by which deviations are rounded before they are squared, so that the squares' sum fits 64
+FINER = 6  # bits by which the sums of a block are finer than the residual ones to which they are added
+UPPER_HALF = 16  # what is kept of a sum as the next layer's input
 
 
 @rule
@@ -124,6 +123,25 @@ def first_layer(
 
 
 @rule
+def normalize(x: Wholes, least: float, y: Shorts) -> None:
+    """A layer norm: the deviations from the mean, as a vector of the same length for every row."""
+    width = len(x)
+    total = 0
+    for j in range(width):
+        total += int(x[j])
+    mean = total // width
+    near = mean - (1 << COARSER - 1)  # so that deviations are rounded
+    squares = 0
+    for j in range(width):
+        deviation = int(np.int32(x[j] - near)) >> COARSER
+        squares += deviation * deviation
+    factor = np.float32(LENGTH / sqrt(float(squares) * (1 << 2 * COARSER) + least))
+    for j in range(width):
+        # Rounded: added to a number above its size, it is cut off to the number below.
+        y[j] = int(np.int32(np.float32(np.int32(x[j] - mean)) * factor + np.float32(32768.5))) - 32768
+
+
+@rule
 def begin_sums(biases: Wholes, width: int, count: int, sums: WholeTable) -> None:
     """Begin the sums of a layer with its biases, for so many rows."""
     for r in range(count):
@@ -132,19 +150,35 @@ def begin_sums(biases: Wholes, width: int, count: int, sums: WholeTable) -> None
 
 
 @rule
-def rectify_first(sums: Wholes, units: int, y: Shorts) -> None:
-    """The outputs of the first layer: a ReLU. (It is a function by itself because LLVM wants to know the shift.)"""
+def rectify(sums: Wholes, units: int, y: Shorts, pairs: Numbers) -> int:
+    """The next layer's inputs: the upper half of each sum above 0, and which pairs are not 0; returns how many."""
     for j in range(units):
-        output = (sums[j] if sums[j] > 0 else 0) >> FIRST_SHIFT
-        y[j] = output if output < LARGEST_OUTPUT else LARGEST_OUTPUT
+        y[j] = (sums[j] if sums[j] > 0 else 0) >> UPPER_HALF
+    count = 0
+    for pair in range(units >> 1):
+        pairs[count] = pair
+        count += 1 if (int(y[2 * pair]) | int(y[2 * pair + 1])) != 0 else 0
+    return count
 
 
 @rule
-def rectify(sums: Wholes, units: int, y: Shorts) -> None:
-    """The outputs of another layer: a ReLU."""
-    for j in range(units):
-        output = (sums[j] if sums[j] > 0 else 0) >> SHIFT
-        y[j] = output if output < LARGEST_OUTPUT else LARGEST_OUTPUT
+def add_block(
+    weights: Shorts, first: int, inner: Wholes, outer: Wholes, units: int, least: float, count: int,
+    sums: WholeTable, inputs: ShortTable, pairs: Numbers,
+) -> None:  # fmt: skip
+    """A residual block of so many units, for so many rows; `inner` and `outer` are the biases of its two layers."""
+    width = len(sums[0])
+    for r in range(count):
+        normalize(sums[r], least, inputs[r])
+    begin_sums(inner, units, count, sums)
+    add_all_products(sums, LAYER, units, weights, first, inputs, width, count)
+    for r in range(count):
+        listed = rectify(sums[LAYER + r], units, inputs[r], pairs)
+        for j in range(width):
+            sums[LAYER + r][j] = outer[j]
+        add_products(sums, LAYER + r, weights, first + width * units, inputs, r, pairs, listed)
+        for j in range(width):
+            sums[r][j] += sums[LAYER + r][j] >> FINER
 
 
 @rule
@@ -164,8 +198,8 @@ def settle_truth(row: Row, players: int, out: Floats) -> None:
 
 
 @rule
-def finish(row: Row, sums: Wholes, direct: Wholes, first: int, scales: Reals, out: Floats) -> None:
-    """From the heads, and the direct sums from `first` on, to win shares that add up to 1 and to prestige at the end."""
+def finish(row: Row, sums: Wholes, scales: Reals, out: Floats) -> None:
+    """From the heads to the answer: win shares that add up to 1 over the seats in the game, and prestige at the end."""
     players = 4 if row[layout.PLAYERS + 2] != 0 else (3 if row[layout.PLAYERS + 1] != 0 else 2)
     for p in range(players, MAX_SEATS):
         out[p] = 0.0
@@ -174,19 +208,18 @@ def finish(row: Row, sums: Wholes, direct: Wholes, first: int, scales: Reals, ou
         settle_truth(row, players, out)
         return
     sharpness = scales[SHARPNESS + players - 2 + (3 if row[layout.EXPANSION] != 0 else 0)]
-    most = -FAR
-    for p in range(players):
-        out[p] = float(sums[p]) * scales[UNIT] + float(direct[first + p]) * scales[DIRECT_UNIT]
-        most = max(most, float(out[p]))
+    most = float(sums[0]) * scales[UNITS]
+    for p in range(1, players):
+        most = max(most, float(sums[p]) * scales[UNITS + p])
     total = 0.0
     for p in range(players):
-        out[p] = exponential((float(out[p]) - most) * sharpness)
+        out[p] = exponential((float(sums[p]) * scales[UNITS + p] - most) * sharpness)
         total += float(out[p])
     for p in range(players):
         out[p] = float(out[p]) / total
         prestige = float(row[layout.SEATS + layout.SEAT_WIDTH * p + layout.PRESTIGE])
-        head = float(sums[MAX_SEATS + p]) * scales[UNIT] + float(direct[first + MAX_SEATS + p]) * scales[DIRECT_UNIT]
-        out[MAX_SEATS + p] = prestige + head * PRESTIGE_UNIT
+        to_come = float(sums[MAX_SEATS + p]) * scales[UNITS + MAX_SEATS + p] * PRESTIGE_UNIT
+        out[MAX_SEATS + p] = prestige + to_come
 
 
 @rule
@@ -195,23 +228,21 @@ def answer(
     pairs: Numbers, out: FloatTable,
 ) -> None:  # fmt: skip
     """The answer for the first rows, whose first layer is there: win share and prestige at the end by seat."""
-    width = int(biases[WIDTHS][1])
+    width = len(sums[0])
+    first = ROW_WIDTH * width
+    layer = FIRST_BIAS + 1
+    least = scales[LEAST]
+    for block in range(int(biases[COUNTS][0])):
+        units = int(biases[COUNTS][1 + block])
+        add_block(weights, first, biases[layer], biases[layer + 1], units, least, count, sums, inputs, pairs)
+        first += 2 * width * units
+        layer += 2
     for r in range(count):
-        rectify_first(sums[r], width, inputs[r])
-    first = ROW_WIDTH * len(sums[0])
-    used = width
-    for layer in range(1, int(biases[WIDTHS][0])):
-        units = int(biases[WIDTHS][1 + layer])
-        begin_sums(biases[FIRST_BIAS + layer], units, count, sums)
-        add_all_products(sums, LAYER, units, weights, first, inputs, used, count)
-        for r in range(count):
-            rectify(sums[LAYER + r], units, inputs[r])
-        first += used * units
-        used = units
-    begin_sums(biases[FIRST_BIAS + int(biases[WIDTHS][0])], OUTPUTS, count, sums)
-    add_all_products(sums, LAYER, LANES, weights, first, inputs, used, count)
+        normalize(sums[r], least, inputs[r])
+    begin_sums(biases[layer], OUTPUTS, count, sums)
+    add_all_products(sums, LAYER, LANES, weights, first, inputs, width, count)
     for r in range(count):
-        finish(rows[r], sums[LAYER + r], sums[r], width, scales, out[r])
+        finish(rows[r], sums[LAYER + r], scales, out[r])
 
 
 @entry

@@ -8,9 +8,7 @@ refused when it is loaded. The floats are what is trained, exported and kept; th
 
 import hashlib
 import json
-from collections.abc import Sequence
 from functools import cache
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -25,14 +23,15 @@ from amyitis.rules import RULES_VERSION
 from .cards import Card, NetworkRefused, card_file, packaged_file, read_card, read_weights
 from .forward import INPUT_ROWS, INPUTS, KINDS, MOST_ROWS, OUTPUTS, ROW_WIDTH, SUM_ROWS, evaluate
 from .layout import ENCODING_VERSION
-from .quantizing import Quantized, check_widths, quantize
+from .quantizing import Quantized, quantize
 
 FloatArray = NDArray[np.float32]
 
 
-def weight_count(widths: Sequence[int]) -> int:
-    """How many numbers a network with layers of these widths has: layers and heads with their biases, direct weights."""
-    return sum((inputs + 1) * outputs for inputs, outputs in pairwise((INPUTS, *widths, OUTPUTS))) + INPUTS * OUTPUTS
+def weight_count(hidden: int, blocks: int) -> int:
+    """How many numbers a network has: first layer, blocks of two layers behind a layer norm, layer norm, heads."""
+    block = 2 * hidden + 2 * (hidden + 1) * hidden
+    return (INPUTS + 1) * hidden + blocks * block + 2 * hidden + (hidden + 1) * OUTPUTS
 
 
 class Network:
@@ -40,26 +39,25 @@ class Network:
 
     >>> from amyitis.nets.network import Network, find_network, new_card
     >>> small = find_network("small")
-    >>> mine = Network(small.weights, new_card("mine", small.widths, players=[2], switches=[]))
+    >>> mine = Network(small.weights, new_card("mine", small.hidden, small.blocks, players=[2], palace=[False]))
     >>> mine.name, mine.weights.shape == small.weights.shape
     ('mine', True)
     """
 
     def __init__(self, weights: FloatArray, card: Card, quantized: Quantized | None = None) -> None:
         self.card = card
-        self.widths = tuple(int(width) for width in card["widths"])
-        check_widths(self.widths, self.name)
-        if len(weights) != weight_count(self.widths):
+        self.hidden, self.blocks = int(card["hidden"]), int(card["blocks"])
+        if len(weights) != weight_count(self.hidden, self.blocks):
             raise NetworkRefused(f"network {self.name}: {len(weights)} weights do not make the layers of its card")
         self.sharpness = np.array(card.get("sharpness", [1.0] * KINDS), np.float64)
         if self.sharpness.shape != (KINDS,) or not (self.sharpness > 0).all():
             raise NetworkRefused(f"network {self.name}: its card must tell {KINDS} numbers above 0 as its sharpness")
         self.weights = np.asarray(weights, np.float32)
-        self.quantized = quantized or quantize(self.weights, self.sharpness, self.widths)
+        self.quantized = quantized or quantize(self.weights, self.sharpness, self.hidden, self.blocks)
         self.rows = aligned((MOST_ROWS + MAX_SEATS, ROW_WIDTH), np.uint8)
         self.out = np.zeros((MOST_ROWS, OUTPUTS), np.float32)
-        self._sums = aligned((SUM_ROWS, self.quantized.width), np.int32)
-        self._inputs = aligned((INPUT_ROWS, ROW_WIDTH), np.int16)
+        self._sums = aligned((SUM_ROWS, self.hidden), np.int32)
+        self._inputs = aligned((INPUT_ROWS, max(self.hidden, ROW_WIDTH)), np.int16)
         self._pairs = np.zeros(self._inputs.shape[1] // 2, np.int64)
 
     @property
@@ -109,18 +107,19 @@ class Network:
         (folder / f"{self.name}.json").write_text(json.dumps(card, indent=1) + "\n", encoding="utf-8")
 
 
-def new_card(name: str, widths: Sequence[int], **about: Any) -> Card:
+def new_card(name: str, hidden: int, blocks: int, **about: Any) -> Card:
     """Returns a card for a network of this program: this box, these rules, this encoding.
 
-    `widths` are those of its layers; `players` and `switches` say which games it was trained for.
+    `players` and `palace` list the kinds of games that it was trained for.
 
     >>> from amyitis.nets.network import new_card
-    >>> new_card("mine", (256, 32), players=[2], switches=["palace"])["players"]
+    >>> new_card("mine", 256, 2, players=[2], palace=[False])["players"]
     [2]
     """
     return {
         "name": name,
-        "widths": list(widths),
+        "hidden": hidden,
+        "blocks": blocks,
         "rules_versions": [RULES_VERSION],
         "box_digest": BOX_DIGEST,
         "encoding_version": ENCODING_VERSION,

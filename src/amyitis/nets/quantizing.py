@@ -1,16 +1,20 @@
 """From a network's weights to the whole numbers that play: 16 bits for weights and inputs, 32 for their sums.
 
-Every scale is a power of 2, so that equal weights become equal numbers on every machine. A layer is as fine as fits:
+Every scale is a power of 2 (but for the length of a row behind a layer norm), so that equal weights become equal
+numbers on every machine. That no sum can be too large follows from the numbers themselves:
 
-- No weight needs more than 16 bits.
-- No sum needs more than 32: no input of the first layer is above 255, no output of a layer above `LARGEST_OUTPUT`.
-- 1 has at most `UNIT_BITS` bits in an output, so outputs are cut off at 32 or more, which games do not reach.
+- In the first layer, no input is above 255.
+- A row behind a layer norm has the length `LENGTH` as a vector, so its product with a column of weights is no more
+  than `LENGTH` times the column's length, whichever part of it has been added.
+- The inputs of a block's second layer are the upper halves of such sums, of which the largest is known.
+
+Units of a block on which nothing depends are left out (`training/pruning.py` makes them so).
+
+What belongs to a layer norm is taken into the layer behind it: its gain into the weights, its shift into the biases.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-from itertools import pairwise
-from math import prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,23 +23,25 @@ from amyitis.engine.products import LANES
 from amyitis.engine.record import aligned
 
 from .cards import NetworkRefused
-from .forward import FIRST_SHIFT, INPUTS, LARGEST_OUTPUT, OUTPUTS, ROW_WIDTH, SHIFT, UNIT_BITS
+from .forward import COARSER, FINER, INPUTS, LENGTH, OUTPUTS, ROW_WIDTH, TINY, UPPER_HALF
 
 Reals = NDArray[np.float64]
 
 LARGEST_INPUT = 255
 LARGEST_SHORT = (1 << 15) - 1
 LARGEST_SUM = (1 << 31) - 1
+LARGEST_SQUARES = 1 << 63  # of deviations, which may be twice as large as the largest sum
 WIDEST = 1024
+ROUNDING = 1.001  # by more than rounding its numbers makes a row or a column longer that is no wider
 
 
 @dataclass(frozen=True)
 class Quantized:
     """A network in whole numbers, as the forward pass takes them."""
 
-    width: int  # of the first layer, with what is direct
+    width: int
     weights: NDArray[np.int16]
-    biases: NDArray[np.int32]  # the number of layers before the heads and their widths, then a row for each layer
+    biases: NDArray[np.int32]  # how many blocks there are and how many units each has, then a row for each layer
     scales: Reals
 
     def packed(self) -> bytes:
@@ -45,73 +51,125 @@ class Quantized:
         return b"".join(array.tobytes() for array in (counts, *parts))
 
 
-@dataclass(frozen=True)
-class _Layer:
-    """A layer in whole numbers, and how many bits behind the point its sums have."""
-
-    matrix: Reals
-    bias: Reals
-    bits: int
-
-
-def check_widths(widths: Sequence[int], name: str) -> None:
-    """Raise NetworkRefused unless layers of these widths can play."""
-    for width in widths:
-        if width % LANES or not 0 < width <= WIDEST:
-            raise NetworkRefused(
-                f"network {name}: a layer must be {LANES} to {WIDEST} wide in steps of {LANES}, not {width}"
-            )
-    if not widths or list(widths) != sorted(widths, reverse=True) or len(widths) >= LANES:
-        raise NetworkRefused(
-            f"network {name} has 1 to {LANES - 1} layers, none wider than the one before, not {list(widths)}"
-        )
-
-
-def quantize(weights: NDArray[np.float32], sharpness: Reals, widths: Sequence[int]) -> Quantized:
+def quantize(weights: NDArray[np.float32], sharpness: Reals, hidden: int, blocks: int) -> Quantized:
     """The network in whole numbers; raises NetworkRefused if it does not fit them."""
-    at = 0
+    if hidden % LANES or not 0 < hidden <= WIDEST:
+        raise NetworkRefused(f"a network must be {LANES} to {WIDEST} wide in steps of {LANES}, not {hidden}")
+    if blocks >= hidden:
+        raise NetworkRefused(f"a network that is {hidden} wide has fewer blocks than that, not {blocks}")
+    finest = _finest(np.abs(_Taker(weights)(INPUTS, hidden)).max(), LARGEST_SHORT)
+    for fine in range(int(finest), -1, -1):
+        quantized = _quantized(_Taker(weights), sharpness, hidden, blocks, fine)
+        if quantized is not None:
+            return quantized
+    raise NetworkRefused("the weights of a network are too large for whole numbers")
 
-    def take(*shape: int) -> Reals:
-        nonlocal at
-        at += prod(shape)
-        return weights[at - prod(shape) : at].reshape(shape).astype(np.float64)
 
-    matrices = [(take(inputs, outputs), take(outputs)) for inputs, outputs in pairwise((INPUTS, *widths, OUTPUTS))]
-    direct = _layer(np.pad(take(INPUTS, OUTPUTS), ((0, 0), (0, LANES - OUTPUTS))), np.zeros(LANES), LARGEST_INPUT, 0, 0)
-    layers = [_layer(*matrices[0], LARGEST_INPUT, 0, FIRST_SHIFT)]
-    bits = layers[0].bits - FIRST_SHIFT
-    for matrix, bias in matrices[1:-1]:
-        layers.append(_layer(matrix, bias, LARGEST_OUTPUT, bits, SHIFT))
-        bits = layers[-1].bits - SHIFT
-    matrix, bias = (np.pad(part, [(0, 0)] * (part.ndim - 1) + [(0, LANES - OUTPUTS)]) for part in matrices[-1])
-    layers.append(_layer(matrix, bias, LARGEST_OUTPUT, bits, 0))
-    first = np.pad(np.hstack((layers[0].matrix, direct.matrix)), ((0, ROW_WIDTH - INPUTS), (0, 0)))
-    whole = np.concatenate([_by_pair(first), *(_by_column(layer.matrix) for layer in layers[1:])])
+class _Taker:
+    """Takes layers of one array, in their order."""
+
+    def __init__(self, weights: NDArray[np.float32]) -> None:
+        self._weights, self._at = weights, 0
+
+    def __call__(self, *shape: int) -> Reals:
+        """The next numbers, in this shape."""
+        count = int(np.prod(shape))
+        self._at += count
+        return self._weights[self._at - count : self._at].reshape(shape).astype(np.float64)
+
+    def behind_norm(self, hidden: int, outputs: int) -> tuple[Reals, Reals]:
+        """The gain and the shift of a layer norm, and the layer behind it, as one layer."""
+        gain, shift, matrix, bias = self(hidden), self(hidden), self(hidden, outputs), self(outputs)
+        return matrix * gain[:, None], (matrix * shift[:, None]).sum(0) + bias
+
+
+def _quantized(take: _Taker, sharpness: Reals, hidden: int, blocks: int, fine: int) -> Quantized | None:
+    """The network with residual sums of so many bits behind the point; None if these are too many."""
+    first, bias = _rounded(take(INPUTS, hidden), fine), _rounded(take(hidden), fine)
+    least = hidden * TINY * 4.0**fine
+    length = LENGTH * ROUNDING * np.sqrt(1 + hidden * 4.0 ** (COARSER - 1) / least)
+    residual = (LARGEST_INPUT * np.abs(first)).sum(0) + np.abs(bias)
+    padded = np.zeros((ROW_WIDTH, hidden))
+    padded[:INPUTS] = first
+    weights, biases, counts = [_by_pair(padded)], [bias], [blocks]
+    for _ in range(blocks):
+        (matrix, bias), behind = take.behind_norm(hidden, hidden), take(hidden, hidden)
+        units = _used_units(behind)
+        inner = _inner_layer(matrix[:, units], bias[units], length)
+        outer = _outer_layer(behind[units], take(hidden), fine, inner)
+        if outer is None:
+            return None
+        weights += [_by_column(inner.matrix), _by_pair(outer[0])]
+        biases += [inner.bias + (1 << UPPER_HALF - 1), outer[1]]
+        counts.append(len(units))
+        residual += LARGEST_SUM >> FINER
+    if hidden * (residual.max() / (1 << COARSER - 1)) ** 2 >= LARGEST_SQUARES:
+        return None
+    heads = _inner_layer(*take.behind_norm(hidden, OUTPUTS), length)
+    padded = np.zeros((hidden, LANES))
+    padded[:, :OUTPUTS] = heads.matrix
+    whole = np.concatenate([*weights, _by_column(padded)])
     shorts = aligned(whole.shape, np.int16)
     shorts[:] = whole
-    width = first.shape[1]
-    rows = [np.array([len(widths), *widths]), *(layer.bias for layer in layers)]
     return Quantized(
-        width,
+        hidden,
         shorts,
-        np.array([np.pad(row, (0, width - len(row))) for row in rows], np.int32),
-        np.concatenate(([0.5 ** layers[-1].bits, 0.5**direct.bits], sharpness)).astype(np.float64),
+        np.array([np.pad(sums, (0, hidden - len(sums))) for sums in (np.array(counts), *biases, heads.bias)], np.int32),
+        np.concatenate(([least], 1.0 / heads.units, sharpness)).astype(np.float64),
     )
 
 
-def _layer(matrix: Reals, bias: Reals, largest: int, bits: int, shift: int) -> _Layer:
-    """A layer as fine as fits, for inputs no larger than this, with so many bits behind the point.
+@dataclass(frozen=True)
+class _Layer:
+    """A layer behind a layer norm: its numbers, what a sum of 1 is in each column, and the largest sum."""
 
-    The shift takes bits off its sums, so what rounds them is in the bias; without a shift sums are as fine as fits.
+    matrix: Reals
+    bias: Reals
+    units: Reals
+    most: Reals
+
+
+def _inner_layer(matrix: Reals, bias: Reals, length: float) -> _Layer:
+    """Each column as fine as fits, for rows that are no longer than this.
+
+    No finer than by what is cut off a sum to be the next input: what an input has in bits, its weights have not.
     """
-    most = UNIT_BITS + shift if shift else LARGEST_SUM.bit_length()
-    for fine in range(most - bits, -1, -1):
-        whole = np.rint(matrix * 2.0**fine)
-        sums = np.rint(bias * 2.0 ** (fine + bits)) + (1 << shift >> 1)
-        bound = largest * np.maximum(whole.clip(0).sum(0), -whole.clip(max=0).sum(0)) + np.abs(sums)
-        if np.abs(whole).max() <= LARGEST_SHORT and bound.max() <= LARGEST_SUM:
-            return _Layer(whole, sums, fine + bits)
-    raise NetworkRefused("the weights of a network are too large for whole numbers")
+    unit = LENGTH / np.sqrt(len(matrix))  # what 1 is behind a layer norm
+    room = LARGEST_SUM - (1 << UPPER_HALF)
+    lengths = ROUNDING * length * np.sqrt((matrix**2).sum(0)) + np.abs(bias) * unit
+    fine = np.minimum(_finest(lengths, room), _finest(np.abs(matrix).max(0), LARGEST_SHORT))
+    fine = np.minimum(fine, UPPER_HALF)
+    matrix, bias = _rounded(matrix, fine), np.rint(bias * unit * 2.0**fine)
+    return _Layer(matrix, bias, unit * 2.0**fine, length * np.sqrt((matrix**2).sum(0)) + np.abs(bias))
+
+
+def _used_units(behind: Reals) -> NDArray[np.intp]:
+    """The units of a block on which anything behind them depends, and so many others that they are whole vectors."""
+    is_used = behind.any(1)
+    order = np.argsort(~is_used, kind="stable")
+    return np.sort(order[: max(1, -(-is_used.sum() // LANES)) * LANES])
+
+
+def _outer_layer(matrix: Reals, bias: Reals, fine: int, inner: _Layer) -> tuple[Reals, Reals] | None:
+    """The second layer of a block for such residual sums, its biases with what rounds; None if it does not fit."""
+    largest = np.floor(inner.most / (1 << UPPER_HALF)) + 1
+    inputs = inner.units / (1 << UPPER_HALF)
+    numbers = np.rint(matrix / inputs[:, None] * 2.0 ** (fine + FINER))
+    whole = _rounded(bias, fine + FINER) + (1 << FINER - 1)
+    sums = (largest[:, None] * np.abs(numbers)).sum(0) + np.abs(whole)
+    fits = np.abs(numbers).max() <= LARGEST_SHORT and sums.max() <= LARGEST_SUM
+    return (numbers, whole) if fits else None
+
+
+def _finest(size: Any, room: int) -> Any:
+    """The bits behind the point with which a number of this size just fits."""
+    return np.floor(np.log2(room / np.maximum(size, 1e-3))).astype(int)
+
+
+def _rounded(numbers: Reals, fine: Any) -> Reals:
+    """Numbers with so many bits behind the point, as whole numbers."""
+    rounded: Reals = np.rint(numbers * 2.0**fine)
+    return rounded
 
 
 def _by_pair(matrix: Reals) -> Reals:

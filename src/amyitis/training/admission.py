@@ -23,7 +23,7 @@ GATE_SEED = 1_000_000  # deals that no tournament of ours begins with
 def offer(run: Run, games: int, workers: Workers) -> tuple[bool, list[Meeting]]:
     """Write the networks of a run, and let them take the place of the best ones if they beat them.
 
-    They meet with each number of players, without and with the Palace if the plan has it, in so many games each. The
+    They meet in every kind of game of the plan, in so many games each, both with the tree and the small network. The
     first ones are admitted without a game, and with 0 games the gate stands open.
     """
     fresh, best = write_networks(run), run.folder / BEST
@@ -31,7 +31,7 @@ def offer(run: Run, games: int, workers: Workers) -> tuple[bool, list[Meeting]]:
     if games and best.is_dir():
         new, old = (f"netsearch:N={SIMULATIONS},{folder / SMALL}.json" for folder in (fresh, best))
         for players in run.plan.players:
-            for palace in sorted({False, "palace" in run.plan.switches}):
+            for palace in run.plan.palace:
                 meetings.append(meet(new, old, Variant(players, Switches(palace=palace)), games, GATE_SEED, workers))
         with (run.folder / GATE_LOG).open("a", encoding="utf-8") as file:
             file.writelines(json.dumps(meeting.as_dict()) + "\n" for meeting in meetings)

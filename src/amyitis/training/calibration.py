@@ -25,7 +25,7 @@ from amyitis.nets.network import Network
 from .fleets import OUTPUTS, CoreFleet, Fleet, GpuFleet, Kept
 from .learner import turned
 from .model import Model, finished
-from .slots import kind_of
+from .slots import PALACE_KIND
 
 BINS = 10
 KEPT_OF = 30  # one decision of so many is kept
@@ -95,7 +95,7 @@ def collect(
 
 def _fleet(variant: Variant, seed: int, slots: int | None) -> Fleet:
     """Games of one kind, on a GPU if there is one."""
-    kind = kind_of(variant.players, variant.switches)
+    kind = variant.players + (PALACE_KIND if variant.switches.palace else 0)
     if gpu_name() is not None and torch.cuda.is_available():
         return GpuFleet([kind] * (slots or GPU_SLOTS), seed)
     return CoreFleet([kind] * (slots or SLOTS), seed, cores())

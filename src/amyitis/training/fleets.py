@@ -93,10 +93,6 @@ class CoreFleet:
         self.wait()
         return torch.from_numpy(self._counts.copy()), torch.from_numpy(self._deciders.copy())
 
-    def owners(self) -> Tensor:
-        """By row: the slot whose move it is."""
-        return torch.repeat_interleave(self.deciders()[0])
-
     def close(self) -> None:
         """End the threads."""
         self.wait()
@@ -194,10 +190,6 @@ class GpuFleet:
 
     def wait(self) -> None:
         """Nothing is done in the background."""
-
-    def owners(self) -> Tensor:
-        """By row: the slot whose move it is."""
-        return self._owners
 
     def close(self) -> None:
         """There is nothing to end."""

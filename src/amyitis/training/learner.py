@@ -1,15 +1,11 @@
-"""Learning: targets by TD(lambda) for the network that plays, imitation for the others, and the steps of the optimizer.
+"""Learning from what was kept: targets by TD(lambda), and the steps of the optimizer.
 
-The network that plays learns from the positions after the moves that were made. Their values are drawn towards a mix of
-the values after the next moves and of how the game ended. What plays is an exponential mean of the weights.
-
-The others imitate it. They see the positions after all legal moves, which are evaluated anyway, and learn above all by
-how much one move is better than another: that decides what a network plays, and a small one cannot be right in
-everything.
+The value of a position after a move is drawn towards a mix of the values after the next moves and of how the game
+ended. What plays is an exponential mean of the weights. A small network learns from the same batches.
 """
 
 import copy
-from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import torch
@@ -20,15 +16,21 @@ from amyitis.box.tables import MAX_SEATS
 from amyitis.errors import Malformed
 from amyitis.nets.forward import PRESTIGE_UNIT
 from amyitis.nets.network import Network
-from amyitis.search.net_tree import MARGIN_WEIGHT
 
 from .fleets import Kept
 from .model import Model, finished, in_the_game, prestige_now
 
 MEAN_STEP = 0.002  # of the exponential mean of the weights, at each step
 PRESTIGE_SHARE = 0.5  # of the loss, beside the win share's
-BETWEEN_SHARE = 50.0  # of the squared differences between moves
 ROWS_AT_ONCE = 1 << 18  # that are evaluated together
+
+
+@dataclass(frozen=True)
+class Sizes:
+    """A network's layers: their width, and how many blocks of two."""
+
+    hidden: int
+    blocks: int
 
 
 def turned(values: Tensor, movers: Tensor, seats: Tensor, back: bool) -> Tensor:
@@ -54,51 +56,18 @@ def lambda_targets(values: Tensor, movers: Tensor, ended: Tensor, seats: Tensor,
     return turned(torch.stack(targets[::-1]), movers[:-1], seats, back=True)
 
 
-def td_loss(model: Model, rows: Tensor, wins: Tensor, prestige: Tensor) -> Tensor:
-    """How far a network's answers are from their targets: the parts for win shares and prestige."""
-    return _loss(model(rows).float(), in_the_game(rows), wins, prestige)
-
-
-def _loss(heads: Tensor, there: Tensor, wins: Tensor, prestige: Tensor) -> Tensor:
-    logs = torch.log_softmax(heads[:, :MAX_SEATS].masked_fill(~there, -1e9), 1)
-    misses = functional.smooth_l1_loss(heads[:, MAX_SEATS:], prestige, reduction="none")
-    return torch.stack((-(wins * logs).sum(1).mean(), PRESTIGE_SHARE * (misses * there).sum() / there.sum()))
-
-
-def imitation_loss(model: Model, rows: Tensor, answers: Tensor, owners: Tensor) -> Tensor:
-    """How far a network is from another's answers: win shares, prestige, and the differences between moves.
-
-    Rows of one owner are the moves of one decision; owners are numbered from one of the first row's on.
-    """
-    heads, there = model(rows).float(), in_the_game(rows)
-    parts = _loss(heads, there, answers[:, :MAX_SEATS], (answers[:, MAX_SEATS:] - prestige_now(rows)) / PRESTIGE_UNIT)
-    off = worth(finished(heads, rows), there) - worth(answers, there)
-    groups = owners - owners[0]
-    counts = torch.zeros_like(off).index_add(0, groups, torch.ones_like(off))
-    means = torch.zeros_like(off).index_add(0, groups, off) / counts.clamp_min(1)
-    between = ((off - means[groups]) ** 2).mean()
-    return torch.cat((parts, (BETWEEN_SHARE * between).unsqueeze(0)))
-
-
-def worth(answers: Tensor, there: Tensor) -> Tensor:
-    """What the viewer wants (`search/net_tree.py`): the win share first, the margin second."""
-    others = answers[:, MAX_SEATS + 1 :].masked_fill(~there[:, 1:], -1000.0).amax(1)
-    return answers[:, 0] + MARGIN_WEIGHT * (answers[:, MAX_SEATS] - others)
-
-
 class Trainee:
     """One network in training: weights, their mean, and the optimizer."""
 
-    def __init__(self, widths: Sequence[int], device: str, rate: float) -> None:
-        self.model = Model(widths).to(device)
+    def __init__(self, sizes: Sizes, device: str, rate: float) -> None:
+        self.model = Model(sizes.hidden, sizes.blocks).to(device)
         self.mean = copy.deepcopy(self.model).requires_grad_(False)
-        cuda = device == "cuda"
-        self.rate = torch.tensor(rate, device=device) if cuda else rate
+        self._cuda = device == "cuda"
+        self.rate = torch.tensor(rate, device=device) if self._cuda else rate
         self.mean_step = torch.tensor(1.0, device=device)  # falls: at first the mean is that of few steps
         self.optimizer = torch.optim.AdamW(
-            self.model.parameters(), lr=self.rate, weight_decay=0.01, capturable=cuda, fused=cuda or None
+            self.model.parameters(), lr=self.rate, weight_decay=0.01, capturable=self._cuda, fused=self._cuda or None
         )
-        self._keeps_gradients = cuda  # a graph needs them where they were
 
     def set_rate(self, rate: float) -> None:
         """The learning rate from now on."""
@@ -108,17 +77,24 @@ class Trainee:
             for group in self.optimizer.param_groups:
                 group["lr"] = rate
 
-    def step(self, losses: Tensor) -> Tensor:
-        """One step down a loss that is the sum of these parts; returns the parts."""
-        losses.sum().backward()  # type: ignore[no-untyped-call]
+    def step(self, rows: Tensor, wins: Tensor, prestige: Tensor, there: Tensor) -> Tensor:
+        """One step on a batch; returns the two parts of the loss."""
+        with torch.autocast("cuda", torch.bfloat16, enabled=self._cuda, cache_enabled=False):
+            heads = self.model(rows)
+        heads = heads.float()
+        logs = torch.log_softmax(heads[:, :MAX_SEATS].masked_fill(~there, -1e9), 1)
+        win_loss = -(wins * logs).sum(1).mean()
+        misses = functional.smooth_l1_loss(heads[:, MAX_SEATS:], prestige, reduction="none")
+        prestige_loss = (misses * there).sum() / there.sum()
+        (win_loss + PRESTIGE_SHARE * prestige_loss).backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(self.model.parameters(), 1.0)
         self.optimizer.step()
-        self.optimizer.zero_grad(set_to_none=not self._keeps_gradients)
+        self.optimizer.zero_grad(set_to_none=not self._cuda)
         with torch.no_grad():
             self.mean_step.copy_((self.mean_step / (1 + self.mean_step)).clamp_min(MEAN_STEP))
             for mean, now in zip(self.mean.parameters(), self.model.parameters(), strict=True):
                 mean.lerp_(now, self.mean_step)
-        return losses.detach()
+        return torch.stack((win_loss.detach(), prestige_loss.detach()))
 
     def state(self) -> dict[str, Any]:
         """All that is needed to go on."""
@@ -131,13 +107,14 @@ class Trainee:
 
     def begin_with(self, network: Network) -> None:
         """Take over the weights of a network that was trained before; raises Malformed if its layers differ."""
-        if network.widths != self.model.widths:
+        ours = self.model
+        if (network.hidden, network.blocks) != (ours.hidden, len(ours.blocks)):
             raise Malformed(
-                f"network {network.name} has layers of {network.widths}, not of {self.model.widths}: "
-                "the plan says which layers the networks of a run have"
+                f"network {network.name} has {network.blocks} blocks of {network.hidden}, "
+                f"not {len(ours.blocks)} of {ours.hidden}"
             )
         weights = Model.of(network).state_dict()
-        for model in (self.model, self.mean):
+        for model in (ours, self.mean):
             model.load_state_dict(weights)
         self.mean_step.fill_(MEAN_STEP)
 
@@ -152,15 +129,15 @@ class Trainee:
 
 
 class Learner:
-    """Trainees: the one named first plays and learns by TD, the others imitate it."""
+    """Trainees that learn from the same batches. On a GPU the whole step is one graph."""
 
-    def __init__(self, widths: Mapping[str, Sequence[int]], device: str, batch: int, rate: float) -> None:
+    def __init__(self, sizes: dict[str, Sizes], device: str, batch: int, rate: float) -> None:
         self.device, self.batch = device, batch
-        self.trainees = {name: Trainee(layers, device, rate) for name, layers in widths.items()}
-        self.player, *self.imitators = self.trainees
-        graph = Graph if device == "cuda" else lambda work: work
-        self._learn, self._imitate = graph(self._td_step), graph(self._imitation_step)
-        self._sums: dict[str, list[Tensor]] = {name: [] for name in self.imitators}
+        self.trainees = {name: Trainee(size, device, rate) for name, size in sizes.items()}
+        self._graph: Any = None
+        self._inputs: tuple[Tensor, ...] = ()
+        self._losses: Tensor | None = None
+        self._warm = 0
 
     def learn(self, kept: Kept, seats: Tensor, trace: float) -> dict[str, list[float]]:
         """Learn all steps that were kept, each once, in any order; returns the mean losses of each trainee."""
@@ -170,79 +147,54 @@ class Learner:
         rows = kept.rows[:-1].reshape(-1, kept.rows.shape[-1]).to(device)
         flat = targets.reshape(len(rows), -1)
         order = torch.randperm(len(rows), device=device)
+        sums = torch.zeros((len(self.trainees), 2), device=device)
         batches = max(1, len(rows) // self.batch)
-        sums = torch.zeros(2, device=device)
         for part in order[: batches * self.batch].chunk(batches):
-            chosen, wanted = rows.index_select(0, part), flat.index_select(0, part)
+            chosen = rows.index_select(0, part)
+            wanted = flat.index_select(0, part)
             prestige = (wanted[:, MAX_SEATS:] - prestige_now(chosen)) / PRESTIGE_UNIT
-            sums += self._learn(chosen, wanted[:, :MAX_SEATS], prestige)
-        losses = {self.player: (sums / batches).tolist()}
-        for name, several in self._sums.items():
-            losses[name] = torch.stack(several).mean(0).tolist() if several else [0.0, 0.0, 0.0]
-            several.clear()
-        return losses
-
-    def imitate(self, rows: Tensor, answers: Tensor, owners: Tensor, most: int) -> None:
-        """Let the others learn from the player's answers for rows, at most so many batches of neighbours."""
-        batches = min(most, len(rows) // self.batch)
-        if not batches or not self.imitators:
-            return
-        first = int(torch.randint(len(rows) - batches * self.batch + 1, ()))
-        for start in range(first, first + batches * self.batch, self.batch):
-            end = start + self.batch
-            parts = self._imitate(*(part[start:end].to(self.device) for part in (rows, answers, owners)))
-            for name, losses in zip(self.imitators, parts, strict=True):
-                self._sums[name].append(losses.clone())
+            sums += self._step(chosen, wanted[:, :MAX_SEATS], prestige, in_the_game(chosen))
+        means = (sums / batches).tolist()
+        return dict(zip(self.trainees, means, strict=True))
 
     def set_rate(self, rate: float) -> None:
         """The learning rate from now on."""
         for trainee in self.trainees.values():
             trainee.set_rate(rate)
 
-    def _td_step(self, *inputs: Tensor) -> Tensor:
-        trainee = self.trainees[self.player]
-        with torch.autocast("cuda", torch.bfloat16, enabled=self.device == "cuda", cache_enabled=False):
-            losses = td_loss(trainee.model, *inputs)
-        return trainee.step(losses)
-
-    def _imitation_step(self, *inputs: Tensor) -> Tensor:
-        """Differences between moves are small: for them, 16-bit floats are too coarse."""
-        trainees = [self.trainees[name] for name in self.imitators]
-        return torch.stack([trainee.step(imitation_loss(trainee.model, *inputs)) for trainee in trainees])
-
-
-class Graph:
-    """Work on tensors that always have the same shapes, recorded on a GPU at its fourth call."""
-
-    def __init__(self, work: Callable[..., Tensor]) -> None:
-        self._work, self._warm = work, 3
-        self._graph: Any = None
-        self._inputs: tuple[Tensor, ...] = ()
-        self._result = torch.empty(0)
-
-    def __call__(self, *inputs: Tensor) -> Tensor:
-        """Returns what the work returns; the next call overwrites it."""
+    def _step(self, *inputs: Tensor) -> Tensor:
+        """One step of all trainees."""
+        if self.device != "cuda" or len(inputs[0]) != self.batch:
+            return self._steps(*inputs)
         if self._graph is None:
-            if self._warm:
-                self._warm -= 1
-                return self._beside(inputs)
-            self._inputs = tuple(tensor.clone() for tensor in inputs)
-            self._graph = torch.cuda.CUDAGraph()
-            with torch.cuda.graph(self._graph):  # recording changes nothing
-                self._result = self._work(*self._inputs)
+            if self._warm < 3:
+                self._warm += 1
+                return self._beside(lambda: self._steps(*inputs))
+            self._capture(inputs)
         for static, given in zip(self._inputs, inputs, strict=True):
             static.copy_(given)
         self._graph.replay()
-        return self._result
+        assert self._losses is not None
+        return self._losses
 
-    def _beside(self, inputs: tuple[Tensor, ...]) -> Tensor:
-        """Do the work on a stream of its own, as PyTorch wants it before a graph is recorded."""
+    def _steps(self, *inputs: Tensor) -> Tensor:
+        return torch.stack([trainee.step(*inputs) for trainee in self.trainees.values()])
+
+    def _beside(self, work: Any) -> Tensor:
+        """Do some work on a stream of its own, as is asked for before a graph is captured."""
         stream = torch.cuda.Stream()  # type: ignore[no-untyped-call]
         stream.wait_stream(torch.cuda.current_stream())
         with torch.cuda.stream(stream):
-            result = self._work(*inputs)
+            result: Tensor = work()
         torch.cuda.current_stream().wait_stream(stream)
         return result
+
+    def _capture(self, inputs: tuple[Tensor, ...]) -> None:
+        """Record the step as a graph. Recording changes nothing."""
+        self._inputs = tuple(tensor.clone() for tensor in inputs)
+        self._graph = torch.cuda.CUDAGraph()
+        with torch.cuda.graph(self._graph):
+            self._losses = self._steps(*self._inputs)
 
 
 class Evaluator:
@@ -256,7 +208,7 @@ class Evaluator:
     def renew(self) -> None:
         """Take over the weights as they are now."""
         if self._device == "cuda":
-            self._model = copy.deepcopy(self._trainee.mean).to(torch.float16)
+            self._model = copy.deepcopy(self._trainee.mean).to(torch.bfloat16)
         else:
             self._model = self._trainee.mean
 

@@ -1,8 +1,5 @@
 """The network as a torch module: made from weights, trained, and turned into weights that play without torch."""
 
-from collections.abc import Sequence
-from itertools import pairwise
-
 import numpy as np
 import torch
 from torch import Tensor, nn
@@ -10,84 +7,95 @@ from torch.nn import functional
 
 from amyitis.box.tables import MAX_SEATS
 from amyitis.nets import layout
-from amyitis.nets.forward import KINDS, PRESTIGE_UNIT
+from amyitis.nets.forward import KINDS, PRESTIGE_UNIT, TINY
 from amyitis.nets.network import FloatArray, Network
 
-PRESTIGE_AT = slice(layout.SEATS + layout.PRESTIGE, None, layout.SEAT_WIDTH)  # (A list of places would not do in a graph.)
+PRESTIGE_AT = [layout.SEATS + layout.SEAT_WIDTH * seat + layout.PRESTIGE for seat in range(MAX_SEATS)]
 
 
-USUAL_INPUTS = 100  # that are not 0: for the first weights
-
-
-def _turned_round(part: Tensor) -> Tensor:
+def turned_round(part: Tensor) -> Tensor:
     """A matrix the other way round, a row of numbers as it is."""
     return part.T if part.ndim == 2 else part
 
 
+class Block(nn.Module):
+    """Two layers behind a layer norm, added to what comes in."""
+
+    def __init__(self, hidden: int) -> None:
+        super().__init__()
+        self.norm = nn.LayerNorm(hidden, eps=TINY)
+        self.first, self.second = nn.Linear(hidden, hidden), nn.Linear(hidden, hidden)
+        with torch.no_grad():
+            self.second.weight.mul_(0.1)
+
+    def forward(self, x: Tensor) -> Tensor:
+        """What comes out."""
+        out: Tensor = x + self.second(functional.relu(self.first(self.norm(x))))
+        return out
+
+
 class Model(nn.Module):
-    """A network from rows of numbers to the heads: 4 for the win share, 4 for the prestige to come.
+    """A residual network from rows of numbers to the heads: 4 for the win share, 4 for the prestige to come.
 
     >>> from amyitis.nets.network import find_network
     >>> from amyitis.training.model import Model
     >>> small = find_network("small")
     >>> model = Model.of(small)
-    >>> model.widths == small.widths, model.flat().shape == small.weights.shape
+    >>> model.hidden == small.hidden, model.flat().shape == small.weights.shape
     (True, True)
     """
 
-    def __init__(self, widths: Sequence[int]) -> None:
+    def __init__(self, hidden: int, blocks: int) -> None:
         super().__init__()
-        self.widths = tuple(widths)
+        self.hidden = hidden
         self.register_buffer("scales", torch.tensor(layout.SCALES, dtype=torch.float32), persistent=False)
         self.register_buffer("sharpness", torch.ones(KINDS), persistent=False)
         self.scales: Tensor
         self.sharpness: Tensor
-        sizes = pairwise((layout.WIDTH, *widths, 2 * MAX_SEATS))
-        self.layers = nn.ModuleList(nn.Linear(inputs, outputs) for inputs, outputs in sizes)
+        self.inputs = nn.Linear(layout.WIDTH, hidden)
+        self.blocks = nn.ModuleList(Block(hidden) for _ in range(blocks))
+        self.norm = nn.LayerNorm(hidden, eps=TINY)
+        self.heads = nn.Linear(hidden, 2 * MAX_SEATS)
         with torch.no_grad():
-            for layer in self._linear():
-                nn.init.kaiming_uniform_(layer.weight, nonlinearity="relu")
-                layer.bias.zero_()
-            first, *_, heads = self._linear()
-            first.weight.mul_((layout.WIDTH / USUAL_INPUTS) ** 0.5)
-            heads.weight.mul_(0.1)
-        self.direct = nn.Parameter(torch.zeros(2 * MAX_SEATS, layout.WIDTH))
-
-    def _linear(self) -> list[nn.Linear]:
-        return [layer for layer in self.layers if isinstance(layer, nn.Linear)]
+            self.heads.weight.mul_(0.1)
 
     def forward(self, rows: Tensor) -> Tensor:
         """The heads for rows of numbers (uint8)."""
-        first, *others = self._linear()
-        inputs = rows.to(first.weight.dtype)
-        x = functional.linear(inputs, first.weight * self.scales, first.bias)
-        for layer in others:
-            x = layer(functional.relu(x))
-        return x + functional.linear(inputs, self.direct * self.scales)
+        kind = self.inputs.weight.dtype
+        x = functional.linear(rows.to(kind), self.inputs.weight * self.scales, self.inputs.bias)
+        for block in self.blocks:
+            x = block(x)
+        heads: Tensor = self.heads(self.norm(x))
+        return heads
 
     @classmethod
     def of(cls, network: Network) -> "Model":
         """Returns the torch module of a network."""
-        model = cls(network.widths).requires_grad_(False)
-        weights, at = torch.from_numpy(network.weights), 0
-        for layer in model._linear():
-            outputs, inputs = layer.weight.shape
-            layer.weight.copy_(weights[at : at + inputs * outputs].reshape(inputs, outputs).T)
-            at += inputs * outputs
-            layer.bias.copy_(weights[at : at + outputs])
-            at += outputs
-        model._linear()[0].weight.div_(model.scales)
-        model.direct.copy_(weights[at:].reshape(layout.WIDTH, -1).T / model.scales)
+        model = cls(network.hidden, network.blocks).requires_grad_(False)
+        weights = torch.from_numpy(network.weights)
+        at = 0
+        for part in model._parts():
+            values = turned_round(weights[at : at + part.numel()].reshape(turned_round(part).shape))
+            part.copy_(values / model.scales if part is model.inputs.weight else values)
+            at += part.numel()
         model.sharpness.copy_(torch.from_numpy(network.sharpness))
         return model
 
+    def _parts(self) -> list[Tensor]:
+        """All weights in the order of `nets/forward.py`; a matrix lies there the other way round."""
+        parts: list[Tensor] = [self.inputs.weight, self.inputs.bias]
+        for block in self.blocks:
+            assert isinstance(block, Block)
+            parts += [block.norm.weight, block.norm.bias]
+            for layer in (block.first, block.second):
+                parts += [layer.weight, layer.bias]
+        return [*parts, self.norm.weight, self.norm.bias, self.heads.weight, self.heads.bias]
+
     def flat(self) -> FloatArray:
         """All weights in the order of `nets/forward.py`, the scales taken into the first layer."""
-        first, *others = self._linear()
-        parts = [first.weight.detach().float() * self.scales.float(), first.bias]
-        parts += [part for layer in others for part in (layer.weight, layer.bias)]
-        parts.append(self.direct.detach().float() * self.scales.float())
-        return np.concatenate([_turned_round(part.detach()).float().cpu().numpy().reshape(-1) for part in parts])
+        first = self.inputs.weight.detach().float() * self.scales.float()
+        parts = [first, *self._parts()[1:]]
+        return np.concatenate([turned_round(part.detach()).float().cpu().numpy().reshape(-1) for part in parts])
 
 
 def in_the_game(rows: Tensor) -> Tensor:

@@ -18,11 +18,12 @@ from amyitis.lab.batches import cores
 from amyitis.lab.policies import win_rate
 from amyitis.lab.variants import Variant
 from amyitis.nets.network import Network, new_card
+from amyitis.rules.switches import Switches
 
 from .fleets import CoreFleet, Fleet, GpuFleet, Kept
-from .learner import Evaluator, Learner
+from .learner import Evaluator, Learner, Sizes
 from .plan import Plan
-from .slots import PLAYERS_MASK
+from .slots import PALACE_KIND
 
 LOG = "log.jsonl"
 MIXING_STEPS = 200  # random moves at first, so that the games do not all stand at the same place
@@ -58,7 +59,8 @@ class Run:
         self.folder, self.plan, self._clock = folder, plan, clock
         self.device = device or ("cuda" if torch.cuda.is_available() else "cpu")
         torch.manual_seed(plan.seed)
-        self.learner = Learner({LARGE: plan.large, SMALL: plan.small}, self.device, plan.batch, plan.rate)
+        sizes = {LARGE: Sizes(*plan.large), SMALL: Sizes(*plan.small)}
+        self.learner = Learner(sizes, self.device, plan.batch, plan.rate)
         self.seconds = 0.0
         self.decisions = self.games = self.pieces = 0
         self._resume(start)
@@ -76,7 +78,7 @@ class Run:
             self.fleets.append(GpuFleet(kinds, seed) if on_gpu else CoreFleet(kinds, seed, threads or cores()))
         where = "cuda" if on_gpu else "cpu"
         self.kept = [Kept(plan.chunk + 1, size, where) for _ in self.fleets]
-        self.seats = [torch.as_tensor(fleet.kinds, device=self.device) & PLAYERS_MASK for fleet in self.fleets]
+        self.seats = [torch.as_tensor(fleet.kinds, device=self.device) % PALACE_KIND for fleet in self.fleets]
         self.player = Evaluator(self.learner.trainees[LARGE], self.device)
 
     @property
@@ -137,16 +139,18 @@ class Run:
         """The networks as they play, with their cards."""
         about = {
             "players": list(self.plan.players),
-            "switches": list(self.plan.switches),
+            "palace": list(self.plan.palace),
             "games": self.games,
             "decisions": self.decisions,
             "training_minutes": round(self.seconds / 60, 2),
             "seed": self.plan.seed,
-            "method": f"afterstate TD({self.plan.trace}) self-play of {LARGE}, which {SMALL} imitates",
+            "method": f"afterstate TD({self.plan.trace}) self-play",
+            "limits": "never saw games with limited supply",
         }
         networks = {}
         for name, trainee in self.learner.trainees.items():
-            networks[name] = Network(trainee.mean.flat(), new_card(name, trainee.model.widths, **about))
+            hidden, blocks = self.plan.large if name == LARGE else self.plan.small
+            networks[name] = Network(trainee.mean.flat(), new_card(name, hidden, blocks, **about))
         return networks
 
     def _meet_rival(self) -> dict[str, Any]:
@@ -155,7 +159,7 @@ class Run:
         self._rival = self.seconds, network
         if before is None:
             return {}
-        variant = Variant(self.plan.players[0])
+        variant = Variant(self.plan.players[0], Switches(palace=self.plan.palace[0]))
         won = win_rate(network, before[1], variant, MEETING_DEALS, MEETING_SEED)
         games = MEETING_DEALS * variant.players
         return {"win_rate": round(won, 4), "win_rate_games": games, "win_rate_against": round(before[0], 1)}
@@ -168,7 +172,7 @@ class Run:
                 self.learner.trainees[name].begin_with(network)
             return
         plan = json.loads(state["plan"])
-        same = ("large", "small", "players", "switches")
+        same = ("large", "small", "players", "palace")
         if any(plan[key] != json.loads(json.dumps(asdict(self.plan)[key])) for key in same):
             raise Malformed(f"{self.folder} holds a run of another plan: {plan}")
         for name, trainee in self.learner.trainees.items():
@@ -193,10 +197,7 @@ class Run:
                 kept.begin_with_last()
         for step in range(0 if self._first else 1, self.plan.chunk + 1):
             for fleet, kept in zip(self.fleets, self.kept, strict=True):
-                rows = fleet.rows()
-                values = self.player.values(rows)
-                self.learner.imitate(rows, values, fleet.owners(), self.plan.imitated)
-                fleet.advance(values, chance, kept, step)
+                fleet.advance(self.player.values(fleet.rows()), chance, kept, step)
         self._first = False
         ended = rounds = 0
         for fleet, kept in zip(self.fleets, self.kept, strict=True):
@@ -228,7 +229,7 @@ class Run:
             "rate": self.plan.rate_at(self.progress),
             "explore": round(self.plan.explore_at(self.progress), 4),
             **{f"{name}_{part}": round(value, 4) for name, pair in losses.items()
-               for part, value in zip(("win_loss", "prestige_loss", "between_loss"), pair, strict=False)},
+               for part, value in zip(("win_loss", "prestige_loss"), pair, strict=True)},
         }  # fmt: skip
 
     def _log(self, line: dict[str, Any], show: Show | None) -> None:

@@ -16,32 +16,19 @@ from amyitis.rules.course.chance import MASK, draw, draw_below, draw_deal, start
 from amyitis.rules.course.setup import new_game
 from amyitis.rules.questions import FIRST_ACTION, FIRST_DEAL
 from amyitis.rules.rule import rule
-from amyitis.rules.switches import Switches
 from amyitis.search.net_tree import row_worth
 
 SLOT_STREAM = 7  # of a seed: not the deals and moves of other games
-PLAYERS_MASK = 7  # of a kind of game, a number: its players, and above them a bit for each switch that is on
-LIMITED, PALACE, LAP, NOBLE, DUEL = (PLAYERS_MASK + 1 << place for place in range(5))
+PALACE_KIND = 8  # a kind of game: the number of players, and this much more with the Palace expansion
 CHANCE_UNIT = 1.0 / (1 << 32)
-
-
-def kind_of(players: int, switches: Switches) -> int:
-    """A kind of game as a number."""
-    bits = zip((LIMITED, PALACE, LAP, NOBLE, DUEL), switches.as_dict().values(), strict=True)
-    return players + sum(bit for bit, is_on in bits if is_on)
 
 
 @rule
 def begin_game(states: States, slot: int, blank: States, shufflers: Shufflers, kinds: Numbers) -> None:
     """Set up a new game of the slot's kind, and deal."""
     fetch_state(states, slot, blank, 0)
-    kind = kinds[slot]
-    states[slot].limited_supply = kind & LIMITED != 0
-    states[slot].palace = kind & PALACE != 0
-    states[slot].full_lap = kind & LAP != 0
-    states[slot].unlimited_noble = kind & NOBLE != 0
-    states[slot].open_duel = kind & DUEL != 0
-    new_game(states[slot], kind & PLAYERS_MASK, shufflers[slot])
+    states[slot].palace = kinds[slot] >= PALACE_KIND
+    new_game(states[slot], kinds[slot] % PALACE_KIND, shufflers[slot])
     go_on(states, slot, blank, shufflers)
 
 

@@ -11,7 +11,7 @@ from typing import Annotated, Any
 
 import typer
 
-from amyitis.rules.switches import SWITCH_NAMES, Switches
+from amyitis.rules.switches import Switches
 
 from ..options import (
     BoxOption,
@@ -26,6 +26,7 @@ from ..options import (
 from ..progress import show_compiling
 
 INTERRUPTED = 130
+KINDS = {"off": (False,), "on": (True,), "mixed": (False, True)}
 
 
 def train(
@@ -33,9 +34,7 @@ def train(
         Path, typer.Option("--out", "-o", metavar="FOLDER", help="The folder of the run; an existing run continues.")
     ],
     players: Annotated[str, typer.Option("--players", "-p", help="2, 3, 4, or `mixed` for all of them.")] = "2",
-    switches: Annotated[
-        str, typer.Option("--switches", help="Switches that are on in some games: palace,open_duel for two, or `all`.")
-    ] = "",
+    palace: Annotated[str, typer.Option("--palace", help="The Palace expansion: off, on, or mixed.")] = "off",
     minutes: Annotated[float, typer.Option("--minutes", min=0.01, help="Length of this piece in minutes.")] = 8.0,
     plan_minutes: Annotated[
         float | None,
@@ -77,13 +76,11 @@ def train(
     from amyitis.training.run import LARGE, SMALL, Run
 
     show_compiling()
+    kinds, counts = _kinds(players, palace)
     device = device or ("cuda" if torch.cuda.is_available() else "cpu")
     make: Any = Plan if device == "cuda" else cpu_plan
     more = {} if slots is None else {"slots": slots}
-    plan = make(
-        players=_chosen_players(players), switches=_chosen_switches(switches), minutes=plan_minutes or minutes,
-        seed=seed, **more,
-    )  # fmt: skip
+    plan = make(players=counts, palace=kinds, minutes=plan_minutes or minutes, seed=seed, **more)
     begin = None
     if start is not None:
         begin = {name: load_network(start / f"{name}.json", any_box=True) for name in (LARGE, SMALL)}
@@ -212,15 +209,12 @@ def calibrate(
     print(f"sharpness of its win shares: {', '.join(f'{factor:.3f}' for factor in net.sharpness)}")
 
 
-def _chosen_players(text: str) -> tuple[int, ...]:
-    """The numbers of players that are trained; raises Malformed."""
+def _kinds(players: str, palace: str) -> tuple[tuple[bool, ...], tuple[int, ...]]:
+    """The switches and the numbers of players that are trained; raises Malformed."""
     from amyitis.errors import Malformed
 
-    if text not in ("2", "3", "4", "mixed"):
-        raise Malformed(f"--players is 2, 3, 4 or mixed, not {text!r}")
-    return (2, 3, 4) if text == "mixed" else (int(text),)
-
-
-def _chosen_switches(text: str) -> tuple[str, ...]:
-    """The switches that are on in some games; raises Malformed."""
-    return SWITCH_NAMES if text == "all" else tuple(Switches.parse(text.replace(",", " ")).names())
+    if palace not in KINDS:
+        raise Malformed(f"--palace is off, on or mixed, not {palace!r}")
+    if players not in ("2", "3", "4", "mixed"):
+        raise Malformed(f"--players is 2, 3, 4 or mixed, not {players!r}")
+    return KINDS[palace], (2, 3, 4) if players == "mixed" else (int(players),)
