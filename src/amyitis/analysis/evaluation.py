@@ -48,8 +48,8 @@ class Evaluation:
 
     The best line comes first. Where a deal is due, or the game is over, there are none. Where the end of the game is
     proven, the shares are exact, and the lines are those of all legal moves. Shares are those of strong play; `powers`
-    turns them into those of a level of the bots (by level: the power that they are raised to before they are made to add
-    up to 1 again; None for a level of which too little is known).
+    turns them into those of a level of the bots: by level, the power that they are raised to before they are made to
+    add up to 1 again, or None for a level of which too little is known.
     """
 
     position: str
