@@ -137,7 +137,7 @@ def _measure_pair(
     if effort.visits < CONFIRMING * USUAL.visits:
         effort = effort.times(CONFIRMING)
         if not keep_best:
-            best = analyzer.read(s, effort.visits // 2).best.action  # all of them hardly find a better one
+            best = analyzer.read(s, effort.visits).best.action
         loss = paired_loss(analyzer, s, best, played, effort, scale=on, floor=suspicious)
         if loss.on(on) < limits[0]:
             return Measured(best, loss, True, None, on, True)
