@@ -159,7 +159,7 @@ test('a list of all moves says of each whether it is proven', () => {
     { ...line, move: 'noble', wins: { W: 0.4, K: 0.6 }, proven: false },
     { ...line, move: 'ishtar', wins: { W: 0.4, K: 0.6 }, proven: false, visits: 3 },
   ];
-  render(MoveList, { lines, exact: true, decider: 'W', chosen: null, choose: () => undefined });
+  render(MoveList, { lines, exact: true, decider: 'W', level: '', chosen: null, choose: () => undefined });
   const rows = screen.getAllByRole('listitem').map((row) => row.textContent!.replace(/\s+/g, ' ').trim());
   expect(rows[0]).toMatch(/100 %.*30 proven$/);
   expect(rows[1]).toMatch(/– – not proven$/); // a guess that nothing was looked at for is not shown
