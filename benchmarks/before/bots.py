@@ -1,12 +1,12 @@
 """The bots of the program before and of today's, for tournaments: `benchmarks/before/bots.py:Before:netsearch:20`.
 
-Both play with the network of the program before, so games need its box: `--box build/before/src/amyitis/box/box.toml`.
+Both play with the small network of the package and the standard box (with ten grey cubes more, for the older program).
 A bot with a time counts processor time, so that a busy machine does not decide.
 """
 
 from amyitis import Game
 
-from .programs import NETWORKS, Child, fetch_before
+from .programs import SMALL, Child, fetch_before
 
 _children: dict[str, Child] = {}
 
@@ -20,7 +20,7 @@ class _Bot:
         if self.version not in _children:
             fetch_before()
             _children[self.version] = Child(self.version)
-        self._child, self._argument, self._seed = _children[self.version], f"{argument},{NETWORKS[self.version]}", seed
+        self._child, self._argument, self._seed = _children[self.version], f"{argument},{SMALL}", seed
 
     def choose(self, game: Game) -> str:
         """The move that it chooses."""

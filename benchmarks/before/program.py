@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, get_type_hints
@@ -27,7 +28,6 @@ from amyitis.rules.bits import count_bits
 from amyitis.search import searcher
 from amyitis.search.net_searcher import NetSearcher
 from amyitis.search.net_tree import TRIAL, look_at_moves
-from building.web_assembly.contents import web_assembly
 
 from .evaluating import evaluate_moments
 
@@ -38,6 +38,13 @@ def reviewer() -> Any:
     """The class that reviews games: `analysis.review` is a module of the earlier version, and a folder now."""
     review = import_module("amyitis.analysis.review")
     return (import_module("amyitis.analysis.review.review") if hasattr(review, "__path__") else review).Reviewer
+
+
+def web_assembly() -> bytes:
+    """The module of WebAssembly, which the earlier version builds in a module of its own."""
+    place = "amyitis.lab.web_assembly" if find_spec("amyitis.lab.web_assembly") else "building.web_assembly.contents"
+    module: bytes = import_module(place).web_assembly()
+    return module
 
 
 class Program:

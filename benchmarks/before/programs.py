@@ -3,6 +3,7 @@
 import io
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -14,31 +15,31 @@ ROOT = Path(__file__).parents[2]
 COMMIT = "858e93f55ea56463180e0ebc41c17827b45638de"  # networks in 32-bit floats, compiled where they run
 BUILD = ROOT / "build"
 BEFORE = BUILD / "before"
-BOX = BEFORE / "src" / "amyitis" / "box" / "box.toml"
-SMALL = BEFORE / "src" / "amyitis" / "nets" / "weights" / "small.json"
-PRUNED = BUILD / "before-pruned" / "small.json"  # the same network, without the units that never fire
-NETWORKS = {"before": SMALL, "now": PRUNED}
+BOX, SMALL = BEFORE / "box.toml", BEFORE / "small.json"  # today's, as the earlier program takes them
+PACKAGE = ROOT / "src" / "amyitis"
 SOURCES = {"before": BEFORE / "src", "now": ROOT / "src"}
 
 
 def fetch_before() -> None:
     """Put the sources of the earlier program into `build/before`; ends the program where git has them not."""
-    if not BOX.is_file():
-        command = ["git", "-C", str(ROOT), "archive", COMMIT, "src"]
-        found = subprocess.run(command, capture_output=True, check=False)
-        if found.returncode:
-            sys.exit(f"The program before ({COMMIT[:7]}) is not in this clone: {found.stderr.decode().strip()}")
-        with tarfile.open(fileobj=io.BytesIO(found.stdout)) as archive:
-            archive.extractall(BEFORE, filter="data")
-    if not PRUNED.is_file():
-        draft = PRUNED.parent / "draft"
-        draft.mkdir(parents=True, exist_ok=True)
-        for file in (SMALL, SMALL.with_suffix(".f16")):
-            shutil.copy(file, draft)
-        command = [sys.executable, "-m", "amyitis.training.pruning", str(draft / SMALL.name)]
-        subprocess.run(command, env=_environment("now"), check=True)
-        for file in sorted(draft.iterdir()):  # the card last
-            file.rename(PRUNED.parent / file.name)
+    if SMALL.is_file():
+        return
+    command = ["git", "-C", str(ROOT), "archive", COMMIT, "src"]
+    archived = subprocess.run(command, capture_output=True, check=False)
+    if archived.returncode:
+        sys.exit(f"The program before ({COMMIT[:7]}) is not in this clone: {archived.stderr.decode().strip()}")
+    with tarfile.open(fileobj=io.BytesIO(archived.stdout)) as archive:
+        archive.extractall(BEFORE, filter="data")
+    box = (PACKAGE / "box" / "box.toml").read_text(encoding="utf-8")
+    BOX.write_text(re.sub(r"(?m)^total = 140\b", "total = 150", box), encoding="utf-8")  # it wants five times 30 cubes
+    command = [sys.executable, "-c", "from amyitis.box.tables import BOX_DIGEST; print(BOX_DIGEST)"]
+    digests = {subprocess.check_output(command, env=_environment(version), text=True).strip() for version in SOURCES}
+    if len(digests) > 1:
+        sys.exit(f"The two programs read {BOX} as different boxes: {', '.join(sorted(digests))}")
+    small = PACKAGE / "nets" / "weights" / "small.json"
+    card = json.loads(small.read_text(encoding="utf-8")) | {"box_digest": digests.pop()}
+    shutil.copy(small.with_suffix(".f16"), BEFORE)
+    SMALL.write_text(json.dumps(card), encoding="utf-8")
 
 
 def _environment(version: str) -> dict[str, str]:
@@ -47,11 +48,11 @@ def _environment(version: str) -> dict[str, str]:
 
 
 class Child:
-    """A version of the program in a process of its own; both play the box of the earlier one, with its network."""
+    """A version of the program in a process of its own; both play with the same box and network."""
 
     def __init__(self, version: str) -> None:
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "benchmarks.before.program", str(NETWORKS[version]), str(BUILD / f"wasm-{version}")],
+            [sys.executable, "-m", "benchmarks.before.program", str(SMALL), str(BUILD / f"wasm-{version}")],
             env=_environment(version), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1,
         )  # fmt: skip
 
