@@ -8,6 +8,8 @@ flat, and losses have bounds in prestige: how far a seat falls back behind the b
 import json
 from dataclasses import dataclass
 from functools import cache
+from itertools import accumulate
+from math import inf
 from pathlib import Path
 from typing import Literal
 
@@ -52,19 +54,24 @@ class SkillRange:
 
 @cache
 def skill_ranges(players: int) -> tuple[SkillRange, ...]:
-    """The ranges of the levels, from the gentlest to the strongest; none where they were not measured."""
+    """The ranges of the levels, from the gentlest to the strongest; none where they were not measured.
+
+    They are those of the measured seats, but whatever a level may lose, a gentler one may lose, too, and a stronger one
+    may lose as little.
+    """
     measured = json.loads(SKILL_FILE.read_text(encoding="utf-8"))
     levels = measured[str(players)]["levels"] if str(players) in measured else []
-    return tuple(SkillRange(level["level"], level["low"], level["high"]) for level in levels)
+    lows = list(accumulate((level["low"] for level in levels), min))
+    highs = list(accumulate((level["high"] for level in reversed(levels)), max))[::-1]
+    if levels:
+        lows[-1], highs[0] = 0.0, inf
+    return tuple(SkillRange(level["level"], *ends) for level, *ends in zip(levels, lows, highs, strict=True))
 
 
 def levels_near(points: float, decisions: int, players: int) -> list[str]:
-    """The levels of which a seat has lost as many points a decision; the nearest one if there was none.
+    """The levels of which a seat has lost as many points a decision.
 
-    Empty if there are many such levels, or few decisions: then too little is known.
+    Empty if there are many such levels or none, or few decisions: then too little is known.
     """
-    ranges = skill_ranges(players)
-    near = [known.level for known in ranges if known.low <= points <= known.high]
-    if decisions < FEWEST_DECISIONS or len(near) > MOST_LEVELS or not ranges:
-        return []
-    return near or [min(ranges, key=lambda known: max(known.low - points, points - known.high)).level]
+    near = [known.level for known in skill_ranges(players) if known.low <= points <= known.high]
+    return near if decisions >= FEWEST_DECISIONS and len(near) <= MOST_LEVELS else []
