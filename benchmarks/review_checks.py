@@ -61,8 +61,8 @@ def _decisions(game: Game) -> list[State]:
 def planted(jobs: list[Job], workers: Workers) -> dict[str, Any]:
     """Mistakes in quick games, each dearer than an inaccuracy by rollouts to the end, and how many are found.
 
-    `holds`: three times as many rollouts with other deals say so again. (Of many moves, the first rollouts pick some that
-    were unlucky.)
+    `holds`: three times as many rollouts with other deals say so again. (Of many moves, the first rollouts pick some
+    that were unlucky.)
     """
     rows = [row for row in workers.each(_planted_in, jobs) if row is not None]
     holding = [row for row in rows if row["holds"]]

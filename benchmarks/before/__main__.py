@@ -23,7 +23,7 @@ SIMULATIONS = (1, 8, 64, 512)  # in an empty tree
 EVERY = 12  # the position of so many that is searched
 SOME = f"netsearch:N=16,{SMALL}"  # whose games are measured
 STRONG = f"netsearch:N=42,{SMALL}"  # as many simulations as a Governor's
-REVIEWED = {"netsearch:N=42": STRONG, "Steward": "Steward", "Water carrier": "Water carrier"}
+SEEDS = (SEED, 2, 3)  # of the games that are reviewed
 
 
 class Comparison:
@@ -35,9 +35,9 @@ class Comparison:
         self.rates: dict[str, tuple[float, float]] = {}
         print(f"{'beside commit ' + COMMIT[:7]:<46}{'before':>12}{'now':>12}{'ratio':>8}")
 
-    def game(self, bot: str, players: int) -> tuple[list[str], str]:
+    def game(self, bot: str, players: int, seed: int = SEED) -> tuple[list[str], str]:
         """The positions and the record of a game."""
-        positions, record = self.children[1].ask("game", bot, players, SEED)
+        positions, record = self.children[1].ask("game", bot, players, seed)
         return positions, record
 
     def look_at(self, positions: list[str]) -> None:
@@ -88,10 +88,13 @@ def compare_rates(programs: Comparison) -> None:
 
 def compare_reviews(programs: Comparison) -> None:
     """Reviews of games between equals."""
-    for name, bot in REVIEWED.items():
-        for players in PLAYERS:
-            _, record = programs.game(bot, players)
-            programs.measure(f"seconds for a review, {players} {name}", FEW_ROUNDS, "review", record, times=True)
+    _, record = programs.game(SOME, 2)
+    for child in programs.children:
+        child.ask("review", record)  # compiles
+    for players in PLAYERS:
+        for seed in SEEDS:
+            _, record = programs.game(STRONG, players, seed)
+            programs.measure(f"seconds for a review, {players} players, game {seed}", 1, "review", record, times=True)
 
 
 def main() -> None:
