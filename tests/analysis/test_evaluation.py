@@ -81,5 +81,6 @@ def test_moves_that_cannot_be_proven_are_listed_as_such(
     *_, last = evaluate(board, 16, analyzer)
     assert last.proven is not None
     assert sorted(line.move for line in last.lines) == sorted(board.legal_moves)
-    assert not any(line.proven for line in last.lines)
     assert last.lines[0].move in last.proven.moves
+    assert [line.proven for line in last.lines] == [True] + [False] * (len(last.lines) - 1)
+    assert (last.lines[0].line, last.lines[0].wins) == (last.proven.line, last.wins)  # proven with the position

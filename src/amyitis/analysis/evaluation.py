@@ -111,15 +111,20 @@ def _evaluated(analyzer: PositionAnalyzer, s: State, move: MoveEvaluation) -> Ev
 def _exact(analyzer: PositionAnalyzer, s: State, evaluation: Evaluation, proof: Proven, nodes: int) -> Evaluation:
     """The evaluation with what is proven in place of what the search believes; the best line comes first.
 
-    The proofs of the moves that the search thinks little of may together look at as many positions as one.
+    The proofs of the moves that the search thinks little of may together look at as many positions as one. The move
+    with which the proof of the position begins is proven with it.
     """
     seat, share = seat_letter(s, s.seat), nodes // len(evaluation.lines)
+    wins = _middle(proof)
     lines = [
         _exact_line(analyzer, s, line, nodes if place < MOST_LINES else share)
         for place, line in enumerate(evaluation.lines)
     ]
+    for i, line in enumerate(lines):
+        if not line.proven and line.move in proof.line[:1]:
+            prestige = proof.prestige or line.prestige
+            lines[i] = replace(line, wins=wins, prestige=prestige, line=proof.line, proven=True)
     lines.sort(key=lambda line: (line.move not in proof.moves, not line.proven, -line.wins[seat], -line.prestige[seat]))
-    wins = {each: (share + proof.most[each]) / 2 for each, share in proof.least.items()}
     return replace(evaluation, proven=proof, wins=wins, prestige=proof.prestige or evaluation.prestige, lines=lines)
 
 
@@ -133,9 +138,13 @@ def _exact_line(analyzer: PositionAnalyzer, s: State, line: EvaluatedLine, nodes
     proof = proven(analyzer.solver, after, nodes)
     if proof is None:
         return line
-    wins = {each: (share + proof.most[each]) / 2 for each, share in proof.least.items()}
     prestige = proof.prestige or line.prestige
-    return replace(line, wins=wins, prestige=prestige, line=[line.move, *proof.line], proven=True)
+    return replace(line, wins=_middle(proof), prestige=prestige, line=[line.move, *proof.line], proven=True)
+
+
+def _middle(proof: Proven) -> Shares:
+    """The middle between each seat's least and greatest share."""
+    return {each: (share + proof.most[each]) / 2 for each, share in proof.least.items()}
 
 
 def _line(analyzer: PositionAnalyzer, s: State, action: int) -> list[str]:
