@@ -1,13 +1,13 @@
-/** What a player is called. */
-export type NameOf = (seat: string) => string;
-
-export const colourOf: NameOf = (seat) => word('colour', seat);
-
 /** A reason as a sentence, in the language of the page: said to the reader where it is about one of their seats. */
 import type { Reason, Seat } from '../../api/types';
 import { listed, spoken, t, word } from '../../strings/index.svelte';
 import { whyNot } from '../../table/tooltip/why_not';
 import { moveName, moveNameFirst } from './move_words';
+
+/** What a player is called. */
+export type NameOf = (seat: string) => string;
+
+export const colourOf: NameOf = (seat) => word('colour', seat);
 
 export function reasonSaid(reason: Reason, mine: readonly Seat[] = [], name = colourOf): string {
   if (reason.cause) return causeSaid(reason, reason.cause, name);
