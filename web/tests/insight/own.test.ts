@@ -1,5 +1,6 @@
 /** One's own mistakes: what a review leaves, when it comes back, and what many games say together. */
 import { cleanup, render } from '@testing-library/svelte';
+import { tick } from 'svelte';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Review } from '../../src/api/types';
 import { BOXES, dueOf, kept, noteResult } from '../../src/insight/own/kept';
@@ -7,8 +8,14 @@ import { learnFrom } from '../../src/insight/own/mistakes';
 import ProgressPage from '../../src/insight/own/ProgressPage.svelte';
 import { ownMistakes } from '../../src/insight/own/own_puzzles';
 import { meanOf, profileOf } from '../../src/insight/own/profile';
+import PuzzlePanel from '../../src/insight/puzzles/PuzzlePanel.svelte';
+import { PuzzleRoom } from '../../src/insight/puzzles/puzzle_room.svelte';
 import { twoPlayers as view } from '../views';
 
+const SAT = [
+  { seat: 'W', name: 'Anna', bot: null },
+  { seat: 'K', name: 'Scribe', bot: 'Scribe' },
+] as const;
 const LOSS = { points: 12, low: 9, high: 15, prestige: 2, best: {}, played: {}, proven: false };
 
 function review(complete = true): Review {
@@ -46,10 +53,10 @@ afterEach(() => {
 
 describe('mistakes of mine', () => {
   test('are kept once, of a whole review, and of my seat alone', async () => {
-    await learnFrom('abc', review(false), 'W', async (ply) => `p${ply}`, 0);
+    await learnFrom('abc', review(false), 'W', SAT, async (ply) => `p${ply}`, 0);
     expect(kept().mistakes).toEqual([]);
     for (let time = 0; time < 2; time += 1)
-      await learnFrom('abc', review(), 'W', async (ply) => `p${ply}`, 0);
+      await learnFrom('abc', review(), 'W', SAT, async (ply) => `p${ply}`, 0);
     expect(kept().mistakes.map(({ id, position }) => [id, position])).toEqual([
       ['abc-9', 'p9'],
       ['abc-30', 'p30'],
@@ -62,7 +69,7 @@ describe('mistakes of mine', () => {
   test('come back after ever longer times, and are done in the end', async () => {
     vi.useFakeTimers();
     onDay(0, 22);
-    await learnFrom('abc', review(), 'W', async () => 'p');
+    await learnFrom('abc', review(), 'W', SAT, async () => 'p');
     expect(dueNow()).toEqual(['abc-9', 'abc-30']);
     expect(noteResult('abc-9', true)).toBe(1);
     expect(noteResult('abc-30', true)).toBe(1);
@@ -92,7 +99,7 @@ describe('mistakes of mine', () => {
   test('that are tried before they are due do not move on, and go back after a miss', async () => {
     vi.useFakeTimers();
     onDay(0, 12);
-    await learnFrom('abc', review(), 'W', async () => 'p');
+    await learnFrom('abc', review(), 'W', SAT, async () => 'p');
     noteResult('abc-9', true);
     onDay(1, 12);
     expect(noteResult('abc-9', true)).toBe(3);
@@ -130,10 +137,11 @@ describe('mistakes of mine', () => {
   }
 
   test('are asked as puzzles of whole turns', async () => {
-    await learnFrom('abc', review(), 'W', async () => 'p', 0);
+    await learnFrom('abc', review(), 'W', SAT, async () => 'p', 0);
     const asked = serve();
     const source = ownMistakes();
-    expect(await source.find('daily')).toMatchObject({ id: 'abc-9', number: 2, moves: ['pass', 'go:Uruk'] });
+    expect(await source.find('daily')).toMatchObject({ id: 'abc-9', moves: ['pass', 'go:Uruk'] });
+    expect([source.due(), source.players()]).toEqual([2, SAT]);
     expect(await source.answer('abc-9', ['pass'])).toMatchObject({
       right: false,
       tries_left: 2,
@@ -153,15 +161,32 @@ describe('mistakes of mine', () => {
       ...{ right: true, result: 'later', reply: ['dig'] },
       solution: { best: 'go:Uruk', second: 'pass', points: 12 },
     });
-    expect(source.again()).toBe(1);
+    expect([source.again(), source.due()]).toEqual([1, 1]);
     expect(asked).toHaveLength(5); // each turn once, and the first twice; what is refuted is known
     expect(kept().mistakes[0]).toMatchObject({ id: 'abc-9', box: 0 });
     expect(kept().mistakes[0]!.due).toBeGreaterThan(Date.now());
     vi.unstubAllGlobals();
   });
 
+  test('name who sat in the game, and are no longer due once they are over', async () => {
+    await learnFrom('abc', review(), 'W', SAT, async () => 'p', 0);
+    serve();
+    const room = new PuzzleRoom(ownMistakes());
+    await room.enter('daily');
+    expect([room.name('W'), room.name('K')]).toEqual(['Anna', 'Scribe']);
+    render(PuzzlePanel, { room, daily: false, theme: '' });
+    const header = () => document.querySelector('.number')!.textContent;
+    expect(header()).toBe('2 due');
+    await room.giveUp();
+    await tick();
+    expect(header()).toBe('1 due');
+    expect(document.querySelector('.said')!.textContent).toContain('It comes back tomorrow.');
+    cleanup();
+    vi.unstubAllGlobals();
+  });
+
   test('are missed after three wrong choices, wherever they lie in the turn', async () => {
-    await learnFrom('abc', review(), 'W', async () => 'p', 0);
+    await learnFrom('abc', review(), 'W', SAT, async () => 'p', 0);
     serve();
     const source = ownMistakes();
     await source.find('daily');
@@ -179,7 +204,7 @@ describe('mistakes of mine', () => {
 
 describe('a profile', () => {
   test('says what was lost where, and what luck brought', async () => {
-    await learnFrom('abc', review(), 'W', async () => 'p', 0);
+    await learnFrom('abc', review(), 'W', SAT, async () => 'p', 0);
     const profile = profileOf(kept().games);
     expect(profile.adjusted).toEqual({ mean: -25, margin: null, games: 1 });
     expect(profile.phases.map(({ phase, lost }) => [phase, lost.mean])).toEqual([
@@ -195,7 +220,7 @@ describe('a profile', () => {
   });
 
   test('leaves out themes that cost no points', async () => {
-    await learnFrom('abc', review(), 'W', async () => 'p', 0);
+    await learnFrom('abc', review(), 'W', SAT, async () => 'p', 0);
     const games = kept().games.map((one) => ({ ...one, themes: { ...one.themes, pass: 0.01 } }));
     expect(profileOf(games).themes.map(({ theme }) => theme)).toEqual(['camels', 'court']);
   });
@@ -251,11 +276,11 @@ describe('a profile', () => {
     vi.useFakeTimers();
     onDay(0, 21);
     for (const [i, game] of GAMES.slice(0, 2).entries())
-      await learnFrom(`a${i}`, told(game), 'W', async (ply) => `p${ply}`);
+      await learnFrom(`a${i}`, told(game), 'W', SAT, async (ply) => `p${ply}`);
     for (const id of ['a0-1', 'a1-0']) noteResult(id, true);
     onDay(1, 9);
     for (const [i, game] of GAMES.slice(2).entries())
-      await learnFrom(`b${i}`, told(game), 'W', async (ply) => `p${ply}`);
+      await learnFrom(`b${i}`, told(game), 'W', SAT, async (ply) => `p${ply}`);
     noteResult('a0-1', true); // right on two days
     noteResult('a1-3', false);
     render(ProgressPage);

@@ -3,12 +3,14 @@
  * back as a puzzle after ever longer times (Leitner's boxes), until it was right in all of them.
  */
 import type { ReviewedMove, Seat } from '../../api/types';
+import type { Player } from '../shared/position_game';
 
 export interface Mistake {
   /** The game and the ply. */
   id: string;
   position: string;
   seat: Seat;
+  players: readonly Player[];
   round: number;
   question: ReviewedMove['question'];
   played: string;

@@ -1,6 +1,7 @@
 /** What a review leaves: the mistakes of a seat of mine, and a line of my profile. */
 import type { Review, Seat } from '../../api/types';
 import { lossesOf } from '../review/findings';
+import type { Player } from '../shared/position_game';
 import { keep, kept, PHASES, type Played } from './kept';
 
 /** Keep what a whole review says of a seat of mine; a game that is known already changes nothing. */
@@ -8,6 +9,7 @@ export async function learnFrom(
   game: string,
   review: Review,
   seat: Seat,
+  players: readonly Player[],
   position: (ply: number) => Promise<string>,
   now: number = Date.now(),
 ): Promise<void> {
@@ -17,8 +19,8 @@ export async function learnFrom(
   const losses = lossesOf(review, seat);
   const mistakes = await Promise.all(
     losses.map(async ({ ply, round, question, played, best, themes }) => ({
-      ...{ id: `${game}-${ply}`, position: await position(ply), seat, round, question, played, best },
-      ...{ themes: themes ?? [], box: 0, due: now },
+      ...{ id: `${game}-${ply}`, position: await position(ply), seat, players },
+      ...{ round, question, played, best, themes: themes ?? [], box: 0, due: now },
     })),
   );
   const before = kept(); // another tab may have kept something meanwhile

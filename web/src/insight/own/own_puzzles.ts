@@ -67,9 +67,8 @@ export function ownMistakes(): PuzzleSource {
   return {
     async find(which) {
       const { mistakes } = kept();
-      const due = dueOf(mistakes);
       const wanted = typeof which === 'object' && 'key' in which ? which.key : null;
-      mistake = wanted ? (mistakes.find(({ id }) => id === wanted) ?? null) : (due[0] ?? null);
+      mistake = wanted ? (mistakes.find(({ id }) => id === wanted) ?? null) : (dueOf(mistakes)[0] ?? null);
       attempt = NEW;
       answers.clear();
       again = null;
@@ -80,7 +79,7 @@ export function ownMistakes(): PuzzleSource {
       ]);
       if (!tried.outlook) throw new NoPuzzle();
       return {
-        ...{ id, number: due.length, players: checked.players, seat, round, question, position, themes },
+        ...{ id, number: 0, players: checked.players, seat, round, question, position, themes },
         ...{ difficulty: 1, turns: 1, moves: checked.legal, view: checked.view, outlook: tried.outlook },
         ...{ rating: 0, played: 0, solved: 0, attempt: null },
       };
@@ -107,6 +106,8 @@ export function ownMistakes(): PuzzleSource {
       return (attempt = await end('failed'));
     },
     again: () => again,
+    due: () => dueOf(kept().mistakes).length,
+    players: () => known().players,
     lead: () => (inPrestige ? 'own.lead.prestige' : 'own.lead'),
   };
 }

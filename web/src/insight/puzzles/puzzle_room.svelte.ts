@@ -85,7 +85,8 @@ export class PuzzleRoom extends Room {
     this.#before = before;
     this.setLine([]);
     const mine = (one: Seat) => one === this.seat;
-    this.game = gameOf(view, { decider: this.seat, legal, over: false, mine });
+    const players = this.source.players();
+    this.game = gameOf(view, { decider: this.seat, legal, over: false, mine, players });
     this.startProspects = prospects;
   }
 

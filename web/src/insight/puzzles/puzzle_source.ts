@@ -2,6 +2,7 @@
 import { body, http } from '../../api/http';
 import type { components } from '../../api/schema';
 import { beKnown } from '../../page/me.svelte';
+import type { Player } from '../shared/position_game';
 
 type Schemas = components['schemas'];
 export type Puzzle = Schemas['PuzzleModel'];
@@ -23,6 +24,10 @@ export interface PuzzleSource {
   giveUp(key: string): Promise<Attempt>;
   /** After how many days it comes back, once it is over; 0 where it is done for good, null where nothing comes back. */
   again(): number | null;
+  /** How many are due; null where nothing comes back. */
+  due(): number | null;
+  /** Who sat in the game of the position; nobody where that is not known. */
+  players(): readonly Player[];
   /** The words that say how far the solution is ahead. */
   lead(proven: boolean): 'puzzle.lead' | 'puzzle.lead.proven' | 'own.lead' | 'own.lead.prestige';
 }
@@ -51,5 +56,7 @@ export const PACKAGED: PuzzleSource = {
     body(http.POST('/api/v1/puzzles/{key}/hint', { ...(await known(key)), body: { tokens } })),
   giveUp: async (key) => body(http.POST('/api/v1/puzzles/{key}/give-up', await known(key))),
   again: () => null,
+  due: () => null,
+  players: () => [],
   lead: (proven) => (proven ? 'puzzle.lead.proven' : 'puzzle.lead'),
 };

@@ -132,7 +132,8 @@ export class ReviewRoom extends ReplayRoom {
     const { review, source } = this;
     const [mine, ...others] = this.readers;
     if (!review || !source.game || !mine || others.length) return;
-    await learnFrom(source.game, review, mine, source.position).catch(() => {}); // the review is there all the same
+    const players = source.seats.map(({ seat, name, bot }) => ({ seat, name, bot }));
+    await learnFrom(source.game, review, mine, players, source.position).catch(() => {}); // the review is there all the same
   }
 
   override leave(): void {

@@ -9,13 +9,21 @@ interface Standing {
   over: boolean;
   /** The seats that whoever looks may play. */
   mine: (seat: Seat) => boolean;
+  /** Who sat there, where that is known. */
+  players?: readonly Player[];
 }
 
-export function gameOf(view: View, { decider, legal, over, mine }: Standing): Known {
+/** Who sits at a table: what they are called, and the level of a bot. */
+export type Player = Pick<SeatFacts, 'seat' | 'name' | 'bot'>;
+
+export function gameOf(view: View, { decider, legal, over, mine, players = [] }: Standing): Known {
   return {
     ...{ id: '', ply: 0, created: 0, public: false, name: '', box: '', yours: true, several_seats: false },
     closed: false,
-    seats: view.seats.map(({ seat }) => seatFacts(seat, mine(seat))),
+    seats: view.seats.map(({ seat }) => ({
+      ...seatFacts(seat, mine(seat)),
+      ...players.find((one) => one.seat === seat),
+    })),
     online: [],
     decider,
     waiting_for: decider === null ? null : 'person',
