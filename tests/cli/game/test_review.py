@@ -40,8 +40,10 @@ def test_a_review_in_words_and_for_machines(short_record: Path) -> None:
 def test_win_shares_at_a_level(short_record: Path) -> None:
     words = CliRunner().invoke(app, ["review", str(short_record), "--level", "Scribe"])
     assert words.exit_code == 0, words.output
-    assert "in strong play, and among players like Scribe (losses are those of strong play)" in words.stdout
     plain = json.loads(CliRunner().invoke(app, ["review", str(short_record), "--level", "Scribe", "--json"]).stdout)
+    assert "in strong play, and among players like Scribe (losses are those of strong play)" in words.stdout
+    begin = {seat: f"{100 * share:.0f}" for seat, share in plain["shares"][1].items()}  # after the first deal
+    assert "\n  round 1: " + ", ".join(f"{seat} {n}" for seat, n in begin.items()) + ";" in words.stdout
     assert plain["level"] == "Scribe"
     for shares, scaled, power in zip(plain["shares"], plain["level_shares"], plain["powers"]["Scribe"], strict=True):
         assert [*scaled.values()] == pytest.approx(at_level([*shares.values()], power), abs=2e-4)

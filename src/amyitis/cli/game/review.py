@@ -86,7 +86,7 @@ def _at_level(shares: "Shares", power: float | None) -> "Shares":
 def share_lines(game: "Game", review: "Review", level: str, shares: "list[Shares]") -> list[str]:
     """The win shares where each round begins, and at the end, in strong play and at a level."""
     plies = [place + 1 for place, ply in enumerate(game.plies) if ply.is_deal]
-    rounds = [f"round {game.plies[place - 1].before.round_no}" for place in plies]
+    rounds = [f"round {game.plies[place - 1].before.round_no + 1}" for place in plies]  # it begins with the deal
     lines = ["", f"Win shares in strong play, and among players like {level} (losses are those of strong play):"]
     for name, place in zip([*rounds, "end"], [*plies, len(shares) - 1], strict=True):
         lines.append(f"  {name}: {_points(review.shares[place])}; {level} {_points(shares[place])}")
