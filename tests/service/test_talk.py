@@ -59,6 +59,26 @@ def test_a_read_that_a_message_overtakes_is_not_cached() -> None:
     assert asyncio.run(run()) == ["overtaking"]
 
 
+def test_a_read_between_the_store_and_the_answer_hears_a_message_once() -> None:
+    async def run() -> list[str]:
+        store: Any = SlowStore()
+        store.release.set()
+        clock = SystemClock()
+        talk = Talk(store, clock, Watchers(clock), EventBus())
+        ann, keep = Identity(person="ann"), store.say
+
+        async def say(said: Said) -> Said:
+            kept: Said = await keep(said)
+            await talk.heard(ann, TABLE)
+            return kept
+
+        store.say = say
+        await talk.say(ann, "192.0.2.1", TABLE, "Ann", "text", "once")
+        return [said.text for said in await talk.heard(ann, TABLE)]
+
+    assert asyncio.run(run()) == ["once"]
+
+
 def test_a_crowd_neither_fills_the_memory_nor_drowns_the_players() -> None:
     """Strangers who watch say 30 times as much as is kept to be read."""
 

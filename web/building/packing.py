@@ -6,10 +6,12 @@ Of the packages of others there is the one that rates puzzles, as it is installe
 """
 
 import ast
+import json
 import sys
 import zipfile
 from importlib.metadata import distribution
 from pathlib import Path
+from typing import Any
 
 import amyitis
 
@@ -96,6 +98,13 @@ def without_docstrings(source: str) -> str:
     return ast.unparse(tree)
 
 
+def _unchecked(figures: Any) -> Any:
+    """Figures without the games that they were checked with, which only documents show."""
+    if isinstance(figures, dict):
+        return {name: _unchecked(part) for name, part in figures.items() if name != "check"}
+    return [_unchecked(part) for part in figures] if isinstance(figures, list) else figures
+
+
 def pack(archive: Path) -> int:
     """Write the archive; returns how many files are in it."""
     files = {f"amyitis/{path.as_posix()}": PACKAGE / path for path in packed_files()} | files_of_others()
@@ -104,10 +113,12 @@ def pack(archive: Path) -> int:
         for name, path in files.items():
             entry = zipfile.ZipInfo(name, MOMENT)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            stripped = path.suffix == ".py" and not name.startswith(DESCRIBED)
-            written.writestr(
-                entry, without_docstrings(path.read_text(encoding="utf-8")) if stripped else path.read_bytes()
-            )
+            content = path.read_text(encoding="utf-8")
+            if path.suffix == ".py" and not name.startswith(DESCRIBED):
+                content = without_docstrings(content)
+            elif path.suffix == ".json":
+                content = json.dumps(_unchecked(json.loads(content)), ensure_ascii=False, separators=(",", ":"))
+            written.writestr(entry, content)
     return len(files)
 
 

@@ -60,7 +60,8 @@ class Talk:
         now = self._clock.now()
         said = await self.store.say(Said(0, game_id, side, identity.person, seat, called, now, kind, text))
         self._changes += 1
-        if (known := self._latest.get((game_id, side))) is not None:
+        known = self._latest.get((game_id, side))
+        if known is not None and said.id not in {other.id for other in known}:  # read since it was kept
             known.append(said)
             del known[:-MOST_LATEST]
         self._watchers.wake(game_id)

@@ -35,7 +35,8 @@ def kept(folder: Path) -> tuple[list[dict[str, Any]], dict[str, bytes]]:
     lines = [json.loads(line) for line in (folder / "results.jsonl").read_text(encoding="utf-8").splitlines()]
     plain = [{key: value for key, value in one.items() if key not in OTHERWISE} for one in lines]
     return sorted(plain, key=lambda one: one["number"]), {
-        path.name: path.read_bytes() for path in (folder / "games").iterdir()
+        path.name: path.read_bytes()
+        for path in (folder / "games").glob("[!.]*.amy")  # a kill may leave a part of one
     }
 
 
