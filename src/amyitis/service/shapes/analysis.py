@@ -112,7 +112,7 @@ class RefutationAnswer(Pending):
 class TurnAnswer(Pending):
     """Whether the last move of a turn is right, once it is known.
 
-    `over`: the turn is found. The `cost` of a move is that beside the best one; null where none had to be measured.
+    `over`: the turn is found. `cost` is what the move loses beside the best one; null where nothing was measured.
     """
 
     right: bool | None
